@@ -55,13 +55,24 @@ def in_hand(turn, rng):
     return Turn((tuple(cards[hand:]),), tuple(cards[:hand]), turn.rules)
 
 
-def test_hands_that_can_go_whole():
-    """The value decides, not the arrangement: all the cards go where the table can be arranged with them."""
+def jokers_in_hand(turn, rng):
+    """Return the same cards on the table, and the jokers in the hand."""
+    cards = [card for card in turn.table[0] if card != JOKER]
+    return Turn((tuple(cards),), (JOKER,) * turn.rules.jokers, turn.rules)
+
+
+@pytest.mark.parametrize("dealt", [in_hand, jokers_in_hand])
+def test_hands_that_can_go_whole(dealt):
+    """The value decides, not the arrangement: all the cards go where the table can be arranged with them.
+
+    With cards in the hand the first search has three times the nodes, and in half a million hands it left none open
+    that can go whole: there the second one says only that they cannot. With jokers alone it finds that they can.
+    """
     whole = 0
     for number, (turn, counts, ace, jokers) in enumerate(turns(4000)):
         if arrange(turn).stats["nodes"] <= LOOK:
             continue
-        question = Question(in_hand(turn, random.Random(number)), LayAsk(brief=True))
+        question = Question(dealt(turn, random.Random(number)), LayAsk(brief=True))
         own = lay(question)
         can = closes(counts, ace, jokers)
         assert can == (own.answer is not None and not own.answer.kept_in_hand), turn

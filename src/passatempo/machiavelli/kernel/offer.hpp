@@ -51,6 +51,12 @@ struct Open {
 
 inline Open open_runs(const State& state, int suit) { return {state.one[suit], state.two[suit], state.more[suit]}; }
 
+inline void put_runs(State& state, int suit, const Open& open) {
+    state.one[suit] = open.one;
+    state.two[suit] = open.two;
+    state.more[suit] = open.more;
+}
+
 // No more runs of one card, of one or two, and no fewer in all: whatever `other` can still become, `open` can.
 inline constexpr bool as_good(const Open& open, const Open& other) {
     return open.one <= other.one && open.pending() <= other.pending() && open.all() >= other.all();

@@ -12,13 +12,13 @@ using OnTracks = std::array<const Track*, suits>;
 
 inline State state_of(const OnTracks& on, const Nodes& nodes) {
     State state;
-    for (int i = 0; i < suits; ++i) {
-        const Open& open = on[i]->open(nodes[i]);
-        state.one[i] = open.one;
-        state.two[i] = open.two;
-        state.more[i] = open.more;
-    }
+    for (int i = 0; i < suits; ++i) put_runs(state, i, on[i]->open(nodes[i]));
     return state;
+}
+
+// All suits as they like.
+inline OnTracks all_loose(const Tracks& tracks) {
+    return {&tracks.loose(0), &tracks.loose(1), &tracks.loose(2), &tracks.loose(3)};
 }
 
 // What all suits need from these nodes on, each alone.

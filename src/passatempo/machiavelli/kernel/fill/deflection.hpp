@@ -67,4 +67,32 @@ private:
     ByCards<most> of_{};
 };
 
+// How far steps aim beyond the best bound found: less far where some of them did not better it.
+class Pace {
+public:
+    // At first so far; a bound is better by more than `little`, or it has not helped.
+    Pace(std::int32_t widest, std::int32_t little) : width_(widest), little_(little) {}
+
+    // Whether this bound, of which the greatest is the best, is the best so far.
+    bool betters(std::int32_t bound) {
+        if (bound > best_ + little_) idle_ = 0;
+        const bool better = bound > best_;
+        best_ = std::max(best_, bound);
+        if (idle_++ >= patience) {
+            width_ = width_ * 7 / 10;
+            idle_ = 1;
+        }
+        return better;
+    }
+
+    std::int32_t best() const { return best_; }
+    std::int32_t aim() const { return best_ + width_; }
+
+private:
+    static constexpr int patience = 3;  // steps without gain until they become shorter
+
+    std::int32_t width_, little_, best_ = -(1 << 28);
+    int idle_ = 0;
+};
+
 }  // namespace passatempo::machiavelli

@@ -56,7 +56,7 @@ bool Filling::ask_program(const Ranks& cards, std::uint64_t steps, Budget& budge
         for (int c = 0; c < deck; ++c) {
             const int copies = formulation_.cell(c % ranks, c / ranks).wild;
             filling.insert(filling.end(), copies, c);
-            if (copies > 0) found_ |= CardSet{1} << c;
+            if (copies > 0) found_ |= only(c);
         }
         look_ahead();
     }
@@ -74,14 +74,14 @@ void Filling::exclude(Budget& budget) {
     Budget part = budget.share(std::min(budget.left(), for_exclusion));
     budget_ = &part;
     CardSet found = found_;
-    for (int i = 0; i < suits; ++i) on_[i] = &tracks_.loose(i);
+    on_ = all_loose(tracks_);
     level_ = loosest_ = 0;
     dead_[0].forget();
     while (find(0, {}, added(), false)) {
         note();
         if (!closes()) fillings_.pop_back();
         else
-            for (const int c : fillings_.back()) found |= CardSet{1} << c;
+            for (const int c : fillings_.back()) found |= only(c);
     }
     if (part.stop() == Stop::done) {
         wanted_ &= found_;
@@ -96,8 +96,7 @@ void Filling::exclude(Budget& budget) {
 bool Filling::attempt(std::uint64_t nodes, Budget& budget) {
     Budget part = budget.share(std::min(nodes, budget.left()));
     budget_ = &part;
-    for (auto& dead : dead_) dead.forget();
-    for (int i = 0; i < suits; ++i) on_[i] = &tracks_.loose(i);
+    on_ = all_loose(tracks_);
     loosest_ = tracks_.few_starts() ? suits : 0;
     fix(0);
     budget.count(part);
@@ -174,7 +173,7 @@ void Filling::note() {
         for (int i = 0; i < suits; ++i)
             if (const int added = added_[place][i]; added > 0) {
                 const int c = tracks_.card_at(place, i);
-                found_ |= CardSet{1} << c;
+                found_ |= only(c);
                 filling.insert(filling.end(), added, c);
             }
     look_ahead();
@@ -187,7 +186,7 @@ void Filling::look_ahead() {
         ahead_[place] = ahead_[place + 1];
         for (int i = 0; i < suits; ++i) {
             const int c = tracks_.card_at(place, i);
-            ahead_[place] |= CardSet{1} << c & open();
+            ahead_[place] |= only(c) & open();
             shut_[place][i] = has(excluded_, c);
         }
     }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr int most_steps = 60;      // more gain less than they cost
 constexpr int steps_again = 30;     // from charges that are nearly right
-constexpr int patience = 3;         // steps without gain until they become shorter
 constexpr int little = parts / 20;  // is no gain
 constexpr int widest = 10 * parts;  // at first what is needed is hoped to rise by so much
 constexpr int width_again = 2 * parts;
@@ -57,25 +56,17 @@ void Tariff::begin(const Offer& offer, bool again) {
 
 bool Tariff::excludes(Lanes& lanes, const Wanted& wanted, Budget& budget) {
     const int steps = again_ ? steps_again : most_steps;
-    int highest = -never, width = again_ ? width_again : widest;
+    Pace pace(again_ ? width_again : widest, little);
     charges_ = best_;
     deflection_.forget();
-    for (int step = 0, idle = 0; step < steps && !budget.poll(); ++step, ++idle) {
+    for (int step = 0; step < steps && !budget.poll(); ++step) {
         Left taken{};
         const int by_ranks = ask_ranks(taken);
         const Best best = ask_suits(lanes, wanted);
         const int needed = by_ranks + best.needed(best.cheapest());
-        if (needed > highest + little) idle = 0;
-        if (needed > highest) {
-            highest = needed;
-            best_ = charges_;
-        }
-        if (highest > allowed_ || !leave_out(lanes, best, by_ranks)) return true;
-        if (idle >= patience) {
-            width = width * 7 / 10;
-            idle = 0;
-        }
-        move(best, taken, wanted, std::min(allowed_ + beyond, highest + width) - needed);
+        if (pace.betters(needed)) best_ = charges_;
+        if (pace.best() > allowed_ || !leave_out(lanes, best, by_ranks)) return true;
+        move(best, taken, wanted, std::min(allowed_ + beyond, pace.aim()) - needed);
     }
     sum_up();
     return false;

@@ -9,6 +9,7 @@ namespace passatempo::machiavelli {
 namespace {
 
 constexpr Open anywhere{255, 255, -510};   // any state is as good as that
+constexpr int few = 32;                    // starts of all suits together
 constexpr std::size_t most_ways = 30'000;  // of all tracks: with more, charges cost more than they save
 
 }  // namespace
@@ -146,7 +147,7 @@ void Tracks::add_start(int suit, const Track::Ends& ends) {
 bool Tracks::few_starts() const {
     int together = 1;
     for (const auto& lanes : lanes_) together *= std::ssize(lanes);
-    return together <= 32;
+    return together <= few;
 }
 
 bool Tracks::exclude(CardSet wanted, Budget& budget) {

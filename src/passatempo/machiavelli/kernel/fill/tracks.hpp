@@ -10,6 +10,7 @@ namespace passatempo::machiavelli {
 using CardSet = std::uint64_t;  // a bit a card
 inline constexpr CardSet any_card = (CardSet{1} << deck) - 1;
 
+inline CardSet only(int card) { return CardSet{1} << card; }
 inline bool has(CardSet set, int card) { return (set >> card & 1) != 0; }
 
 // The places in the order of the ranks or against it, from one of them on.
@@ -43,7 +44,6 @@ public:
     void charge(CardSet wanted);
 
     const Offer& offer() const { return offer_; }
-    const Order& order() const { return order_; }
     bool closed() const { return ace_ == Ace::wrap; }
     bool linear() const { return ace_ == Ace::low || ace_ == Ace::high; }
     int card_at(int place, int suit) const { return card(suit, order_.rank_at(place)); }

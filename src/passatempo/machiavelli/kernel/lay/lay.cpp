@@ -44,6 +44,13 @@ Value whole_hand(const Turn& turn) {
     return value;
 }
 
+// So many jokers of the hand, as what they stand for.
+void add_jokers(int from_hand, Laid& laid) {
+    const std::vector<int> jokers = last_jokers(laid.melds, from_hand);
+    assert(std::ssize(jokers) == from_hand);
+    laid.cards.insert(laid.cards.end(), jokers.begin(), jokers.end());
+}
+
 }  // namespace
 
 Ranks everything(const Turn& turn) {
@@ -109,14 +116,14 @@ std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
 Laid Layer::all_laid(const Turn& turn) const {
     Laid laid{whole_hand(turn), {}, closer_.melds()};
     for (int c = 0; c < deck; ++c) laid.cards.insert(laid.cards.end(), turn.hand[c % ranks][c / ranks], c);
-    const std::vector<int> jokers = last_jokers(laid.melds, turn.jokers.may);
-    laid.cards.insert(laid.cards.end(), jokers.begin(), jokers.end());
+    add_jokers(turn.jokers.may, laid);
     return laid;
 }
 
 std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     bound_ = whole_hand(turn);
-    if (turn.hand == Ranks{} && turn.jokers.must > 0 && turn.jokers.may == 0) return close(turn, budget);  // no choice
+    // With nothing to choose; without jokers what follows is as quick.
+    if (turn.hand == Ranks{} && turn.jokers.must > 0 && turn.jokers.may == 0) return close(turn, budget);
     // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
     if (turn.jokers.may > 0 || holds_cards_of_no_value(turn))
         if (auto closed = close(turn, budget)) return closed;
@@ -302,10 +309,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
     State start;
     Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
-        const Open& open = picked_[i]->open;
-        start.one[i] = open.one;
-        start.two[i] = open.two;
-        start.more[i] = open.more;
+        put_runs(start, i, picked_[i]->open);
         offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
         outlooks[i] = picked_[i]->outlook;
     }
@@ -352,9 +356,7 @@ Laid Layer::describe(const Turn& turn) const {
     put_jokers(laid.melds, wild);
     add_melds_of_jokers(play_.spare_jokers, laid.melds);
     const int from_hand = play_.jokers + play_.spare_jokers - turn.jokers.must;
-    const std::vector<int> jokers = last_jokers(laid.melds, from_hand);
-    assert(std::ssize(jokers) == from_hand);
-    laid.cards.insert(laid.cards.end(), jokers.begin(), jokers.end());
+    add_jokers(from_hand, laid);
     return laid;
 }
 

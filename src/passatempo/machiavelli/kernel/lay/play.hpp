@@ -65,9 +65,7 @@ private:
 
         void take(int suit, const Option& option) {
             runs[suit] = option.cards;
-            next.one[suit] = option.next.one;
-            next.two[suit] = option.next.two;
-            next.more[suit] = option.next.more;
+            put_runs(next, suit, option.next);
         }
     };
     struct Known {

@@ -36,9 +36,7 @@ int SetCounts::choose(int place, const State& state, int suit, State& next, int 
     for (int in_runs = open.pending(); in_runs <= held && found < several; ++in_runs) {
         Open after;
         if (!step(open, in_runs, limit, after)) continue;
-        next.one[suit] = after.one;
-        next.two[suit] = after.two;
-        next.more[suit] = after.more;
+        put_runs(next, suit, after);
         const int in_sets = held - in_runs;
         found += choose(place, state, suit + 1, next, std::max(most, in_sets), sum + in_sets);
     }

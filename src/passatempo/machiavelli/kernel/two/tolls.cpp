@@ -11,7 +11,6 @@ namespace passatempo::machiavelli::two {
 namespace {
 
 constexpr int most_steps = 60;          // more gain less than they cost
-constexpr int patience = 3;             // steps without gain until they become shorter
 constexpr Gain little = parts / 20;     // is no gain
 constexpr Gain widest = 10;             // cards: at first the bound is hoped to fall by so much
 constexpr std::int64_t for_jokers = 3;  // times as far goes the price of jokers: it moves all ranks at once
@@ -149,25 +148,17 @@ void Tolls<jokers>::lower(Gain best, int may, Budget& budget) {
     for (int place = 0; place < ranks; ++place)
         for (int i = 0; i < suits; ++i) dearest_card = std::max<Gain>(dearest_card, offer_->weight[place][i]);
     const Gain goal = parts * (best + 1);
-    Gain lowest = -never, width = widest * parts * dearest_card;
+    Pace pace(widest * parts * dearest_card, little);  // of the bound below 0: it is to fall
     best_ = prices_;
-    for (int step = 0, idle = 0; step < most_steps && !budget.poll(); ++step, ++idle) {
+    for (int step = 0; step < most_steps && !budget.poll(); ++step) {
         Left left{}, taken{};
         int used = 0;
         const Gain bound = look(may, left, taken, used);
-        if (bound < lowest - little) idle = 0;
-        if (bound < lowest) {
-            lowest = bound;
-            best_ = prices_;
-        }
-        if (lowest < goal) break;
-        if (idle >= patience) {
-            width = width * 7 / 10;
-            idle = 0;
-        }
+        if (pace.betters(-bound)) best_ = prices_;
+        if (-pace.best() < goal) break;
         deflection_.turn(left, taken);
         turn(used - offer_->jokers);
-        move(bound - std::max(goal - 1, lowest - width));
+        move(bound - std::max(goal - 1, -pace.aim()));
     }
     sets_[ranks] = 0;
     for (int place = ranks - 1; place >= 0; --place) {

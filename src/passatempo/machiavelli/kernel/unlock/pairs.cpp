@@ -15,8 +15,6 @@ constexpr std::array<std::uint64_t, 4> patience{10'000, 40'000, 80'000, 160'000}
 
 Nodes after(const Ways& ways) { return {ways[0]->to, ways[1]->to, ways[2]->to, ways[3]->to}; }
 
-CardSet one(int card) { return CardSet{1} << card; }
-
 // The first and the last of the cards that are added, which may be the same.
 std::pair<int, int> added_at(const Tracks& tracks, int place, const Ways& ways) {
     int first = -1, last = -1;
@@ -50,7 +48,7 @@ bool Pairs::find(const Ranks& cards, Ace ace, Budget& budget) {
 }
 
 void Pairs::look_in_order() {
-    for (int i = 0; i < suits; ++i) on_[i] = &tracks_.loose(i);
+    on_ = all_loose(tracks_);
     loosest_ = tracks_.few_starts() ? suits : 0;
     Partners all;
     all.fill(any_card);
@@ -85,7 +83,7 @@ bool Pairs::choose(const Partners& hoped) {
     for (int c = 0; c < deck; ++c) {
         wanted_[c] = hoped[c] & ~found_[c];
         seconds_ |= wanted_[c];
-        if (wanted_[c] != 0) firsts_ |= one(c);
+        if (wanted_[c] != 0) firsts_ |= only(c);
     }
     return firsts_ != 0;
 }
@@ -126,7 +124,7 @@ CardSet Pairs::cards(int place, CardSet possible) {
         if (added == 0) {
             found |= from(place + 1, after(ways), 1, open);
         } else {
-            const CardSet card = one(added_at(tracks_, place, ways).first);
+            const CardSet card = only(added_at(tracks_, place, ways).first);
             if ((card & open) != 0 && from(place + 1, after(ways), 0, goes) != 0) found |= card;
         }
         return found == possible || budget_->stop() != Stop::done;
@@ -144,7 +142,7 @@ CardSet Pairs::first_cards(int place) {
         }
         const auto [first, last] = added_at(tracks_, place, ways);
         CardSet asked = asked_with(first);
-        if (added == 2) asked &= one(last);
+        if (added == 2) asked &= only(last);
         if (asked == 0) return false;
         const CardSet found = from(place + 1, next, 2 - added, added == 1 ? asked : goes);
         meet(first, added == 1 ? found & asked : found != 0 ? asked : 0, firsts);
@@ -156,7 +154,7 @@ CardSet Pairs::first_cards(int place) {
 void Pairs::meet(int first, CardSet partners, CardSet& firsts) {
     if (partners == 0) return;
     met_[first] |= partners;
-    firsts |= one(first);
+    firsts |= only(first);
 }
 
 std::size_t Pairs::held() const {

@@ -41,43 +41,37 @@ bool Unlocker::closes_with_joker(Ranks cards, Ace ace, Budget& budget) {
     return false;
 }
 
-void Unlocker::try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, std::uint8_t* good, Budget& budget) {
-    for (int c = 0; c < deck && budget.stop() == Stop::done; ++c) {
-        if (!has(cards_to_try, c)) continue;
+// Returns the cards that were not tried when the budget ran out.
+CardSet Unlocker::try_each(Ranks cards, int jokers, Ace ace, CardSet open, Flags& good, Budget& budget) {
+    for (int c = 0; c < deck; ++c) {
+        if (!has(open, c)) continue;
         ++copies(cards, c);
-        good[c] = closes(cards, jokers, ace, budget);
+        const bool found = closes(cards, jokers, ace, budget);
         --copies(cards, c);
+        if (budget.stop() != Stop::done) break;
+        good[c] = found;
+        open &= ~only(c);
     }
+    return open;
 }
 
 // Without jokers most cards are refused at a glance; where they are not, one search for all is quicker.
 std::vector<std::uint8_t> Unlocker::singles(Ranks cards, int jokers, Ace ace, Budget& budget) {
     Flags good(deck, 0);
-    CardSet open = jokers == 0 ? try_quickly(cards, ace, good, budget) : any_card;
+    CardSet open = any_card;
+    if (jokers == 0) {
+        Budget tries = budget.share(std::min(for_tries, budget.left()));
+        open = try_each(cards, jokers, ace, open, good, tries);
+        budget.count(tries);
+    }
     if (std::popcount(open) > few && Tracks::fits(cards, jokers + 1)) {
         filling_.settle(cards, jokers + 1, ace, {}, budget);
         for (int c = 0; c < deck; ++c)
             if (has(open & filling_.found(), c)) good[c] = 1;
         open &= ~filling_.found() & ~filling_.excluded();
     }
-    try_each(cards, jokers, ace, open, good.data(), budget);
+    try_each(cards, jokers, ace, open, good, budget);
     return good;
-}
-
-// Returns the cards that are not tried when so many nodes are spent.
-CardSet Unlocker::try_quickly(Ranks cards, Ace ace, Flags& good, Budget& budget) {
-    Budget tries = budget.share(std::min(for_tries, budget.left()));
-    CardSet open = any_card;
-    for (int c = 0; c < deck; ++c) {
-        ++copies(cards, c);
-        const bool found = arranger_.possible(cards, ace, tries);
-        --copies(cards, c);
-        if (tries.stop() != Stop::done) break;
-        good[c] = found;
-        open &= ~(CardSet{1} << c);
-    }
-    budget.count(tries);
-    return open;
 }
 
 // One search for all pairs where there are no jokers; with them, both cards of a pair are in a filling, and each two
@@ -93,9 +87,9 @@ std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budg
         open &= ~filling_.excluded();
         for (const std::vector<int>& filling : filling_.fillings())
             for (std::size_t a = 0; a < filling.size(); ++a)
-                for (std::size_t b = 0; b < a; ++b) good[filling[a]] |= CardSet{1} << filling[b];
+                for (std::size_t b = 0; b < a; ++b) good[filling[a]] |= only(filling[b]);
     }
-    std::vector<std::uint8_t> flags(deck * deck, 0);
+    Flags flags(deck * deck, 0);
     for (int c = 0; c < deck; ++c)
         for (int other = 0; other < deck; ++other)
             if (has(good[c], other)) flags[c * deck + other] = flags[other * deck + c] = 1;
@@ -107,15 +101,15 @@ std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budg
 // One of these cards besides a card: which are not known to be good.
 void Unlocker::try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others, Flags& flags, Budget& budget) {
     for (int other = c; other < deck; ++other)
-        if (flags[c * deck + other] != 0) others &= ~(CardSet{1} << other);
+        if (flags[c * deck + other] != 0) others &= ~only(other);
     ++copies(cards, c);
-    std::vector<std::uint8_t> good(deck, 0);
+    Flags good(deck, 0);
     if ((jokers > 0 || ace == Ace::wrap) && std::popcount(others) > few && Tracks::fits(cards, jokers + 1)) {
         filling_.settle(cards, jokers + 1, ace, {.again = true}, budget);
         for (int other = c; other < deck; ++other) good[other] = has(others & filling_.found(), other);
         others &= ~filling_.found() & ~filling_.excluded();
     }
-    try_each(cards, jokers, ace, others, good.data(), budget);
+    try_each(cards, jokers, ace, others, good, budget);
     for (int other = c; other < deck; ++other)
         if (good[other] != 0) flags[c * deck + other] = flags[other * deck + c] = 1;
 }

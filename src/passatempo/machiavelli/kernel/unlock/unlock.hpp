@@ -30,8 +30,7 @@ private:
 
     bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
     void try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others, Flags& flags, Budget& budget);
-    CardSet try_quickly(Ranks cards, Ace ace, Flags& good, Budget& budget);
-    void try_each(Ranks cards, int jokers, Ace ace, CardSet cards_to_try, std::uint8_t* good, Budget& budget);
+    CardSet try_each(Ranks cards, int jokers, Ace ace, CardSet open, Flags& good, Budget& budget);
 
     Arranger arranger_;
     Layer layer_;
