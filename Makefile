@@ -6,12 +6,13 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 # What `make check` runs; each can be asked for alone.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
 
-.PHONY: help demo test test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
+.PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
   daily locked archive sbom audit figures guard mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
 	@echo "make test       all quick tests          make test-long   the long ones"
+	@echo "make test-app   the browser app: its kernels against Python's, its pages in a browser (a quarter of an hour)"
 	@echo "make check      format, lint, types, import contracts: all of them, whichever fails"
 	@echo "make messages   the messages of new commits, as the hook judges them"
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
@@ -66,9 +67,20 @@ messages:
 	  [ "$$(git rev-parse "$$base^{commit}")" != "$$(git rev-parse HEAD)" ]; \
 	then .githooks/commit-msg --range "$$base..HEAD"; else .githooks/commit-msg --range HEAD^..HEAD; fi
 
-# Three workers on two processors: a tenth of the tests' time is spent in waiting.
+# Three workers on two processors: a tenth of the tests' time is spent in waiting. What is asked of the made app, most of it
+# in a browser, takes twice as long as all the rest, and has a target of its own.
+PYTEST := $(BIN)/python -m pytest --no-loadscope-reorder -m "not long"
+MADE_APP := tests/app/kernel tests/app/node tests/app/pages
+
 test: .venv/dev.done .venv/package.done hooks
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --doctest-modules --pyargs passatempo tests -m "not long"
+	$(PYTEST) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
+
+test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
+	$(PYTEST) -n 3 --dist loadfile $(MADE_APP)
+
+tests/app/node_modules/.package-lock.json: tests/app/package-lock.json
+	cd tests/app && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 test-long: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest -n 2 tests -m long
@@ -202,8 +214,8 @@ daily: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.web.build.days src/passatempo/web/app/data/days
 
 # The types of the app's JavaScript, which wants Node.
-check-app: app
-	cd tests/app && npm ci --silent --no-audit --no-fund && npx tsc -p .
+check-app: app tests/app/node_modules/.package-lock.json
+	cd tests/app && npx tsc -p .
 
 # The files of the app are data of the package, so it is installed once more when they have been made.
 web: app .venv/web.done
