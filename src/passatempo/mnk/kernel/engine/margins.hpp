@@ -50,13 +50,14 @@ constexpr int moves(int depth) { return (5 + depth * depth) * hundredths / 100; 
 
 }  // namespace late
 
-// Tenths of a ply that a late move is searched less deep.
+// Tenths of a ply that a late move is searched less deep, also one that makes a four.
 namespace tenths {
 
-constexpr int cut_node = 8;        // more: some other move has probably cut already
-constexpr int pv_node = 8;         // less: an error here is an error of the move played
-constexpr int threat = 10;         // less for a move that makes a three or more
-constexpr int defence = 5;         // less for one that takes such a cell from the other
+constexpr int ply = 10;      // more where the position does not get better, besides what is more than a ply already
+constexpr int cut_node = 8;  // more: some other move has probably cut already
+constexpr int pv_node = 8;   // less: an error here is an error of the move played
+constexpr int threat = 10;   // less for a move that makes a three or more
+constexpr int defence = 5;   // less for one that takes such a cell from the other
 constexpr int without_threat = 8;  // more for a move of which neither side wants the cell
 
 }  // namespace tenths

@@ -26,8 +26,7 @@ Search::Search(const Board& board, Table& table, Control control, Parts parts)
       history_(board_),
       nodes_(most_ply + 8) {
     for (std::size_t d = 1; d < 64; ++d)
-        for (std::size_t i = 1; i < 64; ++i)
-            late_[d][i] = static_cast<std::uint8_t>(10 * (0.3 + 1.3 * std::log(d) * std::log(i) / 1.7));
+        for (std::size_t i = 1; i < 64; ++i) late_[d][i] = static_cast<std::uint8_t>(10 * std::log(d) * std::log(i));
 }
 
 void Search::keep_line(int ply, Cell move) {
@@ -105,15 +104,17 @@ std::optional<int> Search::prune(Window window, int depth, int ply, bool cut_nod
 }
 
 // Late move reduction: plies that a move is searched less deep, growing with the logarithms of depth and number.
-int Search::late_move_reduction(int depth, int number, bool pv_node, bool cut_node, const Choice& choice) const {
+int Search::late_move_reduction(const Visit& visit, int number, const Choice& choice) const {
+    const int depth = visit.depth;
     if (!parts_.reductions || depth < depths::late_move_reduction || number < 2) return 0;
     int less = late_[std::min(depth, 63)][std::min(number, 63)];
-    if (cut_node) less += tenths::cut_node;
-    if (pv_node) less -= tenths::pv_node;
+    if (visit.cut_node) less += tenths::cut_node;
+    if (!visit.pv_node && less > tenths::ply && !improving(visit.ply)) less += tenths::ply;
+    if (visit.pv_node) less -= tenths::pv_node;
     if (choice.attack >= threat_three) less -= tenths::threat;
     if (choice.defence >= threat_three) less -= tenths::defence;
     if (choice.attack <= quiet && choice.defence <= quiet) less += tenths::without_threat;
-    return std::clamp(less / 10, 0, depth - 1);
+    return std::clamp(less / tenths::ply, 0, depth - 1);
 }
 
 // Singular extension: the table's move is looked at one ply deeper where no other comes near it.
@@ -212,11 +213,12 @@ const Choice& Search::pick_next(std::vector<Choice>& choices, std::size_t i) {
     return *from;
 }
 
+// Does the position get better for the mover, by the evaluations?
+bool Search::improving(int ply) const { return ply < 2 || node(ply).evaluation > node(ply - 2).evaluation; }
+
 // Late move pruning: in an ordered list hardly anything but a four can still come so far back.
 bool Search::late_move_pruning(const Visit& visit, const Choice& choice, int number) const {
-    const int ply = visit.ply, depth = visit.depth;
-    const bool improving = ply < 2 || node(ply).evaluation > node(ply - 2).evaluation;
-    const int most = late::always + late::moves(depth) / (improving ? 1 : 2);
+    const int most = late::always + late::moves(visit.depth) / (improving(visit.ply) ? 1 : 2);
     return number > most && choice.attack < threat_four;
 }
 
@@ -237,7 +239,7 @@ Search::Skip Search::skipped(const Visit& visit, const Choice& choice, int numbe
 // The value of a move: the first with the whole window, the others with an empty one, late ones less deep at first.
 int Search::value_of(const Visit& visit, const Choice& choice, int number, int next) {
     const auto [alpha, beta] = visit.window;
-    const int depth = visit.depth, ply = visit.ply;
+    const int ply = visit.ply;
     const bool pv_node = visit.pv_node, cut_node = visit.cut_node;
     node(ply).move = choice.move;
     make(choice.move);
@@ -245,8 +247,7 @@ int Search::value_of(const Visit& visit, const Choice& choice, int number, int n
     if (number == 1) {
         value = negamax({alpha, beta}, next, ply, !pv_node && !cut_node);
     } else {
-        const bool forcing = choice.attack >= threat_four;
-        const int less = forcing ? 0 : late_move_reduction(depth, number, pv_node, cut_node, choice);
+        const int less = late_move_reduction(visit, number, choice);
         value = negamax({alpha, alpha + 1}, next - less, ply, true);
         if (value > alpha && less > 0) value = negamax({alpha, alpha + 1}, next, ply, !cut_node);
         if (value > alpha && pv_node) value = negamax({alpha, beta}, next, ply, false);
@@ -316,7 +317,7 @@ int Search::root_value(Cell move, int number, int depth, Window window) {
         return win_in(1);
     }
     const bool late = number > 3 && choice.attack < threat_four;
-    const int less = late ? late_move_reduction(depth, number, true, false, choice) : 0;
+    const int less = late ? late_move_reduction({window, depth, 0, false, false, nowhere}, number, choice) : 0;
     node(0).move = move;
     make(move);
     int value = 0;

@@ -87,9 +87,10 @@ private:
     int moves(Visit visit, const std::optional<Entry>& known);
     static const Choice& pick_next(std::vector<Choice>& choices, std::size_t i);
     Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;
+    bool improving(int ply) const;
     bool late_move_pruning(const Visit& visit, const Choice& choice, int number) const;
     bool futility(const Visit& visit, const Choice& choice) const;
-    int late_move_reduction(int depth, int number, bool pv_node, bool cut_node, const Choice& choice) const;
+    int late_move_reduction(const Visit& visit, int number, const Choice& choice) const;
     int singular_extension(const Visit& visit, const Entry& known, Cell move);
     int value_of(const Visit& visit, const Choice& choice, int number, int next);
     bool improves(Visit& visit, Best& best, Cell move, int value);
