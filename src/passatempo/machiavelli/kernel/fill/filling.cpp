@@ -9,8 +9,9 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Nodes, of half a microsecond each: at first only to meet most of the fillings that there are, then to exclude cards.
-constexpr std::uint64_t first_look = 300, for_exclusion = 4'000;
+// Nodes, of half a microsecond each: at first only to meet most of the fillings that there are. A diagram's states take
+// some five microseconds each.
+constexpr std::uint64_t first_look = 300, for_exclusion = 4'000, for_diagram = 20'000;
 
 // Then in one order of the places after the other, one of which may take ten times as many nodes as another; and steps
 // of a program, of a dozen microseconds each. The more cards were met, the better charges exclude the others.
@@ -37,6 +38,7 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Bud
         if (tracks_.exclude(open(), budget)) return exclude_others();
         if (!aim.one && !tracks_.few_starts() && budget.stop() == Stop::done) exclude(budget);
         if (budget.stop() == Stop::done && (open() == 0 || attempt(nodes, budget))) return exclude_others();
+        if (!aim.one && k == 1 && budget.stop() == Stop::done && see_all(budget)) return exclude_others();
         if (budget.stop() == Stop::done && ask_program(cards, steps, budget)) return exclude_others();
         if (budget.stop() != Stop::done) return false;
     }
@@ -90,6 +92,17 @@ void Filling::exclude(Budget& budget) {
     found_ = found;
     look_ahead();
     budget.count(part);
+}
+
+// Of many starts, all cards that are in any filling with one still wanted, by one diagram.
+bool Filling::see_all(Budget& budget) {
+    if (tracks_.linear() || !tracks_.merge()) return false;
+    Budget part = budget.share(std::min(budget.left(), for_diagram));
+    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, part);
+    found_ |= diagram_.cards();
+    look_ahead();
+    budget.count(part);
+    return all;
 }
 
 // True where nothing is left to search.
@@ -194,7 +207,7 @@ void Filling::look_ahead() {
 }
 
 std::size_t Filling::held() const {
-    std::size_t bytes = tracks_.held();
+    std::size_t bytes = tracks_.held() + diagram_.held();
     for (const auto& dead : dead_) bytes += dead.held();
     return bytes;
 }

@@ -140,6 +140,62 @@ void Track::tidy() {
     nodes_.push_back({kept, {}, 0});
 }
 
+void Track::merge(std::span<Track* const> lanes) {
+    nodes_.clear();
+    needs_.clear();
+    ways_.clear();
+    lanes_on_.clear();
+    side_ = 1;
+    for (const Track* lane : lanes) side_ = std::max(side_, lane->side_);
+    std::vector<std::vector<std::uint16_t>> numbers(lanes.size());  // of the nodes of each lane, here
+    for (int place = 0; place <= ranks; ++place) number_nodes(place, lanes, numbers);
+    begins_[ranks + 1] = nodes_.size();
+    starts_.clear();
+    for (const auto& of_lane : numbers) starts_.push_back(of_lane.front());
+    std::vector<std::vector<std::pair<std::size_t, int>>> members(nodes_.size());  // a lane, and a node of it
+    for (std::size_t k = 0; k < lanes.size(); ++k)
+        for (std::size_t node = 0; node < numbers[k].size(); ++node) members[numbers[k][node]].emplace_back(k, node);
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        nodes_[node].ways = ways_.size();
+        for (const auto& [k, of_lane] : members[node])
+            for (Way way : lanes[k]->ways(of_lane)) {
+                way.to = numbers[k][way.to];
+                merge_way(way, nodes_[node].ways, std::uint64_t{1} << k);
+            }
+    }
+    nodes_.push_back({static_cast<std::uint32_t>(ways_.size()), {}, 0});
+}
+
+// The nodes of all lanes at a place, one for each state.
+void Track::number_nodes(int place, std::span<Track* const> lanes, std::vector<std::vector<std::uint16_t>>& numbers) {
+    begins_[place] = nodes_.size();
+    known_.assign(std::size_t{1} * side_ * side_ * side_, 0);
+    for (std::size_t k = 0; k < lanes.size(); ++k)
+        for (int node = lanes[k]->begins_[place]; node < lanes[k]->begins_[place + 1]; ++node) {
+            const std::size_t here = reach(lanes[k]->open(node));
+            const Need& need = lanes[k]->need(node);
+            numbers[k].push_back(here);
+            if (here == needs_.size()) needs_.push_back(need);
+            else needs_[here] = {std::min(needs_[here].any, need.any), std::min(needs_[here].wanted, need.wanted)};
+        }
+}
+
+// A way from the node in hand, one for each thing that is done there.
+void Track::merge_way(Way way, int first, std::uint64_t lane) {
+    const auto same = [&](const Way& other) {
+        return other.to == way.to && other.added == way.added && other.in_sets == way.in_sets &&
+               other.ended == way.ended;
+    };
+    const auto known = std::find_if(ways_.begin() + first, ways_.end(), same);
+    if (known == ways_.end()) {
+        ways_.push_back(way);
+        lanes_on_.push_back(lane);
+        return;
+    }
+    known->needed = std::min(known->needed, way.needed);
+    lanes_on_[number(*known)] |= lane;
+}
+
 void Track::sweep(const Charges& charges, const std::array<bool, ranks>& wanted) {
     for (std::size_t node = begins_[ranks]; node < needs_.size(); ++node) needs_[node] = {0, never};
     for (int place = ranks - 1; place >= 0; --place) {
@@ -189,7 +245,7 @@ void Track::count_nodes(int place, std::span<double> tally) const {
 std::size_t Track::held() const {
     return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(Need) +
            ways_.capacity() * sizeof(Way) + charges_.capacity() * sizeof(int) +
-           known_.capacity() * sizeof(std::uint16_t);
+           known_.capacity() * sizeof(std::uint16_t) + lanes_on_.capacity() * sizeof(std::uint64_t);
 }
 
 }  // namespace passatempo::machiavelli

@@ -46,6 +46,15 @@ public:
     // where the suit alone needs more of them.
     bool build(const Offer& offer, int suit, const Ends& ends, std::span<const Outlook* const> outlooks);
 
+    // What any of these can do, all from the same offer: its first nodes are their starts. Each way knows by a bit each
+    // which of them can go it.
+    static constexpr std::size_t most_lanes = 64;
+    void merge(std::span<Track* const> lanes);
+    std::uint64_t lanes_on(const Way& way) const { return lanes_on_[number(way)]; }
+    std::size_t number(const Way& way) const { return &way - ways_.data(); }
+    const Way& way(std::size_t number) const { return ways_[number]; }
+    int start_of(int lane) const { return starts_[lane]; }
+
     int before() const { return ends_.fewest_before; }
     const Need& need(int node) const { return needs_[node]; }
     std::size_t size() const { return ways_.size(); }
@@ -86,6 +95,8 @@ private:
     void add_ways(int place, int node);
     void add_way(int place, int node, int cards, int added, int in_sets);
     int reach(const Open& open);
+    void number_nodes(int place, std::span<Track* const> lanes, std::vector<std::vector<std::uint16_t>>& numbers);
+    void merge_way(Way way, int first, std::uint64_t lane);
     void look_back();
     void tidy();
 
@@ -98,8 +109,10 @@ private:
     std::vector<Node> nodes_;  // and one after the last
     std::vector<Need> needs_;  // of the nodes, from there on
     std::vector<Way> ways_;
-    std::vector<int> charges_;          // of each number of cards in runs at the place in hand
-    std::vector<std::uint16_t> known_;  // of the next place, by state: a node's number and one; 0 for none
+    std::vector<std::uint64_t> lanes_on_;  // of each way, where tracks were merged
+    std::vector<int> starts_;              // of each of these, its first node
+    std::vector<int> charges_;             // of each number of cards in runs at the place in hand
+    std::vector<std::uint16_t> known_;     // of the next place, by state: a node's number and one; 0 for none
     std::array<int, ranks + 2> begins_{};
 };
 

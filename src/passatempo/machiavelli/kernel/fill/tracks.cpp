@@ -150,6 +150,12 @@ bool Tracks::few_starts() const {
     return together <= few;
 }
 
+bool Tracks::merge() {
+    if (std::ranges::any_of(lanes_, [](const auto& lanes) { return lanes.size() > Track::most_lanes; })) return false;
+    for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes_[suit]);
+    return true;
+}
+
 bool Tracks::exclude(CardSet wanted, Budget& budget) {
     std::size_t ways = 0;
     for (const auto& lanes : lanes_)
@@ -183,6 +189,7 @@ std::size_t Tracks::held() const {
     for (int suit = 0; suit < suits; ++suit) {
         for (const Outlook& outlook : outlooks_[suit]) bytes += outlook.held();
         for (const Track& track : tracks_[suit]) bytes += track.held();
+        bytes += merged_[suit].held();
     }
     return bytes;
 }

@@ -51,6 +51,8 @@ public:
     int starts(int suit) const { return std::ssize(lanes_[suit]); }
     const Track& from(int suit, int start) const { return *lanes_[suit][start]; }
     const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
+    bool merge();  // all starts of each suit into one track; false where there are too many
+    const Track& merged(int suit) const { return merged_[suit]; }
     bool few_starts() const;                             // of all suits together: then all are fixed at once
     int turn(int level) const { return turns_[level]; }  // the suits in the order in which their starts are fixed
 
@@ -81,6 +83,7 @@ private:
     Lanes lanes_;  // the tracks in use
     std::array<Outlook, suits> loose_outlooks_;
     std::array<Track, suits> loose_;
+    std::array<Track, suits> merged_;
     std::array<int, suits> turns_{};
     int loosely_needed_ = 0;  // in parts
 };

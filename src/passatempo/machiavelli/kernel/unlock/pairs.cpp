@@ -1,4 +1,4 @@
-// All pairs of cards by one search; the suits' starts are fixed one after the other.
+// All pairs of cards by one diagram, or by one search.
 // Algorithm: memoized depth-first search, bounded by Lagrangian decomposition into suits
 // Twin: machiavelli/reference/search.py
 #include "unlock/pairs.hpp"
@@ -10,7 +10,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Nodes, of half a microsecond each, order by order: one takes up to ten times as many as another.
+// Nodes, of half a microsecond each, or states of a diagram, order by order: one takes up to ten times as many as
+// another.
 constexpr std::array<std::uint64_t, 4> patience{10'000, 40'000, 80'000, 160'000};
 
 Nodes after(const Ways& ways) { return {ways[0]->to, ways[1]->to, ways[2]->to, ways[3]->to}; }
@@ -28,60 +29,54 @@ std::pair<int, int> added_at(const Tracks& tracks, int place, const Ways& ways) 
 
 }  // namespace
 
-bool Pairs::fits(const Ranks& cards) {
-    return std::all_of(cards.begin(), cards.end(), [](const Row& row) { return std::ranges::max(row) <= 2; });
+// With more copies of a card there are far too many states, soon for the search, which keeps no jokers either.
+bool Pairs::fits(const Ranks& cards, int jokers, Ace ace) {
+    int most = 0;
+    for (const Row& row : cards) most = std::max<int>(most, std::ranges::max(row));
+    return ace == Ace::low || ace == Ace::high ? most <= 2 && jokers == 0 : most <= 3;
 }
 
 // What is found in one order of the places stays found, and is not looked for in the next one.
-bool Pairs::find(const Ranks& cards, Ace ace, Budget& budget) {
+bool Pairs::find(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
     found_ = {};
-    const std::vector<Order> orders = tracks_.orders(cards, 2, ace);
+    const std::vector<Order> orders = tracks_.orders(cards, jokers + 2, ace);
     for (std::size_t k = 0; k < patience.size() && budget.stop() == Stop::done; ++k) {
         Budget part = budget.share(std::min(patience[k], budget.left()));
         budget_ = &part;
-        if (!tracks_.build(cards, 2, ace, orders[k % orders.size()]) || tracks_.exclude(any_card, part)) return true;
-        look_in_order();
+        if (!tracks_.build(cards, jokers + 2, ace, orders[k % orders.size()]) || tracks_.exclude(any_card, part))
+            return true;
+        const bool looked = look_in_order();
         budget.count(part);
+        if (!looked) return false;
         if (part.stop() == Stop::done) return true;
     }
     return false;
 }
 
-void Pairs::look_in_order() {
-    on_ = all_loose(tracks_);
-    loosest_ = tracks_.few_starts() ? suits : 0;
-    Partners all;
-    all.fill(any_card);
-    look(0, all);
+// False where there are too many starts.
+bool Pairs::look_in_order() {
+    if (tracks_.linear()) {
+        on_ = all_loose(tracks_);
+        look();
+        return true;
+    }
+    if (!tracks_.merge()) return false;
+    diagram_.find(tracks_, {.pairs = true}, *budget_);
+    for (int c = 0; c < deck; ++c) found_[c] |= diagram_.pairs()[c];
+    return true;
 }
 
-// Those of the pairs hoped for that there are with the starts that are fixed.
-void Pairs::look(int level, Partners hoped) {
-    level_ = level;
-    if (budget_->stop() != Stop::done || need_of(on_, {}).any > tracks_.room(0, 2) || !choose(hoped)) return;
-    known_[level].forget();
-    if (level >= loosest_ && level % 2 == 0) {  // with one more start fixed hardly fewer are met
-        met_ = {};
-        from(0, {}, 2, any_card);
-        hoped = met_;
-    }
-    if (level == suits) {
-        for (int c = 0; c < deck; ++c) found_[c] |= hoped[c];
-        return;
-    }
-    const int suit = tracks_.turn(level);
-    for (int k = 0; k < tracks_.starts(suit); ++k) {
-        on_[suit] = &tracks_.from(suit, k);
-        look(level + 1, hoped);
-    }
-    on_[suit] = &tracks_.loose(suit);
+void Pairs::look() {
+    if (!choose()) return;
+    known_.forget();
+    from(0, {}, 2, any_card);
 }
 
-// Want the pairs hoped for that are not yet found; false where there are none.
-bool Pairs::choose(const Partners& hoped) {
+// Want the pairs not yet found; false where there are none.
+bool Pairs::choose() {
     firsts_ = seconds_ = 0;
     for (int c = 0; c < deck; ++c) {
-        wanted_[c] = hoped[c] & ~found_[c];
+        wanted_[c] = any_card & ~found_[c];
         seconds_ |= wanted_[c];
         if (wanted_[c] != 0) firsts_ |= only(c);
     }
@@ -93,22 +88,14 @@ CardSet Pairs::from(int place, const Nodes& nodes, int left, CardSet asked) {
     if (place == ranks) return left == 0 ? goes : 0;
     if (need_of(on_, nodes).any > tracks_.room(place, left)) return 0;
     const State state = state_of(on_, nodes);
-    if (const Known* known = known_[level_].find(place, left, state)) return known->cards;
-    const CardSet possible = possible_by_looser(place, left, state);
+    if (const Known* known = known_.find(place, left, state)) return known->cards;
+    const CardSet possible = left == 0 ? goes : left == 1 ? seconds_ : firsts_;
     if ((possible & asked) == 0 || budget_->spend()) return 0;
     CardSet cards_found = 0;
     if (choices_[place].list(on_, nodes, left, tracks_.room(place + 1, left), {}))
         cards_found = left == 0 ? end(place) : left == 1 ? cards(place, possible) : first_cards(place);
-    if (budget_->stop() == Stop::done) known_[level_].put(place, left, state, {cards_found});
+    if (budget_->stop() == Stop::done) known_.put(place, left, state, {cards_found});
     return cards_found;
-}
-
-// Of the cards wanted, those that could be added there with fewer starts fixed.
-CardSet Pairs::possible_by_looser(int place, int left, const State& state) const {
-    CardSet possible = left == 0 ? goes : left == 1 ? seconds_ : firsts_;
-    for (int level = level_ - 1; level >= loosest_; --level)
-        if (const Known* known = known_[level].find(place, left, state)) possible &= known->cards;
-    return possible;
 }
 
 CardSet Pairs::end(int place) {
@@ -141,7 +128,7 @@ CardSet Pairs::first_cards(int place) {
             return budget_->stop() != Stop::done;
         }
         const auto [first, last] = added_at(tracks_, place, ways);
-        CardSet asked = asked_with(first);
+        CardSet asked = wanted_[first] & ~found_[first];
         if (added == 2) asked &= only(last);
         if (asked == 0) return false;
         const CardSet found = from(place + 1, next, 2 - added, added == 1 ? asked : goes);
@@ -153,14 +140,10 @@ CardSet Pairs::first_cards(int place) {
 
 void Pairs::meet(int first, CardSet partners, CardSet& firsts) {
     if (partners == 0) return;
-    met_[first] |= partners;
+    found_[first] |= partners;
     firsts |= only(first);
 }
 
-std::size_t Pairs::held() const {
-    std::size_t bytes = tracks_.held();
-    for (const auto& known : known_) bytes += known.held();
-    return bytes;
-}
+std::size_t Pairs::held() const { return tracks_.held() + diagram_.held() + known_.held(); }
 
 }  // namespace passatempo::machiavelli

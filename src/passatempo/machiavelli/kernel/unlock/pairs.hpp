@@ -4,25 +4,24 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/choices.hpp"
+#include "fill/diagram.hpp"
 #include "state.hpp"
 
 namespace passatempo::machiavelli {
 
-// One search for all pairs: it goes on from each state once, and keeps which cards can be added from there on. Where
-// suits must come back to the runs that they began with, it is made first with all suits as they like, then with the
-// starts of two fixed, then of all: only pairs that were met before are looked for, and only where they were.
+// Where suits must come back to the runs that they began with, a diagram tells all pairs. Else one search for them all
+// is quicker, which goes on from each state once, and keeps which cards can be added from there on.
 class Pairs {
 public:
-    using Partners = std::array<CardSet, deck>;  // of each card
+    using Partners = Diagram::Partners;
 
-    // No more than two copies of a card: else there are far too many states.
-    static bool fits(const Ranks& cards);
+    static bool fits(const Ranks& cards, int jokers, Ace ace);
 
-    // False where there was not enough patience or budget: some pairs may be missing then.
-    bool find(const Ranks& cards, Ace ace, Budget& budget);
+    // Of those in fillings of two cards more than jokers. False where there was not enough patience or budget: some
+    // pairs may be missing then.
+    bool find(const Ranks& cards, int jokers, Ace ace, Budget& budget);
 
-    // Each pair stands with the one of its cards that comes first.
+    // Some pairs stand with one of their cards alone.
     const Partners& found() const { return found_; }
 
     std::size_t held() const;
@@ -35,26 +34,22 @@ private:
     };
     static constexpr CardSet goes = 1;
 
-    void look_in_order();
-    void look(int level, Partners hoped);
-    bool choose(const Partners& hoped);
+    bool look_in_order();
+    void look();
+    bool choose();
     CardSet from(int place, const Nodes& nodes, int left, CardSet asked);
-    CardSet possible_by_looser(int place, int left, const State& state) const;
     CardSet first_cards(int place);
     CardSet cards(int place, CardSet possible);
     CardSet end(int place);
     void meet(int first, CardSet partners, CardSet& firsts);
-    CardSet asked_with(int first) const { return wanted_[first] & ~(level_ == suits ? met_[first] : 0); }
 
     Tracks tracks_;
-    Partners found_{};
-    Partners wanted_{}, met_{};         // at the level in hand
+    Diagram diagram_;
+    Partners found_{}, wanted_{};
     CardSet firsts_ = 0, seconds_ = 0;  // of the pairs wanted
 
     OnTracks on_{};
-    int level_ = 0;    // so many starts are fixed
-    int loosest_ = 0;  // the first level that is searched
-    std::array<Cache<Known>, suits + 1> known_;
+    Cache<Known> known_;
     std::array<Choices, ranks> choices_;
     Budget* budget_ = nullptr;
 };

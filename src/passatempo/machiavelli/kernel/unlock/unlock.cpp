@@ -74,15 +74,17 @@ std::vector<std::uint8_t> Unlocker::singles(Ranks cards, int jokers, Ace ace, Bu
     return good;
 }
 
-// One search for all pairs where there are no jokers; with them, both cards of a pair are in a filling, and each two
-// cards of a filling are a pair. What is then left is asked card by card.
+// At once, where that can be. Else both cards of a pair are in a filling, and each two cards of a filling are a pair;
+// what is then left is asked card by card.
 std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budget& budget) {
     Partners good{};
     CardSet open = any_card;
-    if (jokers == 0 && Pairs::fits(cards)) {
-        if (pairs_.find(cards, ace, budget)) open = 0;
+    const bool fits = Tracks::fits(cards, jokers + 2);
+    if (fits && Pairs::fits(cards, jokers, ace)) {
+        if (pairs_.find(cards, jokers, ace, budget)) open = 0;
         good = pairs_.found();
-    } else if (Tracks::fits(cards, jokers + 2)) {
+    }
+    if (fits && open != 0) {
         filling_.settle(cards, jokers + 2, ace, {}, budget);
         open &= ~filling_.excluded();
         for (const std::vector<int>& filling : filling_.fillings())

@@ -1,0 +1,95 @@
+// All fillings of a table at once: which cards are in any, and which two cards are in one together?
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "budget.hpp"
+#include "fill/choices.hpp"
+
+namespace passatempo::machiavelli {
+
+// The states that all suits can come to together, place by place, and the ways between them. On a circle, and with aces
+// at both ends, suits must come back to the runs that they began with, and there are hundreds of starts of all suits
+// together, which go through nearly the same states. So each state is visited once, and knows by a bit for each start
+// from which of them it is reached; then backwards, from which a way on from there ends well.
+// Algorithm: a decision diagram of two sweeps (multivalued, exact), with sets of starts as words of bits
+class Diagram {
+public:
+    using Partners = std::array<CardSet, deck>;
+
+    // The cards of fillings with one that is wanted, and pairs where they are asked for; excluded cards are in none.
+    struct Aim {
+        CardSet wanted = any_card, excluded = 0;
+        bool pairs = false;
+    };
+
+    // False where there was not enough patience or budget: what was found by then holds. The tracks must be merged.
+    bool find(const Tracks& tracks, const Aim& aim, Budget& budget);
+
+    CardSet cards() const { return cards_; }
+    const Partners& pairs() const { return pairs_; }  // each from both its cards
+
+    std::size_t held() const;
+
+private:
+    using Word = std::uint64_t;
+    using Starts = std::array<std::uint8_t, suits>;  // a start of each suit
+
+    // The states of a place where so many cards are left to be added, and one that is wanted was, or not.
+    struct Layer {
+        std::vector<Nodes> states;
+        std::vector<Word> from, goes;  // by the starts, for each state: reached from them; and then an end is
+        std::vector<CardSet> later;    // cards that can be added from there on
+        std::vector<std::int32_t> table;
+    };
+    struct Edge {
+        std::int32_t from, to;
+        std::array<std::uint16_t, suits> ways;
+        std::uint8_t left, left_then;  // the layers
+    };
+
+    void list_starts();
+    bool sweep(std::size_t first, Budget& budget);
+    void begin(std::size_t first, std::size_t last);
+    void mark_ways(int suit, std::size_t first, std::size_t last);
+    bool go_forward(Budget& budget);
+    void expand(int place, int at, std::size_t state);
+    void add_edge(int place, Edge edge, const Ways& ways, bool with);
+    bool hopeless(int place, int left, const Nodes& nodes) const;
+    void go_back(int place);
+    void go_back(int place, const Edge& edge);
+    void pair_up(int place, int first, const Edge& edge);
+    void pair(int a, int b);
+    void keep_later(int place, const Edge& edge, std::span<const int> added);
+    void add_later(int place, const Edge& edge, int card, std::span<const Word> starts);
+    std::span<Word> with(int place, int at, std::int32_t state, int card) {
+        return bits(with_[place % 2][at], state * deck + card);
+    }
+    static void clear(Layer& layer);
+    std::size_t number(Layer& layer, const Nodes& nodes);
+    std::span<Word> bits(std::vector<Word>& of, std::size_t k) { return {of.data() + k * words_, words_}; }
+    std::span<const Word> bits(const std::vector<Word>& of, std::size_t k) const {
+        return {of.data() + k * words_, words_};
+    }
+    bool meet(std::span<const Word> from, const Edge& edge);
+
+    const Tracks* tracks_ = nullptr;
+    Aim aim_;
+    int added_ = 0;
+    OnTracks on_{};
+    CardSet cards_ = 0;
+    Partners pairs_{};
+    std::vector<Starts> starts_;
+    std::size_t words_ = 1;                             // of the starts in hand
+    std::array<std::vector<Word>, suits> on_ways_;      // by each way of a suit, the starts from which it can be gone
+    std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place
+    std::array<std::vector<Edge>, ranks> edges_;
+    std::array<std::vector<std::vector<Word>>, 2>
+        with_;  // of two places, by the layers: the starts of each state and card
+    std::vector<Word> met_, good_;
+    Choices choices_;
+};
+
+}  // namespace passatempo::machiavelli
