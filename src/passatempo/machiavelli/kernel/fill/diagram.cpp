@@ -74,8 +74,11 @@ void Diagram::list_starts() {
 bool Diagram::sweep(std::size_t first, Budget& budget) {
     begin(first, std::min(starts_.size(), first + most_starts));
     if (!go_forward(budget)) return false;
-    for (int place = ranks - 1; place >= 0; --place) go_back(place);
-    return !budget.poll();
+    for (int place = ranks - 1; place >= 0; --place) {
+        if (budget.poll()) return false;
+        go_back(place);
+    }
+    return true;
 }
 
 // The starts from the first on to the last, each with a state of its own.
@@ -140,11 +143,11 @@ void Diagram::add_edge(int place, Edge edge, const Ways& ways, bool with) {
         edge.ways[i] = on_[i]->number(*ways[i]);
         nodes[i] = ways[i]->to;
     }
-    const int left = edge.left_then / 2;
+    const int left = edge.then / 2;
     if (!with && hopeless(place + 1, left, nodes)) return;
     if (place == ranks - 1 && left > 0) return;
-    if (!meet(bits(layers_[place][edge.left].from, edge.from), edge)) return;
-    Layer& next = layers_[place + 1][edge.left_then];
+    if (!meet(bits(layers_[place][edge.at].from, edge.from), edge)) return;
+    Layer& next = layers_[place + 1][edge.then];
     edge.to = number(next, nodes);
     join(bits(next.from, edge.to), met_);
     edges_[place].push_back(edge);
@@ -211,8 +214,8 @@ void Diagram::go_back(int place) {
 }
 
 void Diagram::go_back(int place, const Edge& edge) {
-    Layer& from = layers_[place][edge.left];
-    const Layer& to = layers_[place + 1][edge.left_then];
+    Layer& from = layers_[place][edge.at];
+    const Layer& to = layers_[place + 1][edge.then];
     if (!meet(bits(from.from, edge.from), edge)) return;
     std::array<int, most_copies> added{};
     std::size_t number = 0;
@@ -230,15 +233,15 @@ void Diagram::go_back(int place, const Edge& edge) {
         for (std::size_t b = 0; goes && b < a; ++b) pair(cards[a], cards[b]);
         pair_up(place, cards[a], edge);
     }
-    if (edge.left / 2 < added_) keep_later(place, edge, goes ? cards : std::span<const int>{});
+    if (edge.at / 2 < added_) keep_later(place, edge, goes ? cards : std::span<const int>{});
 }
 
 // With each card that is added later, from a start that comes to this edge.
 void Diagram::pair_up(int place, int first, const Edge& edge) {
-    const auto& later = layers_[place + 1][edge.left_then].later;
+    const auto& later = layers_[place + 1][edge.then].later;
     if (later.empty()) return;
     for (int c = 0; c < deck; ++c)
-        if (has(later[edge.to] & ~pairs_[first], c) && overlap(met_, with(place + 1, edge.left_then, edge.to, c)))
+        if (has(later[edge.to] & ~pairs_[first], c) && overlap(met_, with(place + 1, edge.then, edge.to, c)))
             pair(first, c);
 }
 
@@ -249,18 +252,18 @@ void Diagram::pair(int a, int b) {
 
 void Diagram::keep_later(int place, const Edge& edge, std::span<const int> added) {
     for (const int c : added) add_later(place, edge, c, good_);
-    const auto& later = layers_[place + 1][edge.left_then].later;
+    const auto& later = layers_[place + 1][edge.then].later;
     if (later.empty()) return;
     for (int c = 0; c < deck; ++c) {
         if (!has(later[edge.to], c)) continue;
         good_ = met_;
-        if (cut(good_, with(place + 1, edge.left_then, edge.to, c))) add_later(place, edge, c, good_);
+        if (cut(good_, with(place + 1, edge.then, edge.to, c))) add_later(place, edge, c, good_);
     }
 }
 
 void Diagram::add_later(int place, const Edge& edge, int card, std::span<const Word> starts) {
-    CardSet& later = layers_[place][edge.left].later[edge.from];
-    const std::span<Word> known = with(place, edge.left, edge.from, card);
+    CardSet& later = layers_[place][edge.at].later[edge.from];
+    const std::span<Word> known = with(place, edge.at, edge.from, card);
     if (has(later, card)) join(known, starts);
     else std::copy(starts.begin(), starts.end(), known.begin());
     later |= only(card);

@@ -37,17 +37,17 @@ private:
     using Word = std::uint64_t;
     using Starts = std::array<std::uint8_t, suits>;  // a start of each suit
 
-    // The states of a place where so many cards are left to be added, and one that is wanted was, or not.
+    // The states of a place where so many cards are left to be added, and where a wanted one was, or was not.
     struct Layer {
         std::vector<Nodes> states;
-        std::vector<Word> from, goes;  // by the starts, for each state: reached from them; and then an end is
-        std::vector<CardSet> later;    // cards that can be added from there on
-        std::vector<std::int32_t> table;
+        std::vector<Word> from, goes;     // by the starts, for each state: reached from them; and then an end is
+        std::vector<CardSet> later;       // cards that can be added from there on
+        std::vector<std::int32_t> table;  // the number of a state, by its hash
     };
     struct Edge {
         std::int32_t from, to;
         std::array<std::uint16_t, suits> ways;
-        std::uint8_t left, left_then;  // the layers
+        std::uint8_t at, then;  // the layers that it comes from and goes to
     };
 
     void list_starts();
@@ -86,8 +86,7 @@ private:
     std::array<std::vector<Word>, suits> on_ways_;      // by each way of a suit, the starts from which it can be gone
     std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place
     std::array<std::vector<Edge>, ranks> edges_;
-    std::array<std::vector<std::vector<Word>>, 2>
-        with_;  // of two places, by the layers: the starts of each state and card
+    std::array<std::vector<std::vector<Word>>, 2> with_;  // of two places, by layers: as `later`, by starts
     std::vector<Word> met_, good_;
     Choices choices_;
 };

@@ -48,7 +48,7 @@ public:
 
     // What any of these can do, all from the same offer: its first nodes are their starts. Each way knows by a bit each
     // which of them can go it.
-    static constexpr std::size_t most_lanes = 64;
+    static constexpr std::size_t most_lanes = 64, most_merged = 1 << 16;  // ways
     void merge(std::span<Track* const> lanes);
     std::uint64_t lanes_on(const Way& way) const { return lanes_on_[number(way)]; }
     std::size_t number(const Way& way) const { return &way - ways_.data(); }

@@ -153,7 +153,7 @@ bool Tracks::few_starts() const {
 bool Tracks::merge() {
     if (std::ranges::any_of(lanes_, [](const auto& lanes) { return lanes.size() > Track::most_lanes; })) return false;
     for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes_[suit]);
-    return true;
+    return std::ranges::all_of(merged_, [](const Track& track) { return track.size() <= Track::most_merged; });
 }
 
 bool Tracks::exclude(CardSet wanted, Budget& budget) {

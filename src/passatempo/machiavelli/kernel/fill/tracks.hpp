@@ -51,7 +51,7 @@ public:
     int starts(int suit) const { return std::ssize(lanes_[suit]); }
     const Track& from(int suit, int start) const { return *lanes_[suit][start]; }
     const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
-    bool merge();  // all starts of each suit into one track; false where there are too many
+    bool merge();  // all starts of each suit into one track; false where they are too many
     const Track& merged(int suit) const { return merged_[suit]; }
     bool few_starts() const;                             // of all suits together: then all are fixed at once
     int turn(int level) const { return turns_[level]; }  // the suits in the order in which their starts are fixed
