@@ -33,7 +33,7 @@ int layer_of(int left, bool with) { return 2 * left + (with ? 1 : 0); }
 
 std::uint64_t hash_of(const Nodes& nodes) {
     std::uint64_t key = 0;
-    for (const int node : nodes) key = key << 16 | static_cast<std::uint64_t>(node);
+    for (const int node : nodes) key = (key << 16) + node;
     key *= 0x9E3779B97F4A7C15U;
     return key ^ key >> 32;
 }
@@ -131,8 +131,11 @@ void Diagram::expand(int place, int at, std::size_t state) {
         bool with = at % 2 != 0;
         for (int i = 0; i < suits; ++i)
             with = with || (ways[i]->added > 0 && has(aim_.wanted, tracks_->card_at(place, i)));
-        const auto then = static_cast<std::uint8_t>(layer_of(left - added, with));
-        add_edge(place, {static_cast<std::int32_t>(state), 0, {}, static_cast<std::uint8_t>(at), then}, ways, with);
+        Edge edge{};
+        edge.from = state;
+        edge.at = at;
+        edge.then = layer_of(left - added, with);
+        add_edge(place, edge, ways, with);
         return false;
     });
 }
@@ -172,14 +175,14 @@ std::size_t Diagram::number(Layer& layer, const Nodes& nodes) {
         for (std::size_t k = 0; k < layer.states.size(); ++k) {
             std::size_t at = hash_of(layer.states[k]);
             while (layer.table[at &= layer.table.size() - 1] != none) ++at;
-            layer.table[at] = static_cast<std::int32_t>(k);
+            layer.table[at] = k;
         }
     }
     std::size_t at = hash_of(nodes);
     for (;; ++at) {
         std::int32_t& known = layer.table[at &= layer.table.size() - 1];
         if (known == none) {
-            known = static_cast<std::int32_t>(layer.states.size());
+            known = layer.states.size();
             layer.states.push_back(nodes);
             layer.from.resize(layer.states.size() * words_);
             return known;

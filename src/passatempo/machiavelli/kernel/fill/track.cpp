@@ -163,7 +163,7 @@ void Track::merge(std::span<Track* const> lanes) {
                 merge_way(way, nodes_[node].ways, std::uint64_t{1} << k);
             }
     }
-    nodes_.push_back({static_cast<std::uint32_t>(ways_.size()), {}, 0});
+    nodes_.emplace_back().ways = ways_.size();
 }
 
 // The nodes of all lanes at a place, one for each state.
