@@ -69,14 +69,14 @@ messages:
 
 # Three workers on two processors: a tenth of the tests' time is spent in waiting. What is asked of the made app, most of it
 # in a browser, takes twice as long as all the rest, and has a target of its own.
-PYTEST := $(BIN)/python -m pytest --no-loadscope-reorder -m "not long"
+QUICK_TESTS := $(BIN)/python -m pytest --no-loadscope-reorder -m "not long"
 MADE_APP := tests/app/kernel tests/app/node tests/app/pages
 
 test: .venv/dev.done .venv/package.done hooks
-	$(PYTEST) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
+	$(QUICK_TESTS) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
 
 test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
-	$(PYTEST) -n 3 --dist loadfile $(MADE_APP)
+	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
 
 tests/app/node_modules/.package-lock.json: tests/app/package-lock.json
 	cd tests/app && npm ci --silent --no-audit --no-fund

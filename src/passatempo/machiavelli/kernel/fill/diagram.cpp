@@ -29,6 +29,8 @@ void join(std::span<std::uint64_t> a, std::span<const std::uint64_t> b) {
     for (std::size_t w = 0; w < a.size(); ++w) a[w] |= b[w];
 }
 
+void mark(std::span<std::uint64_t> bits, std::size_t k) { bits[k / word] |= std::uint64_t{1} << k % word; }
+
 int layer_of(int left, bool with) { return 2 * left + (with ? 1 : 0); }
 
 std::uint64_t hash_of(const Nodes& nodes) {
@@ -49,26 +51,23 @@ bool Diagram::find(const Tracks& tracks, const Aim& aim, Budget& budget) {
     for (int i = 0; i < suits; ++i) on_[i] = &tracks.merged(i);
     for (auto& layers : layers_) layers.resize(layer_of(added_, true) + 1);
     for (auto& layers : with_) layers.resize(layer_of(added_, true) + 1);
-    list_starts();
+    starts_.clear();
+    list_starts(0, {}, 0);
     for (std::size_t first = 0; first < starts_.size(); first += most_starts)
         if (!sweep(first, budget)) return false;
     return true;
 }
 
-// All starts of the suits together which do not need too many cards.
-void Diagram::list_starts() {
-    starts_.clear();
-    const int room = tracks_->room(0, added_);
-    std::array<int, suits> k{};
-    const auto need = [&](int suit) { return tracks_->from(suit, k[suit]).need(0).any; };
-    for (k[0] = 0; k[0] < tracks_->starts(0); ++k[0])
-        for (k[1] = 0; k[1] < tracks_->starts(1); ++k[1])
-            for (k[2] = 0; k[2] < tracks_->starts(2); ++k[2])
-                for (k[3] = 0; k[3] < tracks_->starts(3); ++k[3]) {
-                    if (need(0) + need(1) + need(2) + need(3) > room) continue;
-                    Starts& start = starts_.emplace_back();
-                    for (int i = 0; i < suits; ++i) start[i] = k[i];
-                }
+// All starts of the suits together which do not need too many cards; of the suits before this one they are chosen.
+void Diagram::list_starts(int suit, Starts start, int needed) {
+    if (suit == suits) {
+        if (needed <= tracks_->room(0, added_)) starts_.push_back(start);
+        return;
+    }
+    for (int k = 0; k < tracks_->starts(suit); ++k) {
+        start[suit] = k;
+        list_starts(suit + 1, start, needed + tracks_->from(suit, k).need(0).any);
+    }
 }
 
 bool Diagram::sweep(std::size_t first, Budget& budget) {
@@ -94,7 +93,7 @@ void Diagram::begin(std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
         Nodes nodes;
         for (int i = 0; i < suits; ++i) nodes[i] = on_[i]->start_of(starts_[k][i]);
-        bits(layer.from, number(layer, nodes))[(k - first) / word] |= Word{1} << (k - first) % word;
+        mark(bits(layer.from, number(layer, nodes)), k - first);
     }
 }
 
@@ -103,8 +102,7 @@ void Diagram::mark_ways(int suit, std::size_t first, std::size_t last) {
     const Track& track = *on_[suit];
     const std::size_t lanes = tracks_->starts(suit);
     std::vector<Word> of_lane(lanes * words_);
-    for (std::size_t k = first; k < last; ++k)
-        bits(of_lane, starts_[k][suit])[(k - first) / word] |= Word{1} << (k - first) % word;
+    for (std::size_t k = first; k < last; ++k) mark(bits(of_lane, starts_[k][suit]), k - first);
     on_ways_[suit].assign(track.size() * words_, 0);
     for (std::size_t way = 0; way < track.size(); ++way)
         for (std::size_t lane = 0; lane < lanes; ++lane)
@@ -172,22 +170,22 @@ bool Diagram::meet(std::span<const Word> from, const Edge& edge) {
 std::size_t Diagram::number(Layer& layer, const Nodes& nodes) {
     if (layer.table.size() < 2 * (layer.states.size() + 1)) {
         layer.table.assign(layer.table.empty() ? 64 : 4 * layer.table.size(), none);
-        for (std::size_t k = 0; k < layer.states.size(); ++k) {
-            std::size_t at = hash_of(layer.states[k]);
-            while (layer.table[at &= layer.table.size() - 1] != none) ++at;
-            layer.table[at] = k;
-        }
+        for (std::size_t k = 0; k < layer.states.size(); ++k) slot(layer, layer.states[k]) = k;
     }
-    std::size_t at = hash_of(nodes);
-    for (;; ++at) {
+    std::int32_t& known = slot(layer, nodes);
+    if (known == none) {
+        known = layer.states.size();
+        layer.states.push_back(nodes);
+        layer.from.resize(layer.states.size() * words_);
+    }
+    return known;
+}
+
+// Where the number of a state is, or would be.
+std::int32_t& Diagram::slot(Layer& layer, const Nodes& nodes) {
+    for (std::size_t at = hash_of(nodes);; ++at) {
         std::int32_t& known = layer.table[at &= layer.table.size() - 1];
-        if (known == none) {
-            known = layer.states.size();
-            layer.states.push_back(nodes);
-            layer.from.resize(layer.states.size() * words_);
-            return known;
-        }
-        if (layer.states[known] == nodes) return known;
+        if (known == none || layer.states[known] == nodes) return known;
     }
 }
 

@@ -50,7 +50,7 @@ private:
         std::uint8_t at, then;  // the layers that it comes from and goes to
     };
 
-    void list_starts();
+    void list_starts(int suit, Starts start, int needed);
     bool sweep(std::size_t first, Budget& budget);
     void begin(std::size_t first, std::size_t last);
     void mark_ways(int suit, std::size_t first, std::size_t last);
@@ -69,6 +69,7 @@ private:
     }
     static void clear(Layer& layer);
     std::size_t number(Layer& layer, const Nodes& nodes);
+    static std::int32_t& slot(Layer& layer, const Nodes& nodes);
     std::span<Word> bits(std::vector<Word>& of, std::size_t k) { return {of.data() + k * words_, words_}; }
     std::span<const Word> bits(const std::vector<Word>& of, std::size_t k) const {
         return {of.data() + k * words_, words_};

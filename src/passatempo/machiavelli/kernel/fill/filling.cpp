@@ -10,7 +10,7 @@ namespace passatempo::machiavelli {
 namespace {
 
 // Nodes, of half a microsecond each: at first only to meet most of the fillings that there are. A diagram's states take
-// some five microseconds each.
+// about one each.
 constexpr std::uint64_t first_look = 300, for_exclusion = 4'000, for_diagram = 80'000;
 
 // Then in one order of the places after the other, one of which may take ten times as many nodes as another; and steps

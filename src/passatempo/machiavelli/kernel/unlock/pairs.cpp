@@ -66,82 +66,74 @@ bool Pairs::look_in_order() {
     return true;
 }
 
+// The pairs not yet found.
 void Pairs::look() {
-    if (!choose()) return;
+    wanted_ = 0;
+    for (int c = 0; c < deck; ++c)
+        if (found_[c] != any_card) wanted_ |= only(c);
+    if (wanted_ == 0) return;
     known_.forget();
-    from(0, {}, 2, any_card);
+    from(0, {}, 2);
 }
 
-// Want the pairs not yet found; false where there are none.
-bool Pairs::choose() {
-    firsts_ = seconds_ = 0;
-    for (int c = 0; c < deck; ++c) {
-        wanted_[c] = any_card & ~found_[c];
-        seconds_ |= wanted_[c];
-        if (wanted_[c] != 0) firsts_ |= only(c);
-    }
-    return firsts_ != 0;
-}
-
-// What can be added from these nodes on; nothing, too, where none of the cards asked for can be.
-CardSet Pairs::from(int place, const Nodes& nodes, int left, CardSet asked) {
+// What can be added from these nodes on.
+CardSet Pairs::from(int place, const Nodes& nodes, int left) {
     if (place == ranks) return left == 0 ? goes : 0;
     if (need_of(on_, nodes).any > tracks_.room(place, left)) return 0;
     const State state = state_of(on_, nodes);
     if (const Known* known = known_.find(place, left, state)) return known->cards;
-    const CardSet possible = left == 0 ? goes : left == 1 ? seconds_ : firsts_;
-    if ((possible & asked) == 0 || budget_->spend()) return 0;
+    if (budget_->spend()) return 0;
     CardSet cards_found = 0;
-    if (choices_[place].list(on_, nodes, left, tracks_.room(place + 1, left), {}))
-        cards_found = left == 0 ? end(place) : left == 1 ? cards(place, possible) : first_cards(place);
+    if (choices_[place].list(on_, nodes, left, tracks_.room(place + 1, left), {})) {
+        if (left == 2) meet_pairs(place);
+        else cards_found = left == 1 ? cards(place) : end(place);
+    }
     if (budget_->stop() == Stop::done) known_.put(place, left, state, {cards_found});
     return cards_found;
 }
 
 CardSet Pairs::end(int place) {
-    const bool found =
-        choices_[place].any([&](const Ways& ways, int) { return from(place + 1, after(ways), 0, goes) != 0; });
+    const bool found = choices_[place].any([&](const Ways& ways, int) { return from(place + 1, after(ways), 0) != 0; });
     return found ? goes : 0;
 }
 
-CardSet Pairs::cards(int place, CardSet possible) {
+CardSet Pairs::cards(int place) {
     CardSet found = 0;
     choices_[place].any([&](const Ways& ways, int added) {
-        const CardSet open = possible & ~found;
         if (added == 0) {
-            found |= from(place + 1, after(ways), 1, open);
+            found |= from(place + 1, after(ways), 1);
         } else {
             const CardSet card = only(added_at(tracks_, place, ways).first);
-            if ((card & open) != 0 && from(place + 1, after(ways), 0, goes) != 0) found |= card;
+            if ((card & wanted_ & ~found) != 0 && from(place + 1, after(ways), 0) != 0) found |= card;
         }
-        return found == possible || budget_->stop() != Stop::done;
+        return found == wanted_ || budget_->stop() != Stop::done;
     });
     return found;
 }
 
-CardSet Pairs::first_cards(int place) {
-    CardSet firsts = 0;
+void Pairs::meet_pairs(int place) {
     choices_[place].any([&](const Ways& ways, int added) {
         const Nodes next = after(ways);
         if (added == 0) {
-            firsts |= from(place + 1, next, 2, any_card);
+            from(place + 1, next, 2);
             return budget_->stop() != Stop::done;
         }
         const auto [first, last] = added_at(tracks_, place, ways);
-        CardSet asked = wanted_[first] & ~found_[first];
-        if (added == 2) asked &= only(last);
-        if (asked == 0) return false;
-        const CardSet found = from(place + 1, next, 2 - added, added == 1 ? asked : goes);
-        meet(first, added == 1 ? found & asked : found != 0 ? asked : 0, firsts);
+        CardSet open = any_card & ~found_[first];
+        if (added == 2) open &= only(last);
+        if (open == 0) return false;
+        const CardSet found = from(place + 1, next, 2 - added);
+        if (added == 1) meet(first, found & open);
+        else if (found != 0) meet(first, open);
         return budget_->stop() != Stop::done;
     });
-    return firsts;
 }
 
-void Pairs::meet(int first, CardSet partners, CardSet& firsts) {
-    if (partners == 0) return;
-    found_[first] |= partners;
-    firsts |= only(first);
+// In another order of the places each of these may come first.
+void Pairs::meet(int card, CardSet partners) {
+    found_[card] |= partners;
+    for (int c = 0; c < deck; ++c)
+        if (has(partners, c)) found_[c] |= only(card);
 }
 
 std::size_t Pairs::held() const { return tracks_.held() + diagram_.held() + known_.held(); }

@@ -21,14 +21,13 @@ public:
     // pairs may be missing then.
     bool find(const Ranks& cards, int jokers, Ace ace, Budget& budget);
 
-    // Some pairs stand with one of their cards alone.
-    const Partners& found() const { return found_; }
+    const Partners& found() const { return found_; }  // each from both its cards
 
     std::size_t held() const;
 
 private:
-    // What can be added from a state on: the cards, where one is left; where two are, those that can come first; where
-    // none is, `goes` or nothing.
+    // What can be added from a state on: the cards, where one is left; where none is, `goes` or nothing. Where two are,
+    // only that it was gone on from.
     struct Known {
         CardSet cards = 0;
     };
@@ -36,17 +35,16 @@ private:
 
     bool look_in_order();
     void look();
-    bool choose();
-    CardSet from(int place, const Nodes& nodes, int left, CardSet asked);
-    CardSet first_cards(int place);
-    CardSet cards(int place, CardSet possible);
+    CardSet from(int place, const Nodes& nodes, int left);
+    void meet_pairs(int place);
+    CardSet cards(int place);
     CardSet end(int place);
-    void meet(int first, CardSet partners, CardSet& firsts);
+    void meet(int card, CardSet partners);
 
     Tracks tracks_;
     Diagram diagram_;
-    Partners found_{}, wanted_{};
-    CardSet firsts_ = 0, seconds_ = 0;  // of the pairs wanted
+    Partners found_{};
+    CardSet wanted_ = 0;  // of pairs not yet found
 
     OnTracks on_{};
     Cache<Known> known_;

@@ -26,7 +26,8 @@ Search::Search(const Board& board, Table& table, Control control, Parts parts)
       history_(board_),
       nodes_(most_ply + 8) {
     for (std::size_t d = 1; d < 64; ++d)
-        for (std::size_t i = 1; i < 64; ++i) late_[d][i] = static_cast<std::uint8_t>(10 * std::log(d) * std::log(i));
+        for (std::size_t i = 1; i < 64; ++i)
+            late_[d][i] = static_cast<std::uint8_t>(tenths::ply * std::log(d) * std::log(i));
 }
 
 void Search::keep_line(int ply, Cell move) {
