@@ -27,6 +27,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     threats_.resize(cells + 8);  // read eight at a time
     for (std::size_t p = 0; p < 2; ++p) {
         zobrist_[p].resize(cells);
+        scored_[p].resize(cells);
         for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
     }
 }
@@ -256,6 +257,8 @@ void Board::pass() {
     side_ ^= 1;
     key_ ^= turn_key;
 }
+
+void Board::score(Scored& known, int player, Cell cell) const { known = {ranks_[cell], order_score(player, cell)}; }
 
 Cell Board::find(int player, Threat threat) const {
     constexpr std::uint64_t every = 0x0101010101010101ULL;

@@ -53,6 +53,13 @@ public:
     // wants.
     int attack(int player, Cell cell) const { return order(player, cell).attack; }
     int order_score(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
+    // The same, kept as long as the cell's classes stay: from one position to the next most do.
+    int kept_order_score(int player, Cell cell) {
+        Scored& known = scored_[player][cell];
+        if (known.ranks != ranks_[cell]) [[unlikely]]
+            score(known, player, cell);
+        return known.score;
+    }
 
     // The value for the side to move, by the weights; in parts of a unit and in whole units.
     int parts() { return weights_.net().value(sums(), side_); }
@@ -77,6 +84,10 @@ public:
     Cell centre() const { return (m_ / 2) * n_ + n_ / 2; }
 
 private:
+    struct Scored {
+        Ranks ranks = no_cell;
+        std::int32_t score = 0;
+    };
     struct Undo {
         Cell cell;
         std::uint32_t saved;
@@ -135,6 +146,7 @@ private:
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
     void change(Cell cell, std::uint32_t codes);
     void save(Cell cell, Ranks next);
+    void score(Scored& known, int player, Cell cell) const;
     const Sums& sums();
     void leave(Cell cell);
     void put(Cell cell, int player);
@@ -149,6 +161,7 @@ private:
     std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
     std::vector<Ranks> ranks_;          // of both codes
     std::vector<ThreatPair> threats_;
+    std::array<std::vector<Scored>, 2> scored_;
     Neighbourhood marks_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t key_ = 0;

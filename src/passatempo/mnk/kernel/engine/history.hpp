@@ -12,51 +12,70 @@
 
 namespace passatempo::mnk {
 
-struct Choice {
-    int value = 0;  // for ordering
-    Cell move = nowhere;
-    Threat attack = none, defence = none;  // what the cell is to the mover, and to the other
-};
-
 // Counters that move towards a limit (so that old news fades).
 class History {
 public:
-    explicit History(const Board& board) {
-        for (int cell = 0; cell < board.size(); ++cell)
-            places_.push_back(
-                {static_cast<std::int16_t>(cell / board.columns()), static_cast<std::int16_t>(cell % board.columns())});
-        for (auto& cells : cells_) cells.resize(board.size());
-        for (auto& turn : ways_) turn.assign(side_length * side_length, 0);
-    }
+    explicit History(const Board& board);
 
+    // The counters of a player's moves after two others.
+    class After {
+    public:
+        int operator()(Cell move) const {
+            const std::int32_t place = places[move];
+            return cells[move] + answers[by_last[place]] + plans[by_own[place]];
+        }
+
+    private:
+        friend History;
+        const std::int32_t* places;
+        const std::int16_t *cells, *answers, *plans;
+        const std::uint16_t *by_last, *by_own;
+    };
     // `last` and `own`: the opponent's last move and the mover's own before it.
-    int value(int player, Cell move, Cell last, Cell own) const {
-        return cells_[player][move] + ways_[0][way(last, move)] + ways_[1][way(own, move)];
+    After after(int player, Cell last, Cell own) const {
+        After found;
+        found.places = places_.data();
+        found.cells = cells_[player].data();
+        found.answers = ways_[0].data();
+        found.plans = ways_[1].data();
+        found.by_last = ways_from(last);
+        found.by_own = ways_from(own);
+        return found;
     }
     void learn(int player, Cell move, Cell last, Cell own, int bonus) {
+        const std::int32_t place = places_[move];
         add(cells_[player][move], bonus);
-        add(ways_[0][way(last, move)], bonus);
-        add(ways_[1][way(own, move)], bonus);
+        add(ways_[0][ways_from(last)[place]], bonus);
+        add(ways_[1][ways_from(own)[place]], bonus);
     }
 
 private:
     static constexpr int most = 4096, far = 8, side_length = 2 * far + 1;
 
     static void add(std::int16_t& counter, int bonus) { counter = counter + bonus - counter * std::abs(bonus) / most; }
-    // The offset between two cells, far ones counting alike.
-    std::size_t way(Cell from, Cell to) const {
-        if (from == nowhere) return 0;
-        const int rows = std::clamp(places_[to].row - places_[from].row, -far, far);
-        const int columns = std::clamp(places_[to].column - places_[from].column, -far, far);
-        return (rows + far) * side_length + columns + far;
+    // The numbers of the ways from a cell, by the place of the other end; from nowhere all are the first.
+    const std::uint16_t* ways_from(Cell from) const {
+        return from == nowhere ? nowhere_.data() : numbers_.data() + places_.back() - places_[from];
     }
 
-    struct Place {
-        std::int16_t row, column;
-    };
-    std::vector<Place> places_;  // of the cells: a division costs more
+    std::vector<std::int32_t> places_;    // of the cells, in rows so long that a difference tells the offset
+    std::vector<std::uint16_t> numbers_;  // of the offsets between two cells, far ones counting alike
+    std::vector<std::uint16_t> nowhere_;
     std::array<std::vector<std::int16_t>, 2> cells_;
-    std::array<std::vector<std::int16_t>, 2> ways_;
+    std::array<std::vector<std::int16_t>, 2> ways_;  // by number: from the last move, from the mover's own before
 };
+
+inline History::History(const Board& board) {
+    const int rows = board.rows(), columns = board.columns();
+    for (int cell = 0; cell < board.size(); ++cell)
+        places_.push_back(cell / columns * (2 * columns - 1) + cell % columns);
+    const auto part = [](int offset) { return std::clamp(offset, -far, far) + far; };
+    for (int row = 1 - rows; row < rows; ++row)
+        for (int column = 1 - columns; column < columns; ++column)
+            numbers_.push_back(part(row) * side_length + part(column));
+    nowhere_.resize(places_.back() + 1);
+    for (auto& cells : cells_) cells.resize(board.size());
+    for (auto& ways : ways_) ways.resize(side_length * side_length);
+}
 
 }  // namespace passatempo::mnk

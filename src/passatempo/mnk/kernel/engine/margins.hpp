@@ -65,7 +65,6 @@ constexpr int without_threat = 8;  // more for a move of which neither side want
 // Added to a move's value in the ordering; 64 units are one of the softmax that its weights are fitted by.
 namespace bonus {
 
-constexpr int foremost = 1 << 20;   // the value of the best move of an earlier search: before all others
 constexpr int first_killer = 60;    // about one of these units: the move has just cut a sister node
 constexpr int second_killer = 40;   // the killer before it
 constexpr int history_part = 16;    // a part of the history, whose counters reach 4096: at most a strong threat

@@ -18,36 +18,41 @@ void Search::gather(bool pressed) {
     if (cells_.empty()) board_.gather_empty(cells_);
 }
 
-int Search::order_value(const Choice& choice, const Node& node, Cell last, Cell own) const {
-    if (!parts_.ordering) return 100 * choice.attack + 90 * choice.defence;
+void Search::value(Choices& choices, const Node& node, const History::After& history) {
+    const auto [first_killer, second_killer] = node.killers;
     const int me = board_.side();
-    const int value =
-        board_.order_score(me, choice.move) + history_.value(me, choice.move, last, own) / bonus::history_part;
-    if (choice.move == node.killers[0]) return value + bonus::first_killer;
-    if (choice.move == node.killers[1]) return value + bonus::second_killer;
-    return value;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const Cell move = choices[i].move;
+        int value = board_.kept_order_score(me, move) + history(move) / bonus::history_part;
+        if (move == first_killer) value += bonus::first_killer;
+        else if (move == second_killer) value += bonus::second_killer;
+        choices.value(i, value);
+    }
+}
+
+// Without the ordering's weights: by the threats alone.
+void Search::value_by_threats(Choices& choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        choices.value(i, 100 * choices[i].attack + 90 * choices[i].defence);
 }
 
 // The moves worth searching, valued for the ordering; `best`, of an earlier search, comes first.
 void Search::choose(int ply, bool pressed, Cell best) {
     Node& here = node(ply);
+    Choices& choices = here.choices;
     const int me = board_.side(), you = 1 - me;
     gather(pressed);
-    const Cell last = move_before(ply, 1);
-    const Cell own = move_before(ply, 2);
-    here.choices.clear();
-    std::size_t first = 0;
+    choices.clear(cells_.size());
+    std::optional<std::size_t> first;
     for (const Cell c : cells_) {
-        Choice choice{0, c, board_.threat(me, c), board_.threat(you, c)};
-        if (choice.attack == none && choice.defence == none && c != best) continue;  // dead for both
-        choice.value = order_value(choice, here, last, own);
-        if (c == best) {
-            choice.value = bonus::foremost;
-            first = here.choices.size();
-        }
-        here.choices.push_back(choice);
+        const Choice choice{c, board_.threat(me, c), board_.threat(you, c)};
+        const bool alive = choice.attack != none || choice.defence != none;
+        if (c == best) first = choices.size();
+        choices.add(choice, alive || c == best);
     }
-    if (first > 0) std::swap(here.choices[0], here.choices[first]);
+    if (parts_.ordering) value(choices, here, history_.after(me, move_before(ply, 1), move_before(ply, 2)));
+    else value_by_threats(choices);
+    if (first) choices.lead(*first);
 }
 
 // Raise the move that cut and lower those tried before it.

@@ -125,7 +125,7 @@ int Search::singular_extension(const Visit& visit, const Entry& known, Cell move
     if (move != known.move || known.depth < depth - depths::singular_table) return 0;
     if (known.bound == Bound::upper || is_decided(known.value)) return 0;
     const int under = known.value - margin::singular * depth;
-    const std::vector<Choice> kept = node(ply).choices;
+    const Choices kept = node(ply).choices;
     const int value = search({under - 1, under}, (depth - 1) / 2, ply, true, move);
     node(ply).choices = kept;
     return value < under ? 1 : 0;
@@ -200,20 +200,6 @@ int Search::search(Window window, int depth, int ply, bool cut_node, Cell left_o
     return moves({window, depth, ply, cut_node, pressed, left_out}, known);
 }
 
-// Bring the best of the choices not yet tried to place i.
-const Choice& Search::pick_next(std::vector<Choice>& choices, std::size_t i) {
-    Choice* const from = choices.data() + i;
-    if (from->value == bonus::foremost) return *from;
-    Choice* best = from;
-    int most = from->value;
-    for (Choice *choice = from + 1, *end = choices.data() + choices.size(); choice != end; ++choice) {
-        best = choice->value > most ? choice : best;
-        most = std::max(most, choice->value);
-    }
-    std::swap(*from, *best);
-    return *from;
-}
-
 // Does the position get better for the mover, by the evaluations?
 bool Search::improving(int ply) const { return ply < 2 || node(ply).evaluation > node(ply - 2).evaluation; }
 
@@ -279,7 +265,7 @@ int Search::moves(Visit visit, const std::optional<Entry>& known) {
     Best best;
     Tried tried;
     for (std::size_t i = 0; i < here.choices.size(); ++i) {
-        const Choice choice = pick_next(here.choices, i);
+        const Choice choice = here.choices.pick(i);
         if (choice.move == visit.left_out) continue;
         ++number;
         const Skip skip = skipped(visit, choice, number, best.value);
@@ -312,7 +298,7 @@ void Search::keep(const Visit& visit, Cell best, int value, Bound bound) {
 // The value of the root move of a number, within (alpha, beta).
 int Search::root_value(Cell move, int number, int depth, Window window) {
     const auto [alpha, beta] = window;
-    const Choice choice{0, move, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
+    const Choice choice{move, board_.threat(board_.side(), move), board_.threat(1 - board_.side(), move)};
     if (choice.attack == complete) {
         node(1).line.clear();
         return win_in(1);

@@ -9,6 +9,7 @@
 #include "board.hpp"
 #include "control.hpp"
 #include "history.hpp"
+#include "move_ordering.hpp"
 #include "score.hpp"
 #include "table.hpp"
 #include "vcf.hpp"
@@ -44,7 +45,7 @@ private:
         bool passed = false;
         std::array<Cell, 2> killers{nowhere, nowhere};
         std::vector<Cell> line;
-        std::vector<Choice> choices;
+        Choices choices;
     };
     struct Window {
         int alpha, beta;
@@ -85,7 +86,6 @@ private:
     std::optional<int> null_move(int depth, int ply, int beta);
     int quiescence(Window window, int ply);
     int moves(Visit visit, const std::optional<Entry>& known);
-    static const Choice& pick_next(std::vector<Choice>& choices, std::size_t i);
     Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;
     bool improving(int ply) const;
     bool late_move_pruning(const Visit& visit, const Choice& choice, int number) const;
@@ -102,7 +102,8 @@ private:
     int negamax(Window window, int depth, int ply, bool cut_node);
     void choose(int ply, bool pressed, Cell best);
     void gather(bool pressed);
-    int order_value(const Choice& choice, const Node& node, Cell last, Cell own) const;
+    void value(Choices& choices, const Node& node, const History::After& history);
+    static void value_by_threats(Choices& choices);
     void keep_line(int ply, Cell move);
     Node& node(int ply) { return nodes_[ply]; }
     const Node& node(int ply) const { return nodes_[ply]; }
