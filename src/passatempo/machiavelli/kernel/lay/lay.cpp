@@ -15,17 +15,14 @@ namespace passatempo::machiavelli {
 namespace {
 
 // The search, and if it does not end the integer program, for so many nodes: one of the two is nearly always quick, and
-// with jokers the other may then take a hundred times as long. From the second turn on that search goes by tolls; on a
-// circle, where they take long to find, the program has more pivots before.
+// with jokers the other may then take a hundred times as long. From the second turn on that search goes by tolls.
 struct Turns {
     std::uint64_t nodes, pivots;
 };
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
-constexpr Turns turn_of_any{500, endless};    // with two decks it nearly always does
-constexpr Turns quick_turn{20'000, endless};  // two copies: its nodes are five times as quick
-using WildTurns = std::array<Turns, 4>;
-constexpr WildTurns wild_turns{{{1500, 150}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
-constexpr WildTurns turns_on_circle{{{1500, 500}, {20'000, 500}, {100'000, 3000}, {400'000, endless}}};
+constexpr Turns turn_of_any{500, endless};  // with two decks it nearly always does
+constexpr Turns quick_turn{8000, endless};  // two copies: its nodes are five times as quick
+constexpr std::array<Turns, 4> wild_turns{{{1500, 500}, {10'000, 20'000}, {60'000, 40'000}, {400'000, endless}}};
 constexpr std::uint64_t look_at_table = 800, look_at_hand = 2500;  // nodes, of a first search for a play that closes
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
@@ -146,8 +143,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
     const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    const std::span<const Turns> in_turns = wild ? (ace_ == Ace::wrap ? turns_on_circle : wild_turns)
-                                                 : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
+    const std::span<const Turns> in_turns =
+        wild ? std::span<const Turns>(wild_turns) : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
     for (int turn_number = 0; const auto& [nodes, pivots] : in_turns) {
         Budget part = budget.share(std::min(nodes, budget.left()));
         const bool may_go = two    ? search_two(two_, jokers, any, 0, part)

@@ -7,18 +7,17 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tiny = 1e-7;
+constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;   // times at a node
 constexpr int most_pivots = 2000;  // of one relaxation; some dozens are usual
 
-constexpr std::uint64_t first_patience = 200;  // pivots of an attempt; hardly one in fifty takes more
+constexpr std::uint64_t first_patience = 300;  // pivots of an attempt
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -27,10 +26,7 @@ double unequal(int variable, int attempt) {
 }
 
 // Of both signs, others for each attempt.
-double any_sign(int variable, int attempt) {
-    const bool up = attempt == 0 ? variable % 2 != 0 : unequal(variable, -attempt) > 1.5;
-    return up ? 1.0 : -1.0;
-}
+double any_sign(int variable, int attempt) { return unequal(variable, -1 - attempt) > 1.5 ? 1.0 : -1.0; }
 
 }  // namespace
 
@@ -42,6 +38,7 @@ void Program::clear() {
     terms_.clear();
     ends_.clear();
     least_.clear();
+    reaches_.clear();
 }
 
 int Program::add_variable(int low, int high, std::int64_t gain, bool first) {
@@ -56,6 +53,16 @@ void Program::add_row(std::span<const Term> terms, int least) {
     terms_.insert(terms_.end(), terms.begin(), terms.end());
     ends_.push_back(std::ssize(terms_));
     least_.push_back(least);
+    double reach = std::abs(least);
+    for (const auto& [x, factor] : terms) reach += std::abs(factor) * std::max(std::abs(low_[x]), std::abs(high_[x]));
+    reaches_.push_back(reach);
+}
+
+void Program::drop_rows(std::size_t from) {
+    ends_.resize(from);
+    least_.resize(from);
+    reaches_.resize(from);
+    terms_.resize(from == 0 ? 0 : ends_.back());
 }
 
 bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Budget* watch) {
@@ -67,12 +74,16 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     index_rows();
     changes_.clear();
     if (!tighten()) return false;
+    const std::size_t given = least_.size();
     for (attempt_ = 0;; ++attempt_) {
-        patience_ = first_patience << attempt_ / 2;
         begin();
         wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
+        last_ = !free_ && attempt_ > 0;
+        if (!last_ && !strengthen()) return found_;
+        patience_ = first_patience << attempt_ / 2;
         explore();
-        if (!free_ || patience_ > 0 || budget.stop() != Stop::done) return found_;
+        if (last_ || patience_ > 0 || budget.stop() != Stop::done) return found_;
+        if (!free_) drop_rows(given);  // cuts that do not soon prove anything make every pivot longer
     }
 }
 
@@ -166,8 +177,7 @@ bool Program::explore() {
             if (low_[x] < high_[x] && (variable < 0 || high_[x] - low_[x] > high_[variable] - low_[variable]))
                 variable = x;
     if (variable < 0) return accept() && gain_ >= enough_;
-    const int place = all_[variable].place;
-    return branch(variable, place < 0 ? values_[-1 - place] : value(place));
+    return branch(variable, value_of(variable));
 }
 
 // Is the point of the relaxation, rounded, one of the program, and good enough?
@@ -175,8 +185,7 @@ bool Program::accept() {
     trial_.resize(columns_);
     std::int64_t gain = 0;
     for (int x = 0; x < columns_; ++x) {
-        const int place = all_[x].place;
-        trial_[x] = std::lround(place < 0 ? values_[-1 - place] : value(place));
+        trial_[x] = std::lround(value_of(x));
         if (trial_[x] < low_[x] || trial_[x] > high_[x]) return false;
         gain += gains_[x] * trial_[x];
     }
@@ -197,7 +206,7 @@ bool Program::accept() {
 Program::Verdict Program::relax() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         if (budget_->spend() || ((pivots & 63) == 63 && watch_ != nullptr && watch_->poll())) return Verdict::halted;
-        if (free_ && --patience_ == 0) return Verdict::halted;
+        if (!last_ && --patience_ == 0) return Verdict::halted;
         const int row = worst_row();
         if (row < 0) return !free_ && gains_prove() ? Verdict::none : Verdict::point;
         const Variable& variable = all_[row_[row]];
@@ -355,17 +364,31 @@ bool Program::narrow_by_gains() {
 // With y the multipliers, gain(x) <= gain(x) + y (A x - b) for every point: is that below what is wanted within the
 // bounds, or below 0 where gains do not count?
 bool Program::proves(std::int64_t scale) {
-    for (int x = 0; x < columns_; ++x) sums_[x] = scale * gains_[x];
-    std::int64_t most = 0;
-    int from = 0;
-    for (std::size_t row = 0; row < least_.size(); ++row) {
-        const std::int64_t y = multipliers_[row];
-        most -= y * least_[row];
-        for (; from < ends_[row]; ++from) sums_[terms_[from].variable] += y * terms_[from].factor;
+    double reach = 0;
+    for (std::size_t row = 0; row < least_.size(); ++row) reach += std::abs(multipliers_[row]) * reaches_[row];
+    if (reach > most_reach) {  // the sums might not fit
+        left_over_ = 0;
+        std::fill(sums_.begin(), sums_.end(), 0);
+        return false;
     }
+    std::int64_t most = -combine(scale);
     for (int x = 0; x < columns_; ++x) most += sums_[x] * (sums_[x] > 0 ? high_[x] : low_[x]);
     left_over_ = most - scale * wanted_;
     return left_over_ < 0;
+}
+
+// What a unit of each variable adds to so many gains and, by their multipliers, to the rows; returns what these are to
+// be at least.
+std::int64_t Program::combine(std::int64_t scale) {
+    for (int x = 0; x < columns_; ++x) sums_[x] = scale * gains_[x];
+    std::int64_t least = 0;
+    for (std::size_t row = 0; row < least_.size(); ++row) {
+        const std::int64_t times = multipliers_[row];
+        if (times == 0) continue;
+        least += times * least_[row];
+        for (const auto& [x, factor] : terms_of(row)) sums_[x] += times * factor;
+    }
+    return least;
 }
 
 }  // namespace passatempo::machiavelli

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -15,8 +16,11 @@ namespace passatempo::machiavelli {
 // The relaxation is solved in floating point, but nothing is believed of it: a point is tried in whole numbers, and
 // where the relaxation has none, or none that is good enough, its multipliers, rounded to whole numbers, must prove
 // it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
-// Where any point will do, the costs are free to choose. With some the search takes a thousand times as long as with
-// nearly all others, so it is begun again with others, with more and more patience.
+//
+// Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
+// others. Where any point will do, the costs are free to choose. With some the search takes a thousand times as long as
+// with nearly all others, so it is begun again with others, with more and more patience, and with more cuts. Where
+// gains count, what does not end soon is begun again without them.
 class Program {
 public:
     struct Term {
@@ -42,6 +46,8 @@ public:
 private:
     enum class Verdict { point, none, unclear, halted };
 
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
     // Every variable, those given and the slack of each row, is either a column, at one of its bounds, or a row of the
     // tableau, which writes it as a sum over the columns.
     struct Variable {
@@ -54,6 +60,7 @@ private:
     };
 
     void index_rows();
+    void drop_rows(std::size_t from);
     bool tighten();
     bool tighten(int row);
     bool narrow(int variable, int low, int high);
@@ -63,6 +70,12 @@ private:
     void add_slacks();
     void set_costs();
     bool explore();
+    bool strengthen();
+    bool add_cuts();
+    int denominator(int row) const;
+    void add_cut(int row);
+    void take(std::int64_t least);
+    void enter(std::size_t k);
     bool branch(int variable, double value);
     bool accept();
     int fractional();
@@ -78,9 +91,18 @@ private:
     bool gains_prove();
     bool narrow_by_gains();
     bool proves(std::int64_t scale);
+    std::int64_t combine(std::int64_t scale);
+    std::span<const Term> terms_of(std::size_t row) const {
+        const std::size_t from = row == 0 ? 0 : ends_[row - 1];
+        return std::span(terms_).subspan(from, ends_[row] - from);
+    }
     double* line(int row) { return tableau_.data() + row * stride_; }
     const double* line(int row) const { return tableau_.data() + row * stride_; }
     double value(int column) const;
+    double value_of(int variable) const {
+        const int place = all_[variable].place;
+        return place < 0 ? values_[-1 - place] : value(place);
+    }
     double norm(int row) const;
 
     std::vector<int> low_, high_;  // of the variables, as far as the search has narrowed them
@@ -93,6 +115,7 @@ private:
     std::vector<int> waiting_;            // rows from which bounds may follow
     std::vector<char> waits_;             // of each row
     std::vector<int> least_;
+    std::vector<double> reaches_;  // of each row: no point within the bounds gives more, with either sign
 
     std::ptrdiff_t stride_ = 0;
     int columns_ = 0, rows_ = 0;
@@ -106,6 +129,7 @@ private:
     std::vector<std::int64_t> multipliers_;  // of the rows of the program
     std::vector<std::int64_t> sums_;         // of the variables: what a unit adds to the gain and the rows
     std::int64_t left_over_ = 0;             // of the last proof: not below 0 where it fell short
+    bool last_ = false;                      // of the attempts: it goes on to the end
     bool free_ = true;                       // no gains: any point will do
     std::int64_t wanted_ = 0, enough_ = 0, gain_ = 0;
     std::int64_t reach_ = 1;  // no gain is greater
