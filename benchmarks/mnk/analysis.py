@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from passatempo.core.json import decode
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, Engine
 from passatempo.mnk.match.analysis import analyse
@@ -69,7 +70,7 @@ def main() -> None:
         "contradictions": 0,
     }
     for number, line in enumerate(asked.games.read_text(encoding="utf-8").splitlines(), 1):
-        game = game_of(line)
+        game = game_of(decode(line))
         found = analyse(game, Limits(nodes=asked.nodes))
         sums["games"] += 1
         sums["contradictions"] += len(contradictions(game, found))

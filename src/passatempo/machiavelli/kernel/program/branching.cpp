@@ -97,7 +97,7 @@ int Program::undo(std::size_t changes) {
 int Program::fractional() {
     candidates_.clear();
     for (int k = 0; k < rows_; ++k)
-        if (row_[k] < columns_ && std::abs(values_[k] - std::round(values_[k])) >= 1e-6) candidates_.push_back(row_[k]);
+        if (std::abs(values_[k] - std::round(values_[k])) >= 1e-6) candidates_.push_back(row_[k]);
     if (candidates_.size() < 2) return candidates_.empty() ? -1 : candidates_[0];
     int best = -1;
     double most = -1;

@@ -60,7 +60,7 @@ bool Program::add_cuts() {
     std::vector<std::pair<double, int>> rows;
     for (int k = 0; k < rows_; ++k) {
         const double off = off_whole(values_[k]);
-        if (row_[k] < columns_ && off > least_off) rows.emplace_back(-off, k);
+        if (off > least_off) rows.emplace_back(-off, k);
     }
     std::sort(rows.begin(), rows.end());
     const std::size_t before = least_.size();
@@ -138,24 +138,10 @@ void Program::take(std::int64_t least) {
     multipliers_.push_back(0);
 }
 
-// A new row of the program becomes one of the tableau; the costs stay behind the last.
+// The slack of a new row rests.
 void Program::enter(std::size_t k) {
-    const int row = rows_++;
-    tableau_.resize(std::max<std::size_t>(tableau_.size(), (rows_ + 1) * stride_));
-    std::copy_n(line(row), stride_, line(rows_));
-    std::fill_n(line(row), stride_, 0.0);
-    double sum = 0;
-    for (const auto& [x, factor] : terms_of(k)) {
-        const int place = all_[x].place;
-        sum += factor * value_of(x);
-        if (place >= 0) line(row)[place] += factor;
-        else
-            for (std::ptrdiff_t j = 0; j < stride_; ++j) line(row)[j] += factor * line(-1 - place)[j];
-    }
-    all_.push_back({double(least_[k]), infinity, -1 - row});
-    row_.push_back(columns_ + k);
-    values_.push_back(sum);
-    norms_.insert(norms_.begin() + row, norm(row));
+    all_.push_back({double(least_[k]), infinity, at_rest});
+    resting_.push_back(columns_ + k);
 }
 
 }  // namespace passatempo::machiavelli

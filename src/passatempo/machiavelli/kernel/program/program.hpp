@@ -48,13 +48,19 @@ private:
 
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-    // Every variable, those given and the slack of each row, is either a column, at one of its bounds, or a row of the
-    // tableau, which writes it as a sum over the columns.
+    // Every variable, those given and the slack of each row, is either a column, at one of its bounds, or a sum over
+    // the columns. Those given then have a line of the tableau, which writes that sum. Slacks rest: a line is made of
+    // their row's terms where it is asked for.
     struct Variable {
         double low, high;
-        int place;  // number of the column, or -1 - number of the row
+        int place;  // number of the column, -1 - number of the line, or `at_rest`
     };
+    static constexpr int at_rest = std::numeric_limits<int>::min();
 
+    // Of a variable given: its value, and the square of its line.
+    struct Now {
+        double value = 0, weight = 1;
+    };
     struct Bounds {
         int variable, low, high;
     };
@@ -67,7 +73,6 @@ private:
     void set(int variable, int low, int high);
     int undo(std::size_t changes);
     void begin();
-    void add_slacks();
     void set_costs();
     bool explore();
     bool strengthen();
@@ -81,13 +86,17 @@ private:
     int fractional();
     double narrowed(int variable, double value);
     Verdict relax();
-    int worst_row() const;
-    int entering(int row, bool up, double lacking);
+    void look_at_all();
+    int worst();
+    void make_line(int slack, double* a) const;
+    int entering(int leaving, bool up, double lacking);
     void flip(int column);
     void shift(int column, double by);
-    void pivot(int row, int column, bool to_high);
+    void pivot(int leaving, int column, bool to_high);
+    double add(double* a, const double* base, int column, double before) const;
+    void replace(int leaving, int entering, double value);
     void set_bounds(int x);
-    bool row_proves(int row, bool up);
+    bool row_proves(int leaving, bool up);
     bool gains_prove();
     bool narrow_by_gains();
     bool proves(std::int64_t scale);
@@ -98,12 +107,20 @@ private:
     }
     double* line(int row) { return tableau_.data() + row * stride_; }
     const double* line(int row) const { return tableau_.data() + row * stride_; }
+    double* costs() { return line(columns_); }  // what a unit of each column adds to the gain
+    double* line_of(int variable) {             // of a slack: the one that was made last
+        return line(variable < columns_ ? -1 - all_[variable].place : columns_ + 1);
+    }
     double value(int column) const;
     double value_of(int variable) const {
         const int place = all_[variable].place;
-        return place < 0 ? values_[-1 - place] : value(place);
+        if (place >= 0) return value(place);
+        if (place != at_rest) return values_[-1 - place];
+        double sum = 0;
+        for (const auto& [x, factor] : terms_of(variable - columns_)) sum += factor * value_of(x);
+        return sum;
     }
-    double norm(int row) const;
+    double norm(const double* a) const;
 
     std::vector<int> low_, high_;  // of the variables, as far as the search has narrowed them
     std::vector<Bounds> changes_;  // what they were, the latest last
@@ -120,11 +137,13 @@ private:
     std::ptrdiff_t stride_ = 0;
     int columns_ = 0, rows_ = 0;
     std::vector<Variable> all_;
-    std::vector<int> column_, row_;  // the variable of each
+    std::vector<int> column_, row_;  // the variable of each column, and of each line
+    std::vector<int> resting_;       // slacks that are no columns
     std::vector<char> at_high_;      // of each column
-    std::vector<double> values_;     // of each row
-    std::vector<double> tableau_;    // the last line: what a unit of each column adds to the gain
-    std::vector<double> norms_;      // of each row
+    std::vector<double> values_;     // of each line
+    std::vector<double> norms_;
+    std::vector<double> tableau_;  // the lines, as many as there may be, behind them the costs, and one for a slack
+    std::vector<Now> now_;
     std::vector<int> candidates_;
     std::vector<std::int64_t> multipliers_;  // of the rows of the program
     std::vector<std::int64_t> sums_;         // of the variables: what a unit adds to the gain and the rows
