@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "melds.hpp"
+#include "offer.hpp"
 #include "splits.hpp"
 
 namespace passatempo::machiavelli {
@@ -30,16 +31,27 @@ Ranks mirror(const Ranks& cards) {
     return mirrored;
 }
 
+// Two copies of each card at most.
+bool has_two_copies(const Ranks& cards) {
+    std::uint8_t all = 0;
+    for (const Row& row : cards)
+        for (const std::uint8_t copies : row) all = std::max(all, copies);
+    return all <= two::copies;
+}
+
 constexpr State nothing;  // no open runs
 
+// Of the search for two copies: a millisecond, less than the program takes where this does not end.
+constexpr std::uint64_t patience_of_two = 20'000, patience_on_circle = 8'000;
 // Nodes of the search from the low ranks, from the high ones, and so on; half of the tables of two decks take thirteen,
 // and few more than 400. A node of the program takes as long as a score of them.
 constexpr std::array<std::uint64_t, 4> patience{30, 60, 370, 340};
 
 }  // namespace
 
-// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
-// round: both are tried for a while. The integer program is slower to begin with, and never takes long.
+// With two copies of each card at most, what is not soon found goes to a search for such. With more some tables take a
+// search from the low ranks millions of nodes and one from the high ranks a few, or the other way round: both are tried
+// for a while. The integer program is slower to begin with, and hardly ever takes long.
 bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
@@ -54,7 +66,33 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
         ace = mirror(ace);
         bound_runs(ace);
     }
+    return has_two_copies(cards) ? decide_two(ace, budget, watch) : solve(ace, budget, watch);
+}
+
+bool Arranger::decide_two(Ace ace, Budget& budget, Budget* watch) {
+    Effort effort{budget, ace == Ace::wrap ? patience_on_circle : patience_of_two, watch};
+    if (search_two(ace, effort)) return true;
+    if (effort.patience > 0 || effort.halted()) return false;
     return solve(ace, budget, watch);
+}
+
+// The watched budget is looked at before, for this takes less than a few milliseconds.
+bool Arranger::search_two(Ace ace, Effort& effort) {
+    if (effort.watch != nullptr && effort.watch->poll()) return false;
+    offer_.may = offer_.must = {};
+    first_ = ace == Ace::low ? 0 : ace == Ace::wrap ? cheapest_cut() : 1;
+    closed_ = ace == Ace::wrap;
+    for (int place = 0; place < ranks + 2; ++place)
+        if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
+    Budget part = effort.budget.share(std::min(effort.patience, effort.budget.left()));
+    const bool found = two_.find(offer_, {}, ace, {-1, true, true}, part);
+    effort.budget.count(part);
+    if (part.stop() == Stop::nodes) effort.patience = 0;
+    if (!found) return false;
+    by_program_ = true;
+    by_rank_ = two_.runs();
+    low_aces_ = two_.before();
+    return true;
 }
 
 bool Arranger::solve(Ace ace, Budget& budget, Budget* watch) {

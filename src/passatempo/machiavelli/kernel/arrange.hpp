@@ -6,6 +6,7 @@
 #include "cards.hpp"
 #include "program/formulation.hpp"
 #include "sweep.hpp"
+#include "two/search.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -26,6 +27,8 @@ private:
 
     bool attempt(Ace ace, Effort& effort);
     bool solve(Ace ace, Budget& budget, Budget* watch);
+    bool decide_two(Ace ace, Budget& budget, Budget* watch);
+    bool search_two(Ace ace, Effort& effort);
     bool bound_runs(Ace ace);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
@@ -38,6 +41,7 @@ private:
 
     Sweep sweep_;
     Line line_;
+    Offer offer_;
     Ranks cards_{};                  // copies of each card
     Ranks spans_{};                  // runs of three that can begin at each rank
     Ranks most_{};                   // most copies of each card in runs
@@ -46,8 +50,9 @@ private:
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;
+    two::Search<0> two_;
     Ranks by_rank_{};          // cards in runs, as the program says, place by place
-    bool by_program_ = false;
+    bool by_program_ = false;  // or by the search for two copies
     bool mirrored_ = false;    // the ranks stand in the order A K Q ... 2
 };
 

@@ -11,7 +11,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr int most_rounds = 10, most_cuts = 3;  // of each round; with more the tableau grows faster than it proves
+constexpr int most_rounds = 10, most_cuts = 6;  // of each round
 constexpr int most_denominator = 60, most_factor = 500;
 constexpr double most_multiplier = 1e6;  // sums of so few rows stay far below 2^63
 constexpr double nearly = 1e-5;          // whole, of what the tableau says

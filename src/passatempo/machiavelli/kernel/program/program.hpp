@@ -19,8 +19,8 @@ namespace passatempo::machiavelli {
 //
 // Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
 // others. Where any point will do, the costs are free to choose. With some the search takes a thousand times as long as
-// with nearly all others, so it is begun again with others, with more and more patience, and with more cuts. Where
-// gains count, what does not end soon is begun again without them.
+// with nearly all others, so it is begun again with others, and with other cuts, with more and more patience. Where
+// gains count, what does not end soon is begun again without cuts.
 class Program {
 public:
     struct Term {
