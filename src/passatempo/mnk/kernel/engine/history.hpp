@@ -21,27 +21,26 @@ public:
     class After {
     public:
         int operator()(Cell move) const {
-            const std::int32_t place = places[move];
-            return cells[move] + answers[by_last[place]] + plans[by_own[place]];
+            const std::int32_t place = places_[move];
+            return cells_[move] + answers_[by_last_[place]] + plans_[by_own_[place]];
         }
 
     private:
         friend History;
-        const std::int32_t* places;
-        const std::int16_t *cells, *answers, *plans;
-        const std::uint16_t *by_last, *by_own;
+        After(const History& all, int player, Cell last, Cell own)
+            : places_(all.places_.data()),
+              cells_(all.cells_[player].data()),
+              answers_(all.ways_[0].data()),
+              plans_(all.ways_[1].data()),
+              by_last_(all.ways_from(last)),
+              by_own_(all.ways_from(own)) {}
+
+        const std::int32_t* places_;
+        const std::int16_t *cells_, *answers_, *plans_;
+        const std::uint16_t *by_last_, *by_own_;
     };
     // `last` and `own`: the opponent's last move and the mover's own before it.
-    After after(int player, Cell last, Cell own) const {
-        After found;
-        found.places = places_.data();
-        found.cells = cells_[player].data();
-        found.answers = ways_[0].data();
-        found.plans = ways_[1].data();
-        found.by_last = ways_from(last);
-        found.by_own = ways_from(own);
-        return found;
-    }
+    After after(int player, Cell last, Cell own) const { return {*this, player, last, own}; }
     void learn(int player, Cell move, Cell last, Cell own, int bonus) {
         const std::int32_t place = places_[move];
         add(cells_[player][move], bonus);
