@@ -46,16 +46,11 @@ bool Program::tighten() {
 }
 
 bool Program::tighten(int row) {
-    const int from = row == 0 ? 0 : ends_[row - 1];
     int most = 0;
-    for (int k = from; k < ends_[row]; ++k) {
-        const auto [x, factor] = terms_[k];
-        most += factor * (factor > 0 ? high_[x] : low_[x]);
-    }
+    for (const auto& [x, factor] : terms_of(row)) most += factor * (factor > 0 ? high_[x] : low_[x]);
     const int room = most - least_[row];
     if (room < 0) return false;
-    for (int k = from; k < ends_[row]; ++k) {
-        const auto [x, factor] = terms_[k];
+    for (const auto& [x, factor] : terms_of(row)) {
         if ((high_[x] - low_[x]) * std::abs(factor) <= room) continue;
         if (factor > 0) set(x, high_[x] - room / factor, high_[x]);
         else set(x, low_[x], low_[x] + room / -factor);
@@ -97,13 +92,13 @@ int Program::undo(std::size_t changes) {
 int Program::fractional() {
     candidates_.clear();
     for (int k = 0; k < rows_; ++k)
-        if (std::abs(values_[k] - std::round(values_[k])) >= 1e-6) candidates_.push_back(row_[k]);
+        if (off_whole(values_[k]) >= 1e-6) candidates_.push_back(row_[k]);
     if (candidates_.size() < 2) return candidates_.empty() ? -1 : candidates_[0];
     int best = -1;
     double most = -1;
     for (const int x : candidates_) {
         const double value = values_[-1 - all_[x].place];
-        const double gain = narrowed(x, value) * (std::abs(value - std::round(value)) + first_[x]);
+        const double gain = narrowed(x, value) * (off_whole(value) + first_[x]);
         if (gain <= most) continue;
         most = gain;
         best = x;

@@ -20,11 +20,6 @@ constexpr double least_depth = 1e-3;     // of the point beyond a cut
 
 std::int64_t floor_of(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-double off_whole(double x) {
-    const std::int64_t whole = x + (x < 0 ? -0.5 : 0.5);
-    return std::abs(x - whole);
-}
-
 // From  sum c y = right,  all over one denominator, with whole y >= 0 follows  sum round(c) y >= least.
 class Rounding {
 public:
@@ -136,12 +131,6 @@ void Program::take(std::int64_t least) {
     if (bound - sum < least_depth * std::sqrt(norm)) return;
     add_row(terms, bound);
     multipliers_.push_back(0);
-}
-
-// The slack of a new row rests.
-void Program::enter(std::size_t k) {
-    all_.push_back({double(least_[k]), infinity, at_rest});
-    resting_.push_back(columns_ + k);
 }
 
 }  // namespace passatempo::machiavelli

@@ -4,7 +4,6 @@
 #include "program/program.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -94,12 +93,7 @@ void Program::begin() {
     all_.clear();
     for (int x = 0; x < columns_; ++x) all_.push_back({double(low_[x]), double(high_[x]), x});
     resting_.clear();
-    for (std::size_t k = 0; k < least_.size(); ++k) {
-        int fewest = 0;
-        for (const auto& [x, factor] : terms_of(k)) fewest += factor * (factor > 0 ? low_[x] : high_[x]);
-        if (fewest < least_[k]) resting_.push_back(columns_ + k);  // the others hold whatever happens
-        all_.push_back({double(least_[k]), infinity, at_rest});
-    }
+    for (std::size_t k = 0; k < least_.size(); ++k) enter(k);
     set_costs();
     row_.assign(columns_, -1);
     values_.assign(columns_, 0.0);
@@ -159,10 +153,9 @@ bool Program::accept() {
         if (trial_[x] < low_[x] || trial_[x] > high_[x]) return false;
         gain += gains_[x] * trial_[x];
     }
-    int from = 0;
     for (std::size_t row = 0; row < least_.size(); ++row) {
         int sum = 0;
-        for (; from < ends_[row]; ++from) sum += terms_[from].factor * trial_[terms_[from].variable];
+        for (const auto& [x, factor] : terms_of(row)) sum += factor * trial_[x];
         if (sum < least_[row]) return false;
     }
     if (gain < wanted_) return false;

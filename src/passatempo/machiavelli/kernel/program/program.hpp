@@ -1,6 +1,7 @@
 // Integer programs of some dozens of variables: is there a whole point, and which is the best?
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,12 @@
 #include "budget.hpp"
 
 namespace passatempo::machiavelli {
+
+// How far a number is from the nearest whole one.
+inline double off_whole(double x) {
+    const std::int64_t whole = x + (x < 0 ? -0.5 : 0.5);
+    return std::abs(x - whole);
+}
 
 // Maximise the gain of whole x with low <= x <= high and rows a x >= least.
 //

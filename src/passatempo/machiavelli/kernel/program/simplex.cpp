@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 
 #include "program/program.hpp"
 
@@ -28,6 +27,14 @@ double Program::norm(const double* a) const {
 double Program::value(int column) const {
     const Variable& variable = all_[column_[column]];
     return at_high_[column] ? variable.high : variable.low;
+}
+
+// The slack of a row rests, unless the row holds whatever happens.
+void Program::enter(std::size_t k) {
+    int fewest = 0;
+    for (const auto& [x, factor] : terms_of(k)) fewest += factor * (factor > 0 ? low_[x] : high_[x]);
+    if (fewest < least_[k]) resting_.push_back(columns_ + k);
+    all_.push_back({double(least_[k]), infinity, at_rest});
 }
 
 Program::Verdict Program::relax() {
@@ -173,9 +180,8 @@ double Program::add(double* a, const double* base, int column, double before) co
 
 // What leaves gives its line, if it has one, to what enters, if that needs one.
 void Program::replace(int leaving, int entering, double value) {
-    const double* const base = line_of(leaving);
     const bool from_rest = leaving >= columns_, to_rest = entering >= columns_;
-    int row = from_rest ? rows_ : -1 - all_[leaving].place;
+    const int row = from_rest ? rows_ : -1 - all_[leaving].place;
     if (from_rest) resting_.erase(std::find(resting_.begin(), resting_.end(), leaving));
     if (to_rest) {
         resting_.push_back(entering);
@@ -190,7 +196,7 @@ void Program::replace(int leaving, int entering, double value) {
         }
         return;
     }
-    if (from_rest) std::copy_n(base, stride_, line(rows_++));
+    if (from_rest) std::copy_n(line_of(leaving), stride_, line(rows_++));
     row_[row] = entering;
     values_[row] = value;
     norms_[row] = norm(line(row));
