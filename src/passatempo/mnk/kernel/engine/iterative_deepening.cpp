@@ -110,6 +110,7 @@ int Engine::aspirate(Search& search, std::vector<RootMove>& moves, std::size_t f
     while (true) {
         const int value = search.root(moves, from, depth, alpha, beta);
         if (search.control().stopped()) return value;
+        if (value >= beta && is_win(value)) return value;  // a win needs no exact value
         const bool open = half > margin::widest_aspiration;
         if (value <= alpha && alpha > -infinite) alpha = open ? -infinite : std::max(-infinite, value - half);
         else if (value >= beta && beta < infinite) beta = open ? infinite : std::min(infinite, value + half);

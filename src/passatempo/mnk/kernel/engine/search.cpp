@@ -161,11 +161,13 @@ std::optional<Entry> Search::recall(int ply) const {
     return known;
 }
 
-// Does the table answer for a null window?
+// Does the table answer for a null window? A forced end holds at any depth: where the loser's moves are searched, none
+// is left out.
 bool Search::answers(const Entry& known, Window window, int depth) {
-    if (window.pv_node() || known.depth < depth || known.bound == Bound::none) return false;
-    if (known.value >= window.beta) return known.bound != Bound::upper;
-    return known.value <= window.alpha && known.bound != Bound::lower;
+    if (window.pv_node() || known.bound == Bound::none) return false;
+    const bool below = known.value <= window.alpha, above = known.value >= window.beta;
+    if (known.depth < depth && !(above ? is_win(known.value) : is_loss(known.value))) return false;
+    return above ? known.bound != Bound::upper : below && known.bound != Bound::lower;
 }
 
 // Values that need no moves: a win by fours, or the cuts of `prune`.
