@@ -40,6 +40,9 @@ constexpr int aspiration = 4;           // of an iteration: the values before it
 
 }  // namespace depths
 
+// Cells that make a four, where none makes a three as well, from which a node looks for a win by fours.
+constexpr int leading_fours = 3;  // two win seldom, and the tree is full of them
+
 // How many moves of an ordered list are looked at before the rest is left out.
 namespace late {
 

@@ -174,7 +174,8 @@ bool Search::answers(const Entry& known, Window window, int depth) {
 std::optional<int> Search::cutoff(Window window, int depth, int ply, bool cut_node, const std::optional<Entry>& known) {
     const int me = board_.side(), you = 1 - me;
     node(ply).evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
-    if (parts_.threats && depth >= depths::fours && board_.count(me, four_three) > 0) {  // a lone four seldom leads on
+    const bool leads_on = board_.count(me, four_three) > 0 || board_.count(me, threat_four) >= leading_fours;
+    if (parts_.threats && depth >= depths::fours && leads_on) {
         const int plies = vcf_.win(12 + 7 * depth);
         if (plies > 0) return win_in(ply + plies);
         if (control_.stopped()) return 0;
