@@ -99,7 +99,8 @@ std::optional<RootMove> Engine::forced_end(Search& search, const Task& task) {
     return win && asked_for(win->move) ? win : std::nullopt;
 }
 
-// One depth within an aspiration window around the last value, opened where the value falls outside.
+// One depth within an aspiration window around the last value, opened where the value falls outside; a win needs no
+// exact value.
 int Engine::aspirate(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth) {
     const int last = moves[from].value;
     int half = margin::aspiration, alpha = -infinite, beta = infinite;
@@ -110,10 +111,10 @@ int Engine::aspirate(Search& search, std::vector<RootMove>& moves, std::size_t f
     while (true) {
         const int value = search.root(moves, from, depth, alpha, beta);
         if (search.control().stopped()) return value;
-        if (value >= beta && is_win(value)) return value;  // a win needs no exact value
         const bool open = half > margin::widest_aspiration;
         if (value <= alpha && alpha > -infinite) alpha = open ? -infinite : std::max(-infinite, value - half);
-        else if (value >= beta && beta < infinite) beta = open ? infinite : std::min(infinite, value + half);
+        else if (value >= beta && beta < infinite && !is_win(value))
+            beta = open ? infinite : std::min(infinite, value + half);
         else return value;
         half *= margin::aspiration_widening;
     }

@@ -165,9 +165,9 @@ std::optional<Entry> Search::recall(int ply) const {
 // is left out.
 bool Search::answers(const Entry& known, Window window, int depth) {
     if (window.pv_node() || known.bound == Bound::none) return false;
-    const bool below = known.value <= window.alpha, above = known.value >= window.beta;
-    if (known.depth < depth && !(above ? is_win(known.value) : is_loss(known.value))) return false;
-    return above ? known.bound != Bound::upper : below && known.bound != Bound::lower;
+    const bool deep = known.depth >= depth;
+    if (known.value >= window.beta) return known.bound != Bound::upper && (deep || is_win(known.value));
+    return known.value <= window.alpha && known.bound != Bound::lower && (deep || is_loss(known.value));
 }
 
 // Values that need no moves: a win by fours, or the cuts of `prune`.
