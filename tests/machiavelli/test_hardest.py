@@ -77,6 +77,10 @@ def test_what_a_climb_found_is_answered_as_a_second_method_does(row):
         assert own == row["answer"]
 
 
+def test_every_question_was_climbed():
+    assert {row["question"] for row in climbed("machiavelli")} == set(QUESTIONS)
+
+
 def neighbours_agree(name, rows, changes):
     """Change each row so many times, a little each time, and let a second method answer what comes of it."""
     pytest.importorskip("ortools")
