@@ -12,10 +12,12 @@ import pytest
 
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check, check_play
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
-from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn
+from passatempo.machiavelli.exact.laying import arranged
+from passatempo.machiavelli.model import ACES, JOKER, Arrangement, LayAsk, Rules, Turn
 
 from .heaps import closes, heap
 
@@ -45,6 +47,60 @@ def test_what_the_first_search_leaves_open(many):
             assert check(turn, own.answer) == []
     assert opened > many / 400
     assert found > 0
+
+
+# Two copies of each card, with the ace at both ends and on the circle. The searches that fix one start after the other
+# leave all three open, and one for all starts at once decides: two go with their two jokers, the last does not.
+FROM_ALL_STARTS = [
+    (
+        "both",
+        "2S 4S 4S 5S 6S 6S 7S 7S 8S 9S 9S TS TS JS QS QS KS AH AH 2H 2H 3H 4H 4H 5H 5H 6H 6H 7H 7H 8H 8H 9H 9H TH TH "
+        "JH JH QH KH 3D 4D 5D 5D 6D 6D 7D 7D 8D 8D 9D 9D TD TD JD JD QD KD AC 2C 2C 3C 3C 4C 4C 5C 5C 6C 6C 7C 7C 8C "
+        "8C 9C 9C TC TC JC JC QC JK JK",
+        Status.SOLVED,
+    ),
+    (
+        "wrap",
+        "2S 2S 3S 3S 4S 5S 5S 6S 6S 7S 7S 8S 8S 9S 9S TS TS JS JS QS QS KS 3H 3H 4H 5H 5H 6H 7H 7H 8H 8H 9H TH JH JH "
+        "QH QH AD 2D 2D 3D 3D 5D 6D 6D 7D 7D 8D 8D 9D 9D TD TD JD JD QD KD KD AC AC 2C 3C 3C 4C 4C 5C 5C 6C 6C 7C 7C "
+        "8C 9C 9C TC TC JC QC KC KC JK JK",
+        Status.SOLVED,
+    ),
+    (
+        "wrap",
+        "AS 2S 2S 4S 6S 6S 8S 9S 9S TS TS JS QS QS KS AH 2H 2H 3H 3H 4H 4H 5H 6H 6H 7H 7H 8H 8H 9H 9H TH TH JH QH QH "
+        "KH KH AD AD 2D 4D 5D 5D 6D 7D 8D 8D 9D TD JD QD KD AC AC 2C 2C 3C 4C 4C 5C 6C 6C 7C 7C 8C 8C 9C TC TC KC KC "
+        "JK JK",
+        Status.IMPOSSIBLE,
+    ),
+]
+BEFORE = LOOK + 300 + 2_000 + 6_000  # nodes of the searches before
+
+
+@pytest.mark.parametrize(("ace", "cards", "status"), FROM_ALL_STARTS)
+def test_what_is_decided_from_all_starts_at_once(ace, cards, status):
+    turn = read(cards, decks=2, ace=ace, jokers=2)
+    own = arrange(turn)
+    assert own.stats["nodes"] > BEFORE
+    assert own.status is status
+    assert closes(turn.table_counts[:JOKER], ACES.index(ace), 2) == (status is Status.SOLVED)
+    if own.answer is not None:
+        assert check(turn, own.answer) == []
+
+
+# From a game of bots: fourteen groups lie, with a joker, and a second joker and cards that were laid beside them.
+GROUPS = (
+    "4C 5C 6C | 2S 3S 4S | 4S 5S 6S | KH KD KC | 6S 7S 8S JK=9S TS | TS JS QS KS | 3H 4H 5H 6H | 9H TH JH | AS AH AC | "
+    "3H 4H 5H 6H 7H 8H 9H TH JH | 3D 4D 5D 6D 7D 8D | 8D 9D TD JD QD KD | QS QH QD | 2S 2H 2D"
+)
+BESIDE = "2C 3C 4C 7C 8C 9C 9C TC QC QC JK"
+
+
+def test_groups_stay_beside_what_is_found_after_the_first_search():
+    """What then stays is asked for with all the others, and each play that is met must be the one just found."""
+    turn = read(f"{GROUPS} | {BESIDE}", decks=2, ace="both", jokers=2)
+    melds = arranged(turn.cards, turn.table[:-1], "both")
+    assert check(turn, Arrangement(melds)) == []
 
 
 def in_hand(turn, rng):

@@ -8,37 +8,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::size_t word = 64;                // bits of a word
-constexpr std::size_t most_starts = 32 * word;  // at once
-constexpr std::int32_t none = -1;
-
-// Those of a's bits that b has, too; whether there are any.
-bool cut(std::span<std::uint64_t> a, std::span<const std::uint64_t> b) {
-    std::uint64_t some = 0;
-    for (std::size_t w = 0; w < a.size(); ++w) some |= a[w] &= b[w];
-    return some != 0;
-}
-
-bool overlap(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-    for (std::size_t w = 0; w < a.size(); ++w)
-        if ((a[w] & b[w]) != 0) return true;
-    return false;
-}
-
-void join(std::span<std::uint64_t> a, std::span<const std::uint64_t> b) {
-    for (std::size_t w = 0; w < a.size(); ++w) a[w] |= b[w];
-}
-
-void mark(std::span<std::uint64_t> bits, std::size_t k) { bits[k / word] |= std::uint64_t{1} << k % word; }
-
 int layer_of(int left, bool with) { return 2 * left + (with ? 1 : 0); }
-
-std::uint64_t hash_of(const Nodes& nodes) {
-    std::uint64_t key = 0;
-    for (const int node : nodes) key = (key << 16) + node;
-    key *= 0x9E3779B97F4A7C15U;
-    return key ^ key >> 32;
-}
 
 }  // namespace
 
@@ -51,27 +21,14 @@ bool Diagram::find(const Tracks& tracks, const Aim& aim, Budget& budget) {
     for (int i = 0; i < suits; ++i) on_[i] = &tracks.merged(i);
     for (auto& layers : layers_) layers.resize(layer_of(added_, true) + 1);
     for (auto& layers : with_) layers.resize(layer_of(added_, true) + 1);
-    starts_.clear();
-    list_starts(0, {}, 0);
-    for (std::size_t first = 0; first < starts_.size(); first += most_starts)
+    batch_.list(tracks);
+    for (std::size_t first = 0; first < batch_.size(); first += Batch::most)
         if (!sweep(first, budget)) return false;
     return true;
 }
 
-// All starts of the suits together which do not need too many cards; of the suits before this one they are chosen.
-void Diagram::list_starts(int suit, Starts start, int needed) {
-    if (suit == suits) {
-        if (needed <= tracks_->room(0, added_)) starts_.push_back(start);
-        return;
-    }
-    for (int k = 0; k < tracks_->starts(suit); ++k) {
-        start[suit] = k;
-        list_starts(suit + 1, start, needed + tracks_->from(suit, k).need(0).any);
-    }
-}
-
 bool Diagram::sweep(std::size_t first, Budget& budget) {
-    begin(first, std::min(starts_.size(), first + most_starts));
+    begin(first);
     if (!go_forward(budget)) return false;
     for (int place = ranks - 1; place >= 0; --place) {
         if (budget.poll()) return false;
@@ -80,33 +37,16 @@ bool Diagram::sweep(std::size_t first, Budget& budget) {
     return true;
 }
 
-// The starts from the first on to the last, each with a state of its own.
-void Diagram::begin(std::size_t first, std::size_t last) {
-    words_ = (last - first + word - 1) / word;
-    met_.assign(words_, 0);
-    good_.assign(words_, 0);
+// As many starts as are handled at once, each with a state of its own.
+void Diagram::begin(std::size_t first) {
+    batch_.take(first);
+    met_.assign(batch_.words(), 0);
+    good_.assign(batch_.words(), 0);
     for (auto& layers : layers_)
         for (Layer& layer : layers) clear(layer);
     for (auto& edges : edges_) edges.clear();
-    for (int i = 0; i < suits; ++i) mark_ways(i, first, last);
     Layer& layer = layers_[0][layer_of(added_, false)];
-    for (std::size_t k = first; k < last; ++k) {
-        Nodes nodes;
-        for (int i = 0; i < suits; ++i) nodes[i] = on_[i]->start_of(starts_[k][i]);
-        mark(bits(layer.from, number(layer, nodes)), k - first);
-    }
-}
-
-// From which of these starts each way of a suit can be gone.
-void Diagram::mark_ways(int suit, std::size_t first, std::size_t last) {
-    const Track& track = *on_[suit];
-    const std::size_t lanes = tracks_->starts(suit);
-    std::vector<Word> of_lane(lanes * words_);
-    for (std::size_t k = first; k < last; ++k) mark(bits(of_lane, starts_[k][suit]), k - first);
-    on_ways_[suit].assign(track.size() * words_, 0);
-    for (std::size_t way = 0; way < track.size(); ++way)
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            if ((track.lanes_on(track.way(way)) >> lane & 1) != 0) join(bits(on_ways_[suit], way), bits(of_lane, lane));
+    for (std::size_t k = 0; k < batch_.taken(); ++k) mark(bits(layer.from, number(layer, batch_.nodes_of(k))), k);
 }
 
 bool Diagram::go_forward(Budget& budget) {
@@ -160,33 +100,18 @@ bool Diagram::hopeless(int place, int left, const Nodes& nodes) const {
 }
 
 // The starts from which this edge can be gone, after it was come to from these.
-bool Diagram::meet(std::span<const Word> from, const Edge& edge) {
+bool Diagram::meet(ConstBits from, const Edge& edge) {
     std::copy(from.begin(), from.end(), met_.begin());
     for (int i = 0; i < suits; ++i)
-        if (!cut(met_, bits(on_ways_[i], edge.ways[i]))) return false;
+        if (!cut(met_, batch_.on_way(i, edge.ways[i]))) return false;
     return true;
 }
 
 std::size_t Diagram::number(Layer& layer, const Nodes& nodes) {
-    if (layer.table.size() < 2 * (layer.states.size() + 1)) {
-        layer.table.assign(layer.table.empty() ? 64 : 4 * layer.table.size(), none);
-        for (std::size_t k = 0; k < layer.states.size(); ++k) slot(layer, layer.states[k]) = k;
-    }
-    std::int32_t& known = slot(layer, nodes);
-    if (known == none) {
-        known = layer.states.size();
-        layer.states.push_back(nodes);
-        layer.from.resize(layer.states.size() * words_);
-    }
-    return known;
-}
-
-// Where the number of a state is, or would be.
-std::int32_t& Diagram::slot(Layer& layer, const Nodes& nodes) {
-    for (std::size_t at = hash_of(nodes);; ++at) {
-        std::int32_t& known = layer.table[at &= layer.table.size() - 1];
-        if (known == none || layer.states[known] == nodes) return known;
-    }
+    const std::size_t number = layer.states.number(nodes);
+    if (layer.from.size() < layer.states.size() * batch_.words())
+        layer.from.resize(layer.states.size() * batch_.words());
+    return number;
 }
 
 // What has room keeps it: the same is asked again and again.
@@ -195,7 +120,6 @@ void Diagram::clear(Layer& layer) {
     layer.from.clear();
     layer.goes.clear();
     layer.later.clear();
-    layer.table.clear();
 }
 
 void Diagram::go_back(int place) {
@@ -262,21 +186,19 @@ void Diagram::keep_later(int place, const Edge& edge, std::span<const int> added
     }
 }
 
-void Diagram::add_later(int place, const Edge& edge, int card, std::span<const Word> starts) {
+void Diagram::add_later(int place, const Edge& edge, int card, ConstBits starts) {
     CardSet& later = layers_[place][edge.at].later[edge.from];
-    const std::span<Word> known = with(place, edge.at, edge.from, card);
+    const Bits known = with(place, edge.at, edge.from, card);
     if (has(later, card)) join(known, starts);
     else std::copy(starts.begin(), starts.end(), known.begin());
     later |= only(card);
 }
 
 std::size_t Diagram::held() const {
-    std::size_t bytes = starts_.capacity() * sizeof(Starts);
-    for (const auto& ways : on_ways_) bytes += ways.capacity() * sizeof(Word);
+    std::size_t bytes = batch_.held();
     for (const auto& layers : layers_)
         for (const Layer& layer : layers)
-            bytes += layer.states.capacity() * sizeof(Nodes) + layer.table.capacity() * sizeof(std::int32_t) +
-                     (layer.from.capacity() + layer.goes.capacity()) * sizeof(Word) +
+            bytes += layer.states.held() + (layer.from.capacity() + layer.goes.capacity()) * sizeof(Word) +
                      layer.later.capacity() * sizeof(CardSet);
     for (const auto& layers : with_)
         for (const auto& with : layers) bytes += with.capacity() * sizeof(Word);

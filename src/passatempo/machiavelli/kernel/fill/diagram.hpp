@@ -1,12 +1,11 @@
 // All fillings of a table at once: which cards are in any, and which two cards are in one together?
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/choices.hpp"
+#include "fill/batch.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -34,15 +33,11 @@ public:
     std::size_t held() const;
 
 private:
-    using Word = std::uint64_t;
-    using Starts = std::array<std::uint8_t, suits>;  // a start of each suit
-
     // The states of a place where so many cards are left to be added, and where a wanted one was, or was not.
     struct Layer {
-        std::vector<Nodes> states;
-        std::vector<Word> from, goes;     // by the starts, for each state: reached from them; and then an end is
-        std::vector<CardSet> later;       // cards that can be added from there on
-        std::vector<std::int32_t> table;  // the number of a state, by its hash
+        States states;
+        std::vector<Word> from, goes;  // by the starts, for each state: reached from them; and then an end is
+        std::vector<CardSet> later;    // cards that can be added from there on
     };
     struct Edge {
         std::int32_t from, to;
@@ -50,10 +45,8 @@ private:
         std::uint8_t at, then;  // the layers that it comes from and goes to
     };
 
-    void list_starts(int suit, Starts start, int needed);
     bool sweep(std::size_t first, Budget& budget);
-    void begin(std::size_t first, std::size_t last);
-    void mark_ways(int suit, std::size_t first, std::size_t last);
+    void begin(std::size_t first);
     bool go_forward(Budget& budget);
     void expand(int place, int at, std::size_t state);
     void add_edge(int place, Edge edge, const Ways& ways, bool with);
@@ -63,18 +56,17 @@ private:
     void pair_up(int place, int first, const Edge& edge);
     void pair(int a, int b);
     void keep_later(int place, const Edge& edge, std::span<const int> added);
-    void add_later(int place, const Edge& edge, int card, std::span<const Word> starts);
-    std::span<Word> with(int place, int at, std::int32_t state, int card) {
+    void add_later(int place, const Edge& edge, int card, ConstBits starts);
+    Bits with(int place, int at, std::int32_t state, int card) {
         return bits(with_[place % 2][at], state * deck + card);
     }
     static void clear(Layer& layer);
     std::size_t number(Layer& layer, const Nodes& nodes);
-    static std::int32_t& slot(Layer& layer, const Nodes& nodes);
-    std::span<Word> bits(std::vector<Word>& of, std::size_t k) { return {of.data() + k * words_, words_}; }
-    std::span<const Word> bits(const std::vector<Word>& of, std::size_t k) const {
-        return {of.data() + k * words_, words_};
+    Bits bits(std::vector<Word>& of, std::size_t k) const { return {of.data() + k * batch_.words(), batch_.words()}; }
+    ConstBits bits(const std::vector<Word>& of, std::size_t k) const {
+        return {of.data() + k * batch_.words(), batch_.words()};
     }
-    bool meet(std::span<const Word> from, const Edge& edge);
+    bool meet(ConstBits from, const Edge& edge);
 
     const Tracks* tracks_ = nullptr;
     Aim aim_;
@@ -82,9 +74,7 @@ private:
     OnTracks on_{};
     CardSet cards_ = 0;
     Partners pairs_{};
-    std::vector<Starts> starts_;
-    std::size_t words_ = 1;                             // of the starts in hand
-    std::array<std::vector<Word>, suits> on_ways_;      // by each way of a suit, the starts from which it can be gone
+    Batch batch_;                                       // the starts in hand
     std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place
     std::array<std::vector<Edge>, ranks> edges_;
     std::array<std::vector<std::vector<Word>>, 2> with_;  // of two places, by layers: as `later`, by starts

@@ -9,16 +9,17 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Nodes, of half a microsecond each: at first only to meet most of the fillings that there are. A diagram's states take
-// about one each.
-constexpr std::uint64_t first_look = 300, for_exclusion = 4'000, for_diagram = 80'000;
+// Nodes, of half a microsecond each: at first only to meet most of the fillings that there are.
+constexpr std::uint64_t first_look = 300, for_exclusion = 4'000;
 
-// Then in one order of the places after the other, one of which may take ten times as many nodes as another; and steps
-// of a program, of a dozen microseconds each. The more cards were met, the better charges exclude the others.
+// Then in one order of the places after the other, one of which may take ten times as many nodes as another; states of
+// a diagram, of a microsecond each, or of the search for one filling from all starts; and steps of a program, of a
+// dozen. The more cards were met, the better charges exclude the others.
 struct Round {
-    std::uint64_t nodes, steps;
+    std::uint64_t nodes, states, states_for_one, steps;
 };
-constexpr std::array<Round, 4> rounds{{{2'000, 0}, {6'000, 400}, {16'000, 2'000}, {32'000, 8'000}}};
+constexpr std::array<Round, 4> rounds{
+    {{2'000, 0, 0, 0}, {6'000, 80'000, 20'000, 400}, {16'000, 0, 80'000, 2'000}, {32'000, 0, 0, 8'000}}};
 
 }  // namespace
 
@@ -31,15 +32,16 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Bud
     fillings_.clear();
     const std::vector<Order> orders = tracks_.orders(cards, added, ace);
     for (std::size_t k = 0; k < rounds.size(); ++k) {
-        const auto& [nodes, steps] = rounds[k];
+        const Round& round = rounds[k];
         if (!tracks_.build(cards, added, ace, orders[k % orders.size()], aim.again)) return exclude_others();
         look_ahead();
         if (k == 0 && attempt(first_look, budget)) return exclude_others();
         if (tracks_.exclude(open(), budget)) return exclude_others();
         if (!aim.one && !tracks_.few_starts() && budget.stop() == Stop::done) exclude(budget);
-        if (budget.stop() == Stop::done && (open() == 0 || attempt(nodes, budget))) return exclude_others();
-        if (!aim.one && k == 1 && budget.stop() == Stop::done && see_all(budget)) return exclude_others();
-        if (budget.stop() == Stop::done && ask_program(cards, steps, budget)) return exclude_others();
+        if (budget.stop() == Stop::done && (open() == 0 || attempt(round.nodes, budget))) return exclude_others();
+        const std::uint64_t states = aim.one ? round.states_for_one : round.states;
+        if (budget.stop() == Stop::done && see_from_all(states, budget)) return exclude_others();
+        if (budget.stop() == Stop::done && ask_program(cards, round.steps, budget)) return exclude_others();
         if (budget.stop() != Stop::done) return false;
     }
     return false;
@@ -94,15 +96,27 @@ void Filling::exclude(Budget& budget) {
     budget.count(part);
 }
 
-// Of many starts, all cards that are in any filling with one still wanted, by one diagram.
+// Of many starts at once: all cards that are in any filling with one still wanted, or one filling.
+bool Filling::see_from_all(std::uint64_t states, Budget& budget) {
+    if (states == 0 || tracks_.linear() || !tracks_.merge()) return false;
+    Budget part = budget.share(std::min(states, budget.left()));
+    const bool settled = aim_.one ? see_one(part) : see_all(part);
+    budget.count(part);
+    return settled;
+}
+
 bool Filling::see_all(Budget& budget) {
-    if (tracks_.linear() || !tracks_.merge()) return false;
-    Budget part = budget.share(std::min(budget.left(), for_diagram));
-    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, part);
+    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, budget);
     found_ |= diagram_.cards();
     look_ahead();
-    budget.count(part);
     return all;
+}
+
+bool Filling::see_one(Budget& budget) {
+    const std::optional<bool> found = closing_.possible(tracks_, budget);
+    if (found == true)
+        for (const int c : fillings_.emplace_back(closing_.filling())) found_ |= only(c);
+    return found.has_value();
 }
 
 // True where nothing is left to search.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "fill/closing.hpp"
 #include "fill/diagram.hpp"
 #include "program/formulation.hpp"
 #include "state.hpp"
@@ -47,7 +48,9 @@ private:
     bool ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget);
     bool exclude_others();
     void exclude(Budget& budget);
+    bool see_from_all(std::uint64_t states, Budget& budget);
     bool see_all(Budget& budget);
+    bool see_one(Budget& budget);
     bool over() const { return budget_->stop() != Stop::done || (aim_.one && found_ != 0); }
     CardSet open() const { return wanted_ & ~found_; }
     void note();
@@ -56,6 +59,7 @@ private:
     Formulation formulation_;
     Tracks tracks_;
     Diagram diagram_;
+    Closing closing_;
     Ace ace_ = Ace::low;
     Aim aim_;
     CardSet wanted_ = 0, found_ = 0, excluded_ = 0;

@@ -58,6 +58,7 @@ public:
     int before() const { return ends_.fewest_before; }
     const Need& need(int node) const { return needs_[node]; }
     std::size_t size() const { return ways_.size(); }
+    std::size_t nodes() const { return nodes_.size() - 1; }
     const Open& open(int node) const { return nodes_[node].open; }
     std::span<const Way> ways(int node) const {
         return {ways_.data() + nodes_[node].ways, ways_.data() + nodes_[node + 1].ways};

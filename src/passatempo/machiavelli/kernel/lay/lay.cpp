@@ -23,7 +23,7 @@ constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 constexpr Turns turn_of_any{500, endless};  // with two decks it nearly always does
 constexpr Turns quick_turn{8000, endless};  // two copies: its nodes are five times as quick
 constexpr std::array<Turns, 4> wild_turns{{{1500, 500}, {10'000, 20'000}, {60'000, 40'000}, {400'000, endless}}};
-constexpr std::uint64_t look_at_table = 800, look_at_hand = 2500;  // nodes, of a first search for a play that closes
+constexpr std::uint64_t look_at_table = 800, look_at_hand = 1700;  // nodes, of a first search for a play that closes
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -103,7 +103,8 @@ std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
         if (found) return describe(turn);
         if (part.stop() == Stop::done || budget.stop() != Stop::done) return std::nullopt;
         const std::optional<bool> can = closer_.possible(cards, all.must, turn.ace, budget);
-        if (can.has_value()) return *can ? std::optional(all_laid(turn)) : std::nullopt;
+        by_closer_ = can == true;
+        if (can.has_value()) return by_closer_ ? std::optional(all_laid(turn)) : std::nullopt;
     }
     if (!search(turn, cards, all, 0, impossible, true, budget)) return std::nullopt;
     return describe(turn);
@@ -138,6 +139,7 @@ bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
 // Find the best play, or any, of a scaled value greater than `above`.
 bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                    Budget& budget) {
+    by_closer_ = false;
     ace_ = turn.ace;
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
@@ -157,7 +159,7 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
         part = budget.share(std::min(pivots, budget.left()));
         solve(turn, must, jokers, scale, part);
         budget.count(part);
-        if (part.stop() != Stop::nodes || play_.value >= enough_) break;
+        if (part.stop() != Stop::nodes || play_.value >= enough_ || budget.stop() != Stop::done) break;
     }
     return play_.value > above;
 }

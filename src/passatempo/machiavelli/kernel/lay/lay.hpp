@@ -49,7 +49,7 @@ public:
     bool reaches(const Turn& turn, Value value, Budget& budget);
 
     // The play that the last search found, if it found one.
-    Laid found(const Turn& turn) const { return describe(turn); }
+    Laid found(const Turn& turn) const { return by_closer_ ? all_laid(turn) : describe(turn); }
 
     // Proved by the last call of best(), however early it stopped: no play has a greater value.
     Value bound() const { return bound_; }
@@ -87,6 +87,7 @@ private:
 
     Formulation formulation_;
     Closer closer_;
+    bool by_closer_ = false;  // the last play was found by it
     two::Search<0> two_;
     two::Search<2> wild_;
     Player player_;
