@@ -21,7 +21,7 @@ struct Turns {
 };
 constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
 constexpr Turns turn_of_any{500, endless};  // with two decks it nearly always does
-constexpr Turns quick_turn{8000, endless};  // two copies: its nodes are five times as quick
+constexpr Turns quick_turn{3000, endless};  // two copies: its nodes are five times as quick
 constexpr std::array<Turns, 4> wild_turns{{{1500, 500}, {10'000, 20'000}, {60'000, 40'000}, {400'000, endless}}};
 constexpr std::uint64_t look_at_table = 800, look_at_hand = 1700;  // nodes, of a first search for a play that closes
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
