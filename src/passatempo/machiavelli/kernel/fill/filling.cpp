@@ -221,7 +221,7 @@ void Filling::look_ahead() {
 }
 
 std::size_t Filling::held() const {
-    std::size_t bytes = tracks_.held() + diagram_.held();
+    std::size_t bytes = tracks_.held() + diagram_.held() + closing_.held();
     for (const auto& dead : dead_) bytes += dead.held();
     return bytes;
 }
