@@ -46,16 +46,11 @@ void Batch::mark_ways(int suit) {
     const Track& track = tracks_->merged(suit);
     const std::size_t lanes = tracks_->starts(suit);
     std::vector<Word> of_lane(lanes * words_);
-    for (std::size_t k = 0; k < taken_; ++k) mark(Bits{of_lane.data() + starts_[first_ + k][suit] * words_, words_}, k);
+    for (std::size_t k = 0; k < taken_; ++k) mark(bits(of_lane, starts_[first_ + k][suit]), k);
     ways_[suit].assign(track.size() * words_, 0);
     for (std::size_t way = 0; way < track.size(); ++way)
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            if ((track.lanes_on(track.way(way)) >> lane & 1) != 0)
-                join(Bits{ways_[suit].data() + way * words_, words_}, bits(of_lane, lane));
-    nodes_[suit].assign(track.nodes() * words_, 0);
-    for (std::size_t node = 0; node < track.nodes(); ++node)
-        for (const Way& way : track.ways(node))
-            join(Bits{nodes_[suit].data() + node * words_, words_}, bits(ways_[suit], track.number(way)));
+            if ((track.lanes_on(track.way(way)) >> lane & 1) != 0) join(bits(ways_[suit], way), bits(of_lane, lane));
 }
 
 Nodes Batch::nodes_of(std::size_t start) const {
@@ -67,7 +62,6 @@ Nodes Batch::nodes_of(std::size_t start) const {
 std::size_t Batch::held() const {
     std::size_t bytes = starts_.capacity() * sizeof(Start);
     for (const auto& ways : ways_) bytes += ways.capacity() * sizeof(Word);
-    for (const auto& nodes : nodes_) bytes += nodes.capacity() * sizeof(Word);
     return bytes;
 }
 

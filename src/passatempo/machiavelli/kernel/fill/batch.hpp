@@ -42,9 +42,10 @@ inline bool overlap(ConstBits a, ConstBits b) {
 }
 
 inline void mark(Bits bits, std::size_t k) { bits[k / word] |= Word{1} << k % word; }
+inline void unmark(Bits bits, std::size_t k) { bits[k / word] &= ~(Word{1} << k % word); }
 inline bool holds(ConstBits bits, std::size_t k) { return (bits[k / word] >> k % word & 1) != 0; }
 
-// The starts, and from which of them each way of a suit can be gone, and each node come to that has a way on.
+// The starts, and from which of them each way of a suit can be gone.
 class Batch {
 public:
     static constexpr std::size_t most = 32 * word;  // at once
@@ -59,8 +60,11 @@ public:
     std::size_t words() const { return words_; }
     Nodes nodes_of(std::size_t start) const;
 
+    // Of many sets of them, one behind the other, the one with this number.
+    Bits bits(std::vector<Word>& of, std::size_t k) const { return {of.data() + k * words_, words_}; }
+    ConstBits bits(const std::vector<Word>& of, std::size_t k) const { return {of.data() + k * words_, words_}; }
+
     ConstBits on_way(int suit, std::size_t way) const { return bits(ways_[suit], way); }
-    ConstBits on_node(int suit, std::size_t node) const { return bits(nodes_[suit], node); }
 
     std::size_t held() const;
 
@@ -69,12 +73,11 @@ private:
 
     void list(int suit, Start start, int needed);
     void mark_ways(int suit);
-    ConstBits bits(const std::vector<Word>& of, std::size_t k) const { return {of.data() + k * words_, words_}; }
 
     const Tracks* tracks_ = nullptr;
     std::vector<Start> starts_;
     std::size_t first_ = 0, taken_ = 0, words_ = 1;
-    std::array<std::vector<Word>, suits> ways_, nodes_;
+    std::array<std::vector<Word>, suits> ways_;
 };
 
 // The states of all suits together at a place, numbered as they are met.

@@ -16,6 +16,8 @@ inline State state_of(const OnTracks& on, const Nodes& nodes) {
     return state;
 }
 
+inline Nodes after(const Ways& ways) { return {ways[0]->to, ways[1]->to, ways[2]->to, ways[3]->to}; }
+
 // All suits as they like.
 inline OnTracks all_loose(const Tracks& tracks) {
     return {&tracks.loose(0), &tracks.loose(1), &tracks.loose(2), &tracks.loose(3)};

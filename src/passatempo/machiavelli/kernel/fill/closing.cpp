@@ -18,28 +18,36 @@ std::optional<bool> Closing::possible(const Tracks& tracks, Budget& budget) {
 
 // Is there a filling from one of these starts?
 bool Closing::take(std::size_t first) {
-    batch_.take(first);
-    const std::size_t words = batch_.words();
+    begin(first);
     const int added = tracks_->offer().jokers;
+    for (target_ = 0; target_ < batch_.taken() && budget_->stop() == Stop::done; ++target_) {
+        const std::size_t state = look(0, added, batch_.nodes_of(target_), true);
+        if (budget_->stop() == Stop::done && holds(goes(0, added, state), target_)) return true;
+        unmark(alive_, target_);
+    }
+    return false;
+}
+
+void Closing::begin(std::size_t first) {
+    batch_.take(first);
+    for (int i = 0; i < suits; ++i) mark_nodes(i);
     for (auto& layers : layers_) {
-        layers.resize(added + 1);
+        layers.resize(tracks_->offer().jokers + 1);
         for (Layer& layer : layers) {
             layer.states.clear();
             layer.goes.clear();
         }
     }
-    alive_.assign(words, 0);
+    alive_.assign(batch_.words(), 0);
     for (std::size_t k = 0; k < batch_.taken(); ++k) mark(alive_, k);
-    for (int place = 0; place < ranks; ++place) {
-        asked_[place].assign(words, 0);
-        met_[place].assign(words, 0);
-    }
-    for (target_ = 0; target_ < batch_.taken() && budget_->stop() == Stop::done; ++target_) {
-        const std::size_t state = look(0, added, batch_.nodes_of(target_), true);
-        if (budget_->stop() == Stop::done && holds(goes(0, added, state), target_)) return true;
-        alive_[target_ / word] &= ~(Word{1} << target_ % word);
-    }
-    return false;
+}
+
+void Closing::mark_nodes(int suit) {
+    const Track& track = *on_[suit];
+    on_nodes_[suit].assign(track.nodes() * batch_.words(), 0);
+    for (std::size_t node = 0; node < track.nodes(); ++node)
+        for (const Way& way : track.ways(node))
+            join(batch_.bits(on_nodes_[suit], node), batch_.on_way(suit, track.number(way)));
 }
 
 // The number of this state, after it was found from which starts its ways end well, of all that go through its nodes.
@@ -56,7 +64,7 @@ std::size_t Closing::look(int place, int left, const Nodes& nodes, bool in_hand)
     auto& asked = asked_[place];
     asked = alive_;
     bool some = true;
-    for (int i = 0; i < suits; ++i) some = cut(asked, batch_.on_node(i, nodes[i]));
+    for (int i = 0; i < suits; ++i) some = cut(asked, batch_.bits(on_nodes_[i], nodes[i]));
     if (some && !budget_->spend() && list(place, left, nodes))
         choices_[place].any([&](const Ways& ways, int added) { return go(place, left, state, ways, added, in_hand); });
     return state;
@@ -88,12 +96,6 @@ bool Closing::meet(Bits some, const Ways& ways) const {
     return true;
 }
 
-Nodes Closing::after(const Ways& ways) const {
-    Nodes next;
-    for (int i = 0; i < suits; ++i) next[i] = ways[i]->to;
-    return next;
-}
-
 // Along states from which the start in hand ends well.
 std::vector<int> Closing::filling() {
     std::vector<int> cards;
@@ -105,11 +107,9 @@ std::vector<int> Closing::filling() {
 }
 
 bool Closing::follow(int place, int& left, Nodes& nodes, std::vector<int>& cards) {
-    std::vector<Word> only(batch_.words());
     return choices_[place].any([&](const Ways& ways, int added) {
-        std::fill(only.begin(), only.end(), 0);
-        mark(only, target_);
-        if (!meet(only, ways)) return false;
+        for (int i = 0; i < suits; ++i)
+            if (!holds(batch_.on_way(i, on_[i]->number(*ways[i])), target_)) return false;
         const auto next = layers_[place + 1][left - added].states.find(after(ways));
         if (!next || !holds(goes(place + 1, left - added, *next), target_)) return false;
         for (int i = 0; i < suits; ++i) cards.insert(cards.end(), ways[i]->added, tracks_->card_at(place, i));
@@ -121,6 +121,7 @@ bool Closing::follow(int place, int& left, Nodes& nodes, std::vector<int>& cards
 
 std::size_t Closing::held() const {
     std::size_t bytes = batch_.held();
+    for (const auto& nodes : on_nodes_) bytes += nodes.capacity() * sizeof(Word);
     for (const auto& layers : layers_)
         for (const Layer& layer : layers) bytes += layer.states.held() + layer.goes.capacity() * sizeof(Word);
     return bytes;

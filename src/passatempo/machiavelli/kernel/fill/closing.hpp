@@ -31,20 +31,20 @@ private:
     };
 
     bool take(std::size_t first);
+    void begin(std::size_t first);
+    void mark_nodes(int suit);
     std::size_t look(int place, int left, const Nodes& nodes, bool in_hand);
     bool go(int place, int left, std::size_t state, const Ways& ways, int added, bool in_hand);
     bool list(int place, int left, const Nodes& nodes);
     bool meet(Bits some, const Ways& ways) const;
-    Nodes after(const Ways& ways) const;
     bool follow(int place, int& left, Nodes& nodes, std::vector<int>& cards);
-    Bits goes(int place, int left, std::size_t state) {
-        return {layers_[place][left].goes.data() + state * batch_.words(), batch_.words()};
-    }
+    Bits goes(int place, int left, std::size_t state) { return batch_.bits(layers_[place][left].goes, state); }
 
     const Tracks* tracks_ = nullptr;
     Budget* budget_ = nullptr;
     OnTracks on_{};
     Batch batch_;
+    std::array<std::vector<Word>, suits> on_nodes_;     // by each node of a suit, the starts that can go through it
     std::size_t target_ = 0;                            // the start in hand
     std::vector<Word> alive_;                           // starts that are not refuted
     std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place, by the cards left

@@ -46,7 +46,8 @@ void Diagram::begin(std::size_t first) {
         for (Layer& layer : layers) clear(layer);
     for (auto& edges : edges_) edges.clear();
     Layer& layer = layers_[0][layer_of(added_, false)];
-    for (std::size_t k = 0; k < batch_.taken(); ++k) mark(bits(layer.from, number(layer, batch_.nodes_of(k))), k);
+    for (std::size_t k = 0; k < batch_.taken(); ++k)
+        mark(batch_.bits(layer.from, number(layer, batch_.nodes_of(k))), k);
 }
 
 bool Diagram::go_forward(Budget& budget) {
@@ -79,18 +80,15 @@ void Diagram::expand(int place, int at, std::size_t state) {
 }
 
 void Diagram::add_edge(int place, Edge edge, const Ways& ways, bool with) {
-    Nodes nodes;
-    for (int i = 0; i < suits; ++i) {
-        edge.ways[i] = on_[i]->number(*ways[i]);
-        nodes[i] = ways[i]->to;
-    }
+    for (int i = 0; i < suits; ++i) edge.ways[i] = on_[i]->number(*ways[i]);
+    const Nodes nodes = after(ways);
     const int left = edge.then / 2;
     if (!with && hopeless(place + 1, left, nodes)) return;
     if (place == ranks - 1 && left > 0) return;
-    if (!meet(bits(layers_[place][edge.at].from, edge.from), edge)) return;
+    if (!meet(batch_.bits(layers_[place][edge.at].from, edge.from), edge)) return;
     Layer& next = layers_[place + 1][edge.then];
     edge.to = number(next, nodes);
-    join(bits(next.from, edge.to), met_);
+    join(batch_.bits(next.from, edge.to), met_);
     edges_[place].push_back(edge);
 }
 
@@ -109,8 +107,7 @@ bool Diagram::meet(ConstBits from, const Edge& edge) {
 
 std::size_t Diagram::number(Layer& layer, const Nodes& nodes) {
     const std::size_t number = layer.states.number(nodes);
-    if (layer.from.size() < layer.states.size() * batch_.words())
-        layer.from.resize(layer.states.size() * batch_.words());
+    layer.from.resize(layer.states.size() * batch_.words());
     return number;
 }
 
@@ -141,16 +138,16 @@ void Diagram::go_back(int place) {
 void Diagram::go_back(int place, const Edge& edge) {
     Layer& from = layers_[place][edge.at];
     const Layer& to = layers_[place + 1][edge.then];
-    if (!meet(bits(from.from, edge.from), edge)) return;
+    if (!meet(batch_.bits(from.from, edge.from), edge)) return;
     std::array<int, most_copies> added{};
     std::size_t number = 0;
     for (int i = 0; i < suits; ++i)
         for (int k = 0; k < on_[i]->way(edge.ways[i]).added; ++k) added[number++] = tracks_->card_at(place, i);
     const std::span<const int> cards{added.data(), number};
     good_ = met_;
-    const bool goes = !to.goes.empty() && cut(good_, bits(to.goes, edge.to));
+    const bool goes = !to.goes.empty() && cut(good_, batch_.bits(to.goes, edge.to));
     if (goes) {
-        join(bits(from.goes, edge.from), good_);
+        join(batch_.bits(from.goes, edge.from), good_);
         for (const int c : cards) cards_ |= only(c);
     }
     if (!aim_.pairs) return;

@@ -58,14 +58,10 @@ private:
     void keep_later(int place, const Edge& edge, std::span<const int> added);
     void add_later(int place, const Edge& edge, int card, ConstBits starts);
     Bits with(int place, int at, std::int32_t state, int card) {
-        return bits(with_[place % 2][at], state * deck + card);
+        return batch_.bits(with_[place % 2][at], state * deck + card);
     }
     static void clear(Layer& layer);
     std::size_t number(Layer& layer, const Nodes& nodes);
-    Bits bits(std::vector<Word>& of, std::size_t k) const { return {of.data() + k * batch_.words(), batch_.words()}; }
-    ConstBits bits(const std::vector<Word>& of, std::size_t k) const {
-        return {of.data() + k * batch_.words(), batch_.words()};
-    }
     bool meet(ConstBits from, const Edge& edge);
 
     const Tracks* tracks_ = nullptr;

@@ -181,16 +181,14 @@ bool Filling::go_on(int place, int left, bool with) {
     const Row& may = tracks_.offer().may[place];
     return choices_[place].any([&](const Ways& ways, int added) {
         if (budget_->stop() != Stop::done) return false;
-        Nodes next;
         bool then = with;
         for (int i = 0; i < suits; ++i) {
             const Way& way = *ways[i];
-            next[i] = way.to;
             added_[place][i] = way.added;
             runs_[place][i] = may[i] + way.added - way.in_sets;
             then = then || (way.added > 0 && has(open(), tracks_.card_at(place, i)));
         }
-        return find(place + 1, next, left - added, then);
+        return find(place + 1, after(ways), left - added, then);
     });
 }
 

@@ -14,8 +14,6 @@ namespace {
 // another.
 constexpr std::array<std::uint64_t, 3> patience{40'000, 80'000, 160'000};
 
-Nodes after(const Ways& ways) { return {ways[0]->to, ways[1]->to, ways[2]->to, ways[3]->to}; }
-
 // The first and the last of the cards that are added, which may be the same.
 std::pair<int, int> added_at(const Tracks& tracks, int place, const Ways& ways) {
     int first = -1, last = -1;
