@@ -96,11 +96,26 @@ GROUPS = (
 BESIDE = "2C 3C 4C 7C 8C 9C 9C TC QC QC JK"
 
 
-def test_groups_stay_beside_what_is_found_after_the_first_search():
-    """What then stays is asked for with all the others, and each play that is met must be the one just found."""
-    turn = read(f"{GROUPS} | {BESIDE}", decks=2, ace="both", jokers=2)
-    melds = arranged(turn.cards, turn.table[:-1], "both")
-    assert check(turn, Arrangement(melds)) == []
+@pytest.mark.parametrize("many", [60, pytest.param(2_000, marks=pytest.mark.long)])
+def test_groups_stay_beside_what_is_found_after_the_first_search(many):
+    """What then stays is asked for with all the others, and each play that is met must be the one just found.
+
+    As they lie; and with up to two groups in pieces and up to two of the loose cards gone. As a hand, too.
+    """
+    base = read(f"{GROUPS} | {BESIDE}", decks=2, ace="both", jokers=2)
+    for seed in range(many):
+        rng = random.Random(seed)
+        groups, loose = list(base.table[:-1]), list(base.table[-1])
+        for _ in range(rng.randrange(3) if seed else 0):
+            loose += [min(card, JOKER) for card in groups.pop(rng.randrange(len(groups)))]
+        for _ in range(rng.randrange(3) if seed else 0):
+            loose.remove(rng.choice([card for card in loose if card < JOKER]))
+        turn = Turn((*groups, tuple(loose)), (), base.rules)
+        melds = arranged(turn.cards, tuple(groups), "both")
+        assert melds is not None, seed
+        assert check(turn, Arrangement(melds)) == [], seed
+        question = Question(Turn(tuple(groups), tuple(loose), base.rules), LayAsk())
+        assert check_play(question, lay(question).answer) == [], seed
 
 
 def in_hand(turn, rng):
