@@ -22,7 +22,6 @@ MOST_CASTS = 250  # in all kernels together
 TERMS = {
     "reverse_futility": "mnk/kernel/engine/search.cpp",
     "razor": "mnk/kernel/engine/search.cpp",
-    "null_move": "mnk/kernel/engine/search.cpp",
     "late_move_pruning": "mnk/kernel/engine/search.cpp",
     "late_move_reduction": "mnk/kernel/engine/search.cpp",
     "futility": "mnk/kernel/engine/search.cpp",

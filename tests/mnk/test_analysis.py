@@ -22,14 +22,14 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
-from passatempo.mnk.engine.tuning import fit, known_classes, self_play
+from passatempo.mnk.engine.tuning import fit, known_classes, openings, self_play
 from passatempo.mnk.engine.weights import read_weights
 from passatempo.mnk.match import analysis as analysis_module
 from passatempo.mnk.match.analysis import analyse, farther
 from passatempo.mnk.match.graph import chance
-from passatempo.mnk.model import Position, ValueAsk
+from passatempo.mnk.model import Position, ValueAsk, replayed
 from passatempo.mnk.reference import value
-from passatempo.mnk.rules import Rules
+from passatempo.mnk.rules import Rules, result
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import read, write_moves
 
@@ -313,7 +313,23 @@ def test_numbers_of_a_fit_out_of_range_are_refused(flags, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "line", ["{}", "[]", "[[0,0],0,[],0]", "[[999],0,[],0]", "[[0],0,[99999],0]", "[[0],0,[],5]", "x"]
+    "line",
+    [
+        "{}",
+        "[]",
+        "x",
+        "7",
+        "[[0],0,[],0]",
+        "[[0,0],0,[],0,[]]",
+        "[[999],0,[],0,[]]",
+        "[[0],0,[99999],0,[]]",
+        "[[0],0,[],5,[]]",
+        "[[0],2,[],0,[]]",
+        "[[0],0,[],0,4]",
+        "[[0],0,[],0,[[2]]]",
+        "[[0],0,[],0,[[[2,2],7]]]",
+        "[[0],0,[],0,[[[2],99999]]]",
+    ],
 )
 def test_a_record_that_holds_no_games_is_refused(line, tmp_path, capsys):
     record = tmp_path / "games.jsonl"
@@ -354,3 +370,24 @@ def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
     assert tuned.loss_after < 0.6
     assert tuned.first_after > 0.4
     assert fit(11, 11, 5, games, epochs=40) == tuned
+    without = fit(11, 11, 5, [(*game[:4], []) for game in games], epochs=1)
+    assert without.positions < tuned.positions
+
+
+def test_leaves_come_from_the_games_and_games_begin_from_leaves():
+    rules = Rules(11, 11, 5)
+    games = [game for batch in self_play(11, 11, 5, None, 20, 200, seed=8) for game in batch]
+    assert sum(len(game[4]) for game in games) > 60
+    for moves, given, _, _, leaves in games:
+        for marks, said in leaves:
+            assert result(rules, replayed(rules, marks)) is None
+            assert abs(said) <= 30000
+            sides = [{frozenset(game[0::2]), frozenset(game[1::2])} for game in (marks, moves[:given])]
+            assert all(any(begun <= mine for mine in sides[0]) for begun in sides[1])
+    starts = openings(games)
+    assert 0 < len(starts) < sum(len(game[4]) for game in games)
+    later = [game for batch in self_play(11, 11, 5, None, 30, 50, seed=9, starts=starts) for game in batch]
+    assert {tuple(moves[:given]) for moves, given, *_ in later} <= set(map(tuple, starts))
+    assert len({tuple(moves[:given]) for moves, given, *_ in later}) > 10
+    again = [game for batch in self_play(11, 11, 5, None, 30, 50, seed=9, threads=2, starts=starts) for game in batch]
+    assert again == later

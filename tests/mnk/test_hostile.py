@@ -55,7 +55,7 @@ def test_boards_of_any_size_are_refused_or_played(number):
             attempt(engine.think, bytes(size), 1, 1, 2, 1, 10, 15, [], 1.0, 50, None)
         if place < 4:
             attempt(_kernel.look, *arguments[:3], bytes(25), 1, None)
-            attempt(_kernel.self_play, *arguments[:3], None, 1, 1, 20, None)
+            attempt(_kernel.self_play, *arguments[:3], None, [], 1, 1, 20, None)
     for arguments in ((number, 4, 1), (4, number, 1), (number, number, 1), (4, 4, number)):
         attempt(_kernel.Values, arguments[0], arguments[1], [[0, 1, 2]], [], arguments[2])
 
@@ -189,9 +189,12 @@ def test_records_of_any_kind_are_refused_or_learned_from(games):
 def test_games_against_itself_are_bounded():
     for nodes in (0, 2**31, 2**32 + 5, 2**64 - 1):
         with pytest.raises(ValueError, match="nodes"):
-            _kernel.self_play(5, 5, 4, None, 1, 1, nodes, None)
+            _kernel.self_play(5, 5, 4, None, [], 1, 1, nodes, None)
     with pytest.raises(ValueError, match="games"):
-        _kernel.self_play(5, 5, 4, None, 1, -1, 10, None)
+        _kernel.self_play(5, 5, 4, None, [], 1, -1, 10, None)
+    for start in ([25], [3, 3], [0, 65535]):
+        with pytest.raises(ValueError, match="outside the board or was made before"):
+            _kernel.self_play(5, 5, 4, None, [start], 1, 1, 10, None)
 
 
 def test_a_table_without_room_is_no_crash():

@@ -375,15 +375,30 @@ def walk(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | Non
     """Make marks on cells, take the last back (-1), note the evaluation in parts of a unit (-2); return the notes."""
 
 def self_play(
-    m: int, n: int, k: int, weights: Buffer | None, seed: int, games: int, nodes: int, cancel: Buffer | None
-) -> list[tuple[list[int], int, list[int], int]]:
-    """Play games of the engine against itself: moves, number drawn by lot, values of the others, winner or -1."""
+    m: int,
+    n: int,
+    k: int,
+    weights: Buffer | None,
+    starts: Sequence[Sequence[int]],
+    seed: int,
+    games: int,
+    nodes: int,
+    cancel: Buffer | None,
+) -> list[tuple[list[int], int, list[int], int, list[tuple[list[int], int]]]]:
+    """Play games of the engine against itself, from `starts` in turns or, where there is none, from openings drawn.
+
+    Returns
+    -------
+    list
+        Moves, how many of them were given or drawn by lot, values of the others, winner or -1, and leaves of the
+        searches: the marks of both players in turns, so that the side to move is next, and a value.
+    """
 
 def fit(
     m: int,
     n: int,
     k: int,
-    games: Sequence[tuple[Sequence[int], int, Sequence[int], int]],
+    games: Sequence[tuple[Sequence[int], int, Sequence[int], int, Sequence[tuple[Sequence[int], int]]]],
     epochs: int,
     seed: int,
     cancel: Buffer | None,

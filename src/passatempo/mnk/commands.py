@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passatempo.mnk.certificate.file import Claim
+    from passatempo.mnk.engine.tuning import Tuned
     from passatempo.mnk.model import Position
 
 MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
@@ -36,7 +37,7 @@ def tune(
     k: int = 5,
     games: int = 2000,
     nodes: int = 2000,
-    epochs: int = 12,
+    epochs: int = 5,
     seed: int = 1,
     threads: int = 1,
     record: str | None = None,
@@ -54,7 +55,8 @@ def tune(
     m, n, k
         The board of the games.
     games, nodes, rounds
-        Games of a round, nodes of a move, rounds; a round plays with the weights of the one before.
+        Games of a round, nodes of a move, rounds. A round plays with the weights of the one before, from positions that
+        its searches looked at; the first from openings drawn by lot, unless the record has games.
     last
         Fit on so many games at most, the last ones; else on all.
     epochs
@@ -68,7 +70,7 @@ def tune(
     start
         The weights of the first round's games: set by hand, or those that are shipped.
     """
-    from passatempo.mnk.engine.tuning import fit, known_classes, self_play
+    from passatempo.mnk.engine.tuning import fit, known_classes, openings, self_play
     from passatempo.mnk.engine.weights import fitted, write_weights
 
     rules = _board(m, n, k)
@@ -88,7 +90,8 @@ def tune(
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
-        for batch in self_play(m, n, k, weights, games, nodes, seed + number * games, threads, cancel):
+        begun = seed + number * games
+        for batch in self_play(m, n, k, weights, games, nodes, begun, threads, openings(kept), cancel):
             if cancel.thrown:
                 return
             kept += batch
@@ -101,15 +104,19 @@ def tune(
         if cancel.thrown:
             return
         weights = tuned.weights
-        told = (
-            f"{count_of(len(used), 'game')}, {tuned.positions} positions; "
-            f"loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
-            f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
-        )
+        told = _told(tuned, len(used))
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
         with whole_file(out) as written:
             written.write(write_weights(weights, known_classes(k), head))
         yield told
+
+
+def _told(tuned: Tuned, games: int) -> str:
+    return (
+        f"{count_of(games, 'game')}, {tuned.positions} positions; "
+        f"loss {tuned.loss_before:.4f} -> {tuned.loss_after:.4f}; "
+        f"moves put first {tuned.first_before:.1%} -> {tuned.first_after:.1%}"
+    )
 
 
 def _board(m: int, n: int, k: int) -> Rules:
@@ -126,28 +133,38 @@ def _board(m: int, n: int, k: int) -> Rules:
 
 
 def _recorded(path: Path, rules: Rules) -> list[Any]:
-    """Read the games of an earlier run: moves, how many were drawn by lot, values, winner."""
+    """Read the games of an earlier run: moves, how many were given, values, winner, leaves."""
     kept = []
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         game = decode(line)
         if not _is_game(game, rules.size):
-            raise FormatError("a game is [moves, drawn, values, winner] on this board", where=f"{path}, line {number}")
+            where = f"{path}, line {number}"
+            raise FormatError("a game is [moves, given, values, winner, leaves] on this board", where=where)
         kept.append(game)
     return kept
 
 
 def _is_game(game: Any, size: int) -> bool:
     """Tell whether a JSON value is a game that the fit can learn from."""
-    if not (isinstance(game, list) and len(game) == 4):
+    if not (isinstance(game, list) and len(game) == 5 and isinstance(game[4], list)):
         return False
-    moves, drawn, values, winner = game
+    moves, given, values, winner, leaves = game
     return (
-        _are_numbers(moves, 0, size - 1)
-        and len(set(moves)) == len(moves)
-        and _are_numbers(values, -(2**15), 2**15 - 1)
-        and _are_numbers([drawn], 0, size)
+        _are_moves(moves, size)
+        and _are_values(values)
+        and _are_numbers([given], 0, len(moves))
         and _are_numbers([winner], -1, 1)
+        and all(isinstance(leaf, list) and len(leaf) == 2 for leaf in leaves)
+        and all(_are_moves(marks, size) and _are_values([value]) for marks, value in leaves)
     )
+
+
+def _are_moves(found: Any, size: int) -> bool:
+    return _are_numbers(found, 0, size - 1) and len(set(found)) == len(found)
+
+
+def _are_values(found: Any) -> bool:
+    return _are_numbers(found, -(2**15), 2**15 - 1)
 
 
 def _are_numbers(found: Any, least: int, most: int) -> bool:

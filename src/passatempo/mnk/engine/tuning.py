@@ -1,7 +1,9 @@
 """Fitting the engine's weights: games of the engine against itself, then two regressions in the kernel.
 
 The evaluation is a logistic regression with a small network on top: how many empty cells have each multiset of classes,
-for the side to move and for the other, against 0.3 times the result and 0.7 times the search's value. The ordering is a
+for the side to move and for the other, against what came of it. Positions of games are fitted to the game's result: it
+sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so leaves of
+the searches are fitted too, to what a short search says of them, and games begin from such leaves. The ordering is a
 softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is
 worth is measured on it. The same games, epochs and seed give the same weights.
 """
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Cancel
@@ -17,11 +20,14 @@ from passatempo.mnk import _kernel
 from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-Game: TypeAlias = tuple[list[int], int, list[int], int]  # moves, how many were drawn by lot, values, winner or -1
+Leaf: TypeAlias = tuple[list[int], int]  # marks of both players in turns, value for the side to move
+# moves, how many were given, values, winner or -1, leaves
+Game: TypeAlias = tuple[list[int], int, list[int], int, list[Leaf]]
 
 BATCH = 20  # games between two reports
+OPEN = 800  # values of leaves within it can be played on: 98 % are no certainty
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,15 @@ def known_classes(k: int) -> frozenset[int]:
     return frozenset((DEAD, *ranks, *below))
 
 
+def openings(games: Iterable[Game]) -> list[list[int]]:
+    """Return the leaves of games that are not decided, to begin games from.
+
+    >>> openings([([0], 0, [5], -1, [([3, 4], 120), ([1], -29990)])])
+    [[3, 4]]
+    """
+    return [marks for game in games for marks, value in game[4] if abs(value) <= OPEN]
+
+
 def self_play(
     m: int,
     n: int,
@@ -68,11 +83,13 @@ def self_play(
     nodes: int,
     seed: int,
     threads: int = 1,
+    starts: Sequence[list[int]] = (),
     cancel: Cancel | None = None,
 ) -> Iterator[list[Game]]:
     """Play games and yield them in batches, in the order of their seeds whatever the number of threads.
 
-    Where `cancel` is thrown a batch is cut short; leaving the iteration early throws it.
+    Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot. Where `cancel`
+    is thrown a batch is cut short; leaving the iteration early throws it.
 
     Examples
     --------
@@ -83,7 +100,9 @@ def self_play(
     cancel = Cancel() if cancel is None else cancel
 
     def play(start: int) -> list[Game]:
-        return _kernel.self_play(m, n, k, weights, seed + start, min(BATCH, games - start), nodes, cancel.flag)
+        count, lot = min(BATCH, games - start), Random(seed + start)
+        drawn = lot.choices(starts, k=count) if starts else []
+        return _kernel.self_play(m, n, k, weights, drawn, seed + start, count, nodes, cancel.flag)
 
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -94,7 +113,7 @@ def self_play(
 
 
 def fit(
-    m: int, n: int, k: int, games: list[Game], epochs: int = 12, seed: int = 1, cancel: Cancel | None = None
+    m: int, n: int, k: int, games: list[Game], epochs: int = 5, seed: int = 1, cancel: Cancel | None = None
 ) -> Tuned:
     """Fit weights to games; half done, and of no use, where `cancel` is thrown.
 

@@ -48,7 +48,8 @@ struct Fitted {
     double loss_before, loss_after, first_before, first_after;
 };
 
-using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int>;
+using LeafRecord = std::tuple<std::vector<Cell>, std::int16_t>;
+using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int, std::vector<LeafRecord>>;
 
 void require_size(int m, int n, int k, bool exact = false) {
     if (m < 1 || n < 1 || m >= nowhere || n >= nowhere || static_cast<long>(m) * n >= nowhere)
@@ -164,17 +165,46 @@ std::vector<int> walk(int m, int n, int k, nb::object cells, int mark, nb::objec
     return noted;
 }
 
-std::vector<Record> self_plays(int m, int n, int k, nb::object weights, std::uint64_t seed, int games,
-                               std::uint64_t nodes, nb::object cancel) {
+void require_moves(const std::vector<Cell>& moves, int size) {
+    std::vector<bool> used(size);
+    for (const Cell cell : moves) {
+        if (cell >= size || used[cell]) throw nb::value_error("games: a move is outside the board or was made before");
+        used[cell] = true;
+    }
+}
+
+Record record_of(const Game& game) {
+    std::vector<LeafRecord> leaves;
+    for (const Leaf& leaf : game.leaves) leaves.emplace_back(leaf.moves, leaf.value);
+    return {game.moves, game.opening, game.values, game.winner, leaves};
+}
+
+Game game_of(const Record& record, int size) {
+    const auto& [moves, opening, values, winner, leaves] = record;
+    if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
+    if (opening > moves.size()) throw nb::value_error("games: more moves were given than there are");
+    require_moves(moves, size);
+    Game game{moves, opening, values, winner, {}};
+    for (const auto& [marks, value] : leaves) {
+        require_moves(marks, size);
+        game.leaves.push_back({marks, value});
+    }
+    return game;
+}
+
+std::vector<Record> self_plays(int m, int n, int k, nb::object weights, const std::vector<std::vector<Cell>>& starts,
+                               std::uint64_t seed, int games, std::uint64_t nodes, nb::object cancel) {
     require_size(m, n, k);
     if (games < 0 || nodes < 1 || nodes > most_nodes) throw nb::value_error("games, nodes: 1 to 1000000000 nodes");
     Engine engine(m, n, k, read_weights(weights), 4);
     Spend spend(1e300, ~std::uint64_t{0}, cancel);
     std::vector<Record> records;
+    for (const std::vector<Cell>& start : starts) require_moves(start, m * n);
+    const std::vector<Cell> drawn;
     nb::gil_scoped_release unlocked;
     for (int i = 0; i < games && !spend.budget().poll(); ++i) {
-        const Game game = self_play(engine, seed + i, nodes, spend.budget());
-        records.emplace_back(game.moves, game.opening, game.values, game.winner);
+        const std::vector<Cell>& start = starts.empty() ? drawn : starts[i % starts.size()];
+        records.push_back(record_of(self_play(engine, start, seed + i, nodes, spend.budget())));
     }
     return records;
 }
@@ -189,16 +219,7 @@ Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int 
     task.epochs = epochs;
     task.seed = seed;
     std::vector<Game> games;
-    for (const auto& [moves, opening, values, winner] : records) {
-        if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
-        std::vector<bool> used(m * n);
-        for (const Cell cell : moves) {
-            if (cell >= m * n || used[cell])
-                throw nb::value_error("games: a move is outside the board or was made before");
-            used[cell] = true;
-        }
-        games.push_back({moves, opening, values, winner});
-    }
+    for (const Record& record : records) games.push_back(game_of(record, m * n));
     Spend spend(1e300, ~std::uint64_t{0}, cancel);
     Fit found;
     {
@@ -242,7 +263,7 @@ void bind_engine(nb::module_& m) {
     m.def("walk", &walk, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
           nb::arg("weights").none(), nb::arg("steps"));
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
-          nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("starts"), nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),
           nb::arg("seed"), nb::arg("cancel").none());
     m.def("weights_by_hand", [] { return write_weights(Weights::by_hand()); });

@@ -253,11 +253,6 @@ const Sums& Board::sums() {
     return sums_[summed_];
 }
 
-void Board::pass() {
-    side_ ^= 1;
-    key_ ^= turn_key;
-}
-
 void Board::score(Scored& known, int player, Cell cell) const { known = {ranks_[cell], order_score(player, cell)}; }
 
 Cell Board::find(int player, Threat threat) const {
@@ -278,6 +273,22 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
     for (std::size_t c = 0; c < end; c += 8)
         for (std::uint64_t word = (eight(c, player) + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
             into.push_back(c + std::countr_zero(word) / 8);
+}
+
+std::vector<Cell> Board::history() const {
+    std::array<std::vector<Cell>, 2> marks;
+    for (int player = 0; player < 2; ++player)
+        for (int c = 0; c < size(); ++c)
+            if (!empty(c) && lines_.has(player, c)) marks[player].push_back(c);
+    const auto &mine = marks[side_], &theirs = marks[1 - side_];
+    assert(theirs.size() - mine.size() <= 1);
+    const auto &first = theirs.size() > mine.size() ? theirs : mine, &second = &first == &mine ? theirs : mine;
+    std::vector<Cell> moves;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        moves.push_back(first[i]);
+        if (i < second.size()) moves.push_back(second[i]);
+    }
+    return moves;
 }
 
 void Board::gather_empty(std::vector<Cell>& into) const {

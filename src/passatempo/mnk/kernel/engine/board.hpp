@@ -29,8 +29,6 @@ public:
 
     void make(Cell cell);
     void undo();
-    void pass();  // the turn goes over; `unpass` takes it back
-    void unpass() { pass(); }
 
     int rows() const { return m_; }
     int columns() const { return n_; }
@@ -74,6 +72,10 @@ public:
     // Append what can meet the other's threat of a win in three: what spoils each such four, then fours of one's own.
     // After any other move he wins; there may be none.
     void gather_answers(std::vector<Cell>& into) const;
+
+    // The marks, one player's and the other's in turns so that the side to move is next: a game that leads here. For
+    // boards on which each has had his turns.
+    std::vector<Cell> history() const;
 
     // Append all empty cells.
     void gather_empty(std::vector<Cell>& into) const;

@@ -20,21 +20,35 @@ struct Data {
 
 double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
-// Positions at rest, as leaves of the search are: nobody completes at once, the mover has no open four.
-void collect(const Game& game, Board& board, const FitTask& task, Data& data) {
+// At rest, as leaves of the search are: nobody completes at once, the mover has no open four.
+bool at_rest(const Board& board) {
+    const int me = board.side(), you = 1 - me;
+    return board.count(me, complete) + board.count(you, complete) + board.count(me, winning_four) == 0;
+}
+
+void start_from(Board& board, const std::vector<Cell>& moves, std::size_t count) {
     board.set(std::vector<std::uint8_t>(board.size()), 0);
-    for (std::size_t i = 0; i < game.moves.size(); ++i) {
-        const int me = board.side(), you = 1 - me;
-        const bool valued = i >= game.opening && i - game.opening < game.values.size();
-        if (valued && board.count(me, complete) + board.count(you, complete) + board.count(me, winning_four) == 0) {
-            const double value = game.values[i - game.opening];
-            const double result = game.winner < 0 ? 0.5 : game.winner == me ? 1 : 0;
-            const double target =
-                task.share_of_result * result + (1 - task.share_of_result) * logistic(value / task.scale);
-            data.samples.push_back(sample_of(board, target));
+    for (std::size_t i = 0; i < count; ++i) board.make(moves[i]);
+}
+
+// The positions of a game, each with the game's result and the move that was played.
+void collect_game(const Game& game, Board& board, Data& data) {
+    start_from(board, game.moves, game.opening);
+    for (std::size_t i = game.opening; i < game.moves.size(); ++i) {
+        if (at_rest(board)) {
+            const float result = game.winner < 0 ? 0.5F : game.winner == board.side() ? 1 : 0;
+            data.samples.push_back(sample_of(board, result));
             data.decisions.push_back(decision_of(board, game.moves[i]));
         }
         board.make(game.moves[i]);
+    }
+}
+
+// Leaves have no result: what a search says of them must do.
+void collect_leaves(const Game& game, Board& board, double scale, Data& data) {
+    for (const Leaf& leaf : game.leaves) {
+        start_from(board, leaf.moves, leaf.moves.size());
+        if (at_rest(board)) data.samples.push_back(sample_of(board, logistic(leaf.value / scale)));
     }
 }
 
@@ -58,8 +72,11 @@ Fit fit(const std::vector<Game>& games, const FitTask& task, Budget& budget) {
     const Weights weights(Weights::by_hand());
     Board board(task.m, task.n, patterns, weights);
     Data train, test;
-    for (std::size_t i = 0; i < games.size() && !budget.poll(); ++i)
-        collect(games[i], board, task, i % 10 == 9 ? test : train);
+    for (std::size_t i = 0; i < games.size() && !budget.poll(); ++i) {
+        Data& into = i % 10 == 9 ? test : train;
+        collect_game(games[i], board, into);
+        collect_leaves(games[i], board, task.scale, into);
+    }
     ValueFit values(task.seed);
     OrderFit order(task.seed);
     Fit found;

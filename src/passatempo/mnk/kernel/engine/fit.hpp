@@ -18,9 +18,8 @@ struct Fit {
 struct FitTask {
     int m = 15, n = 15, k = 5;
     int epochs = 20;
-    std::uint64_t seed = 1;        // of the network's first numbers and of the order of the samples
-    double share_of_result = 0.3;  // the rest of the target is the search's value
-    double scale = 200;            // evaluation units to one unit of the logistic function
+    std::uint64_t seed = 1;  // of the network's first numbers and of the order of the samples
+    double scale = 200;      // evaluation units to one unit of the logistic function
 };
 
 // One game in ten is kept out for the losses.

@@ -28,6 +28,11 @@ public:
         }
     }
 
+    bool has(int player, Cell cell) const {
+        const std::uint32_t place = at_[cell][0] + player * apart_;
+        return ((bits_[place / 8] >> (place & 7)) & 1) != 0;
+    }
+
     // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
     std::uint64_t pairs(Cell cell, int direction, int back) const {
         assert(apart_ == 1);

@@ -11,7 +11,6 @@ namespace margin {
 constexpr int reverse_futility = 55;    // a ply: what the other seldom wins back by one quiet move
 constexpr int razor = 120;              // a ply, and once more: no quiet moves lift a position so far in so few plies
 constexpr int futility = 70;            // a ply, and once more: above what one quiet move gains, below `razor`
-constexpr int null_move = 150;          // a lead of it saves the search after a pass one more ply
 constexpr int quiescence = 400;         // above beta by it, a leaf fails high anyhow: no fours are looked for
 constexpr int singular = 2;             // a ply: deeper values are surer, and others may come nearer to them
 constexpr int aspiration = 30;          // around the last iteration's value: most values move less
@@ -27,12 +26,8 @@ namespace depths {
 constexpr int reverse_futility = 6;     // at most
 constexpr int razor = 2;                // at most
 constexpr int futility = 5;             // at most
-constexpr int null_move = 3;            // at least, as all that follow
-constexpr int null_move_less = 3;       // after a pass: so many less, and one more for each `null_move_step`
-constexpr int null_move_step = 4;       // plies
-constexpr int null_move_lead = 2;       // at most, for a great lead
-constexpr int late_move_reduction = 2;  // of what is left: below it there is no ply to take away
-constexpr int fours = 3;                // of a node that looks for a win by fours
+constexpr int late_move_reduction = 2;  // at least: below it there is no ply to take away
+constexpr int fours = 3;                // at least, as all that follow: of a node that looks for a win by fours
 constexpr int iterative = 5;            // of internal iterative reduction
 constexpr int singular = 7;             // of a search for another move as good, half as deep
 constexpr int singular_table = 3;       // so much less deep the table's entry may be

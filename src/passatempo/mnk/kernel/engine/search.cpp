@@ -17,11 +17,12 @@ int from_table(int value, int ply) { return is_win(value) ? value - ply : is_los
 
 }  // namespace
 
-Search::Search(const Board& board, Table& table, Control control, Parts parts)
+Search::Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample)
     : board_(board),
       table_(table),
       control_(control),
       parts_(parts),
+      sample_(sample),
       vcf_(board_, control_),
       history_(board_),
       nodes_(most_ply + 8) {
@@ -59,6 +60,7 @@ int Search::negamax(Window window, int depth, int ply, bool cut_node) {
 
 // At the end of the search: the evaluation, unless the side to move wins by fours.
 int Search::quiescence(Window window, int ply) {
+    if (sample_ != nullptr) sample_->look(board_);
     const int me = board_.side();
     const int value = std::clamp(board_.evaluate(), -most_value, most_value);
     if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + margin::quiescence) {
@@ -78,30 +80,13 @@ bool Search::razor(int evaluation, int depth, int alpha) {
     return depth <= depths::razor && evaluation + margin::razor * (depth + 1) < alpha;
 }
 
-// Null-move pruning: so good that even a pass holds, by a search less deep; two passes in a row would prove nothing.
-std::optional<int> Search::null_move(int depth, int ply, int beta) {
-    Node& here = node(ply);
-    const bool after_pass = ply > 0 && node(ply - 1).passed;
-    if (depth < depths::null_move || after_pass || here.evaluation < beta) return std::nullopt;
-    const int lead = std::min((here.evaluation - beta) / margin::null_move, depths::null_move_lead);
-    const int less = depths::null_move_less + depth / depths::null_move_step + lead;
-    here.passed = true;
-    here.move = nowhere;
-    board_.pass();
-    const int value = negamax({beta - 1, beta}, depth - 1 - less, ply, false);
-    board_.unpass();
-    here.passed = false;
-    if (value < beta || control_.stopped()) return std::nullopt;
-    return is_win(value) ? beta : value;
-}
-
 // Cuts that need no moves, in a null window away from forced ends.
-std::optional<int> Search::prune(Window window, int depth, int ply, bool cut_node) {
+std::optional<int> Search::prune(Window window, int depth, int ply) {
     const int evaluation = node(ply).evaluation;
     if (window.pv_node() || is_decided(window.beta) || is_decided(window.alpha)) return std::nullopt;
     if (reverse_futility(evaluation, depth, window.beta)) return evaluation;
     if (razor(evaluation, depth, window.alpha)) return quiescence(window, ply);
-    return cut_node ? null_move(depth, ply, window.beta) : std::nullopt;
+    return std::nullopt;
 }
 
 // Late move reduction: plies that a move is searched less deep, growing with the logarithms of depth and number.
@@ -171,7 +156,7 @@ bool Search::answers(const Entry& known, Window window, int depth) {
 }
 
 // Values that need no moves: a win by fours, or the cuts of `prune`.
-std::optional<int> Search::cutoff(Window window, int depth, int ply, bool cut_node, const std::optional<Entry>& known) {
+std::optional<int> Search::cutoff(Window window, int depth, int ply, const std::optional<Entry>& known) {
     const int me = board_.side(), you = 1 - me;
     node(ply).evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
     const bool leads_on = board_.count(me, four_three) > 0 || board_.count(me, threat_four) >= leading_fours;
@@ -182,7 +167,7 @@ std::optional<int> Search::cutoff(Window window, int depth, int ply, bool cut_no
     }
     const bool pressed = board_.count(you, winning_four) > 0;
     if (parts_.reductions && !pressed)
-        if (const std::optional<int> value = prune(window, depth, ply, cut_node)) return value;
+        if (const std::optional<int> value = prune(window, depth, ply)) return value;
     if (control_.stopped()) return 0;
     return std::nullopt;
 }
@@ -196,7 +181,7 @@ int Search::search(Window window, int depth, int ply, bool cut_node, Cell left_o
     const std::optional<Entry> known = recall(ply);
     if (whole && known && answers(*known, window, depth)) return known->value;
     if (whole)
-        if (const std::optional<int> value = cutoff(window, depth, ply, cut_node, known)) return *value;
+        if (const std::optional<int> value = cutoff(window, depth, ply, known)) return *value;
     // internal iterative reduction: without a move from the table a first look, less deep, finds the one to begin with
     if (!known && depth >= depths::iterative && (cut_node || window.pv_node())) --depth;
     const bool pressed = board_.count(1 - board_.side(), winning_four) > 0;

@@ -10,6 +10,7 @@
 #include "control.hpp"
 #include "history.hpp"
 #include "move_ordering.hpp"
+#include "random.hpp"
 #include "score.hpp"
 #include "table.hpp"
 #include "vcf.hpp"
@@ -24,9 +25,29 @@ struct RootMove {
     bool looked_at = false;  // at this depth
 };
 
+// One leaf of a search, each as likely as any other: what an evaluation is asked about, for fits.
+// Algorithm: reservoir sampling (Waterman; Knuth 1981)
+class LeafSample {
+public:
+    explicit LeafSample(std::uint64_t seed) : random_(seed) {}
+
+    void look(const Board& board) {
+        if (random_.next() % ++seen_ == 0) moves_ = board.history();
+    }
+
+    // The marks of the leaf, one player's and the other's in turns; empty where no leaf was met.
+    const std::vector<Cell>& moves() const { return moves_; }
+
+private:
+    Random random_;
+    std::uint64_t seen_ = 0;
+    std::vector<Cell> moves_;
+};
+
 class Search {
 public:
-    Search(const Board& board, Table& table, Control control, Parts parts);
+    // `sample`: one of the leaves is put there, if it is given.
+    Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample = nullptr);
 
     // Search the root moves from `from` on to `depth` within (alpha, beta); they are then sorted by value.
     int root(std::vector<RootMove>& moves, std::size_t from, int depth, int alpha, int beta);
@@ -42,7 +63,6 @@ private:
     struct Node {
         Cell move = nowhere;
         int evaluation = 0;
-        bool passed = false;
         std::array<Cell, 2> killers{nowhere, nowhere};
         std::vector<Cell> line;
         Choices choices;
@@ -79,11 +99,10 @@ private:
     std::optional<int> terminal(Window& window, int depth, int ply, bool cut_node);
     std::optional<Entry> recall(int ply) const;
     static bool answers(const Entry& known, Window window, int depth);
-    std::optional<int> cutoff(Window window, int depth, int ply, bool cut_node, const std::optional<Entry>& known);
-    std::optional<int> prune(Window window, int depth, int ply, bool cut_node);
+    std::optional<int> cutoff(Window window, int depth, int ply, const std::optional<Entry>& known);
+    std::optional<int> prune(Window window, int depth, int ply);
     static bool reverse_futility(int evaluation, int depth, int beta);
     static bool razor(int evaluation, int depth, int alpha);
-    std::optional<int> null_move(int depth, int ply, int beta);
     int quiescence(Window window, int ply);
     int moves(Visit visit, const std::optional<Entry>& known);
     Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;
@@ -113,6 +132,7 @@ private:
     Table& table_;
     Control control_;
     Parts parts_;
+    LeafSample* sample_;
     Vcf vcf_;
     History history_;
     std::vector<Node> nodes_;

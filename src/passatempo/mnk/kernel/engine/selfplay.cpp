@@ -11,6 +11,9 @@ namespace {
 
 constexpr int even = 250;  // values of openings within it are kept
 
+// Of the search of a leaf: it must see what is threatened, not more.
+constexpr std::uint64_t leaf_nodes(std::uint64_t nodes) { return std::max<std::uint64_t>(1, 2 * nodes / 5); }
+
 // Two to eight marks near one another, none of them making a three.
 void draw_opening(Board& board, Random& random, Game& game) {
     game.moves.clear();
@@ -28,7 +31,6 @@ void draw_opening(Board& board, Random& random, Game& game) {
         board.make(cell);
         game.moves.push_back(cell);
     }
-    game.opening = game.moves.size();
 }
 
 // The value of the opening for the side to move: the mean of two depths, since one move more counts much.
@@ -45,29 +47,60 @@ int opening_value(Engine& engine, const std::vector<std::uint8_t>& cells, int si
     return sum / 2;
 }
 
+std::vector<std::uint8_t> cells_of(const std::vector<Cell>& moves, int size) {
+    std::vector<std::uint8_t> cells(size);
+    for (std::size_t i = 0; i < moves.size(); ++i) cells[moves[i]] = 1 + i % 2;
+    return cells;
+}
+
+// An opening that decides nothing: games that are won from the start teach little.
+void open_evenly(Engine& engine, Board& board, Random& random, Game& game, Budget& budget) {
+    for (int tries = 0; tries < 20; ++tries) {
+        draw_opening(board, random, game);
+        const std::vector<std::uint8_t> cells = cells_of(game.moves, board.size());
+        if (budget.poll() || std::abs(opening_value(engine, cells, board.side(), budget)) <= even) return;
+    }
+}
+
+// A leaf of the search just made, valued by a search of its own.
+void keep_leaf(Engine& engine, const std::vector<Cell>& moves, std::uint64_t nodes, const Budget& budget, Game& game) {
+    if (moves.empty()) return;
+    Task task;
+    task.cells = cells_of(moves, engine.size());
+    task.side = moves.size() % 2;
+    Budget share = budget.share(nodes);
+    const Thought thought = engine.think(task, share);
+    if (thought.moves.empty() || thought.moves.front().value <= -infinite) return;
+    Leaf& leaf = game.leaves.emplace_back();
+    leaf.moves = moves;
+    leaf.value = thought.moves.front().value;
+}
+
 }  // namespace
 
-Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& budget) {
+Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t seed, std::uint64_t nodes,
+               Budget& budget) {
     Random random(seed);
     Game game;
     Board board = engine.board();
     engine.forget();
-    std::vector<std::uint8_t> cells;
-    for (int tries = 0; tries < 20; ++tries) {  // games that are decided from the start teach little
-        draw_opening(board, random, game);
-        cells.assign(board.size(), 0);
-        for (std::size_t i = 0; i < game.moves.size(); ++i) cells[game.moves[i]] = 1 + i % 2;
-        if (budget.poll() || std::abs(opening_value(engine, cells, board.side(), budget)) <= even) break;
-    }
+    if (start.empty()) open_evenly(engine, board, random, game, budget);
+    else game.moves = start;
+    game.opening = game.moves.size();
+    std::vector<std::uint8_t> cells = cells_of(game.moves, board.size());
+    board.set(cells, game.moves.size() % 2);
     const std::size_t most = std::min<std::size_t>(board.size(), 160);
     while (game.moves.size() < most && (board.alive(0) || board.alive(1))) {
+        LeafSample sample(random.next());
         Task task;
         task.cells = cells;
         task.side = board.side();
+        task.sample = &sample;
         Budget share = budget.share(nodes / 2 + random.below(nodes));
         const Thought thought = engine.think(task, share);
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();
+        if (random.below(2) == 0) keep_leaf(engine, sample.moves(), leaf_nodes(nodes), budget, game);
         game.values.push_back(best.value);
         game.moves.push_back(best.move);
         if (is_decided(best.value)) {

@@ -9,14 +9,22 @@
 
 namespace passatempo::mnk {
 
-struct Game {
+// A leaf of a search: the marks of both players in turns, and what a short search says of it for the side to move.
+struct Leaf {
     std::vector<Cell> moves;
-    std::uint32_t opening = 0;         // moves that were drawn by lot
-    std::vector<std::int16_t> values;  // of each later position, for the side to move
-    int winner = -1;                   // 0, 1, or -1 for a draw
+    std::int16_t value = 0;
 };
 
-// One game from an opening drawn by `seed`, with `nodes` a move; it ends as soon as a forced win is seen.
-Game self_play(Engine& engine, std::uint64_t seed, std::uint64_t nodes, Budget& budget);
+struct Game {
+    std::vector<Cell> moves;
+    std::uint32_t opening = 0;         // moves that were given or drawn by lot
+    std::vector<std::int16_t> values;  // of each later position, for the side to move
+    int winner = -1;                   // 0, 1, or -1 for a draw
+    std::vector<Leaf> leaves;          // of the searches of every other move
+};
+
+// One game with `nodes` a move; it ends as soon as a forced win is seen. It goes on from `start`, or where none is
+// given from an opening drawn by `seed`.
+Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t seed, std::uint64_t nodes, Budget& budget);
 
 }  // namespace passatempo::mnk
