@@ -353,14 +353,14 @@ def test_the_classes_of_k_are_those_that_lines_can_have():
 
 def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
     out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
-    options = "--m 9 --n 9 --k 5 --games 25 --nodes 50 --epochs 2 --rounds 2 --last 30 --threads 2"
+    options = "--m 9 --n 9 --k 5 --games 25 --nodes 50 --epochs 2 --rounds 2 --last 60 --threads 2"
     words = ["mnk", "tune", str(out), *options.split()]
     assert cli([*words, "--record", str(record)]) == 0
     said = capsys.readouterr().out
-    assert "25 games, " in said
-    assert "30 games, " in said
+    assert "50 games, " in said
+    assert "60 games, " in said
     assert any(read_weights(out.read_text()))
-    assert len(record.read_text().splitlines()) == 50
+    assert len(record.read_text().splitlines()) == 100
 
 
 def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():

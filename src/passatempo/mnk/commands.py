@@ -55,8 +55,8 @@ def tune(
     m, n, k
         The board of the games.
     games, nodes, rounds
-        Games of a round, nodes of a move, rounds. A round plays with the weights of the one before, from positions that
-        its searches looked at; the first from openings drawn by lot, unless the record has games.
+        Games of a round from openings drawn by lot, and as many again from positions that their searches looked at;
+        nodes of a move; rounds. A round plays with the weights of the one before.
     last
         Fit on so many games at most, the last ones; else on all.
     epochs
@@ -70,7 +70,7 @@ def tune(
     start
         The weights of the first round's games: set by hand, or those that are shipped.
     """
-    from passatempo.mnk.engine.tuning import fit, known_classes, openings, self_play
+    from passatempo.mnk.engine.tuning import fit, known_classes, play_round
     from passatempo.mnk.engine.weights import fitted, write_weights
 
     rules = _board(m, n, k)
@@ -90,8 +90,7 @@ def tune(
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
-        begun = seed + number * games
-        for batch in self_play(m, n, k, weights, games, nodes, begun, threads, openings(kept), cancel):
+        for batch in play_round(m, n, k, weights, games, nodes, seed + 2 * number * games, threads, cancel):
             if cancel.thrown:
                 return
             kept += batch

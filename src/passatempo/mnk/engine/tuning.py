@@ -3,9 +3,9 @@
 The evaluation is a logistic regression with a small network on top: how many empty cells have each multiset of classes,
 for the side to move and for the other, against what came of it. Positions of games are fitted to the game's result: it
 sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so leaves of
-the searches are fitted too, to what a short search says of them, and games begin from such leaves. The ordering is a
-softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is
-worth is measured on it. The same games, epochs and seed give the same weights.
+the searches are fitted too, to what a short search says of them, and half of the games begin from leaves of the other
+half. The ordering is a softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is
+kept out; what the fit is worth is measured on it. The same games, epochs and seed give the same weights.
 """
 
 from __future__ import annotations
@@ -110,6 +110,32 @@ def self_play(
         except BaseException:  # also where nobody asks for more
             cancel.throw()
             raise
+
+
+def play_round(
+    m: int,
+    n: int,
+    k: int,
+    weights: bytes | None,
+    games: int,
+    nodes: int,
+    seed: int,
+    threads: int = 1,
+    cancel: Cancel | None = None,
+) -> Iterator[list[Game]]:
+    """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.
+
+    Examples
+    --------
+    >>> first, second = play_round(7, 7, 4, None, 3, 100, seed=3)
+    >>> [moves[:given] in openings(first) for moves, given, *_ in second]
+    [True, True, True]
+    """
+    first: list[Game] = []
+    for batch in self_play(m, n, k, weights, games, nodes, seed, threads, cancel=cancel):
+        first += batch
+        yield batch
+    yield from self_play(m, n, k, weights, games, nodes, seed + games, threads, openings(first), cancel)
 
 
 def fit(
