@@ -20,9 +20,10 @@ from passatempo.cli.main import run as cli
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
+from passatempo.mnk.engine.evaluation import evaluate
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
-from passatempo.mnk.engine.tuning import fit, known_classes, openings, self_play
+from passatempo.mnk.engine.tuning import SelfPlay, fit, known_classes, openings
 from passatempo.mnk.engine.weights import read_weights
 from passatempo.mnk.match import analysis as analysis_module
 from passatempo.mnk.match.analysis import analyse, farther
@@ -364,7 +365,7 @@ def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
 
 
 def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
-    games = [game for batch in self_play(11, 11, 5, None, 150, 50, seed=8) for game in batch]
+    games = [game for batch in SelfPlay(11, 11, 5, None, 50).games(150, seed=8) for game in batch]
     tuned = fit(11, 11, 5, games, epochs=40)
     assert tuned.loss_before == pytest.approx(math.log(2))
     assert tuned.loss_after < 0.6
@@ -376,7 +377,7 @@ def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
 
 def test_leaves_come_from_the_games_and_games_begin_from_leaves():
     rules = Rules(11, 11, 5)
-    games = [game for batch in self_play(11, 11, 5, None, 20, 200, seed=8) for game in batch]
+    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(20, seed=8) for game in batch]
     assert sum(len(game[4]) for game in games) > 60
     for moves, given, _, _, leaves in games:
         for marks, said in leaves:
@@ -386,8 +387,26 @@ def test_leaves_come_from_the_games_and_games_begin_from_leaves():
             assert all(any(begun <= mine for mine in sides[0]) for begun in sides[1])
     starts = openings(games)
     assert 0 < len(starts) < sum(len(game[4]) for game in games)
-    later = [game for batch in self_play(11, 11, 5, None, 30, 50, seed=9, starts=starts) for game in batch]
+    play = SelfPlay(11, 11, 5, None, 50)
+    later = [game for batch in play.games(30, 9, starts) for game in batch]
     assert {tuple(moves[:given]) for moves, given, *_ in later} <= set(map(tuple, starts))
     assert len({tuple(moves[:given]) for moves, given, *_ in later}) > 10
-    again = [game for batch in self_play(11, 11, 5, None, 30, 50, seed=9, threads=2, starts=starts) for game in batch]
+    again = [game for batch in replace(play, threads=2).games(30, 9, starts) for game in batch]
     assert again == later
+
+
+def test_a_fit_sees_results_and_leaves_from_the_side_that_they_are_told_for():
+    """The plain-Python evaluation by fitted weights has the sign of what was fitted, of either part alone."""
+    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(200, seed=8) for game in batch]
+
+    def right(told, some):
+        weights = fit(11, 11, 5, some, epochs=20).weights
+        positions = [(Position(Rules(11, 11, 5), replayed(Rules(11, 11, 5), moves)), good) for moves, good in told]
+        return sum((evaluate(position, weights) > 0) == good for position, good in positions) / len(positions)
+
+    leaves = [(marks, said > 0) for game in games for marks, said in game[4] if abs(said) > 300]
+    assert len(leaves) > 300
+    assert right(leaves[:300], [(moves[:given], given, [], -1, found) for moves, given, _, _, found in games]) > 0.9
+    won = [(*game[:4], []) for game in games if game[3] >= 0 and len(game[0]) > game[1] + 4]
+    assert len(won) > 100
+    assert right([(moves[:-4], len(moves) % 2 == winner) for moves, _, _, winner, _ in won], won) > 0.7

@@ -70,7 +70,7 @@ def tune(
     start
         The weights of the first round's games: set by hand, or those that are shipped.
     """
-    from passatempo.mnk.engine.tuning import fit, known_classes, play_round
+    from passatempo.mnk.engine.tuning import SelfPlay, fit, known_classes
     from passatempo.mnk.engine.weights import fitted, write_weights
 
     rules = _board(m, n, k)
@@ -90,7 +90,8 @@ def tune(
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
     for number in range(rounds):
-        for batch in play_round(m, n, k, weights, games, nodes, seed + 2 * number * games, threads, cancel):
+        play = SelfPlay(m, n, k, weights, nodes, threads, cancel)
+        for batch in play.round(games, seed + 2 * number * games):
             if cancel.thrown:
                 return
             kept += batch

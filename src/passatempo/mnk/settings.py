@@ -36,8 +36,8 @@ class EngineSettings:
     -----
     What the switches leave out, by the names of the techniques. `threats`: VCF in the tree and in the quiescence of a
     leaf, VCT at the root. `ordering`: killers, history and the fitted order of moves. `reductions`: late move
-    reduction, late move pruning, futility pruning and reverse futility pruning, razoring, singular
-    extension. `table=0`: the transposition table.
+    reduction, late move pruning, futility pruning and reverse futility pruning, razoring, singular extension.
+    `table=0`: the transposition table.
 
     Examples
     --------

@@ -74,68 +74,72 @@ def openings(games: Iterable[Game]) -> list[list[int]]:
     return [marks for game in games for marks, value in game[4] if abs(value) <= OPEN]
 
 
-def self_play(
-    m: int,
-    n: int,
-    k: int,
-    weights: bytes | None,
-    games: int,
-    nodes: int,
-    seed: int,
-    threads: int = 1,
-    starts: Sequence[list[int]] = (),
-    cancel: Cancel | None = None,
-) -> Iterator[list[Game]]:
-    """Play games and yield them in batches, in the order of their seeds whatever the number of threads.
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """How the engine plays against itself.
 
-    Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot. Where `cancel`
-    is thrown a batch is cut short; leaving the iteration early throws it.
+    Parameters
+    ----------
+    m, n, k
+        The board.
+    weights
+        As the kernel takes them; None: those set by hand.
+    nodes
+        Of a move, in the mean.
+    threads
+        Games played at once; they are the same whatever their number.
+    cancel
+        Where it is thrown a batch is cut short; leaving an iteration early throws it.
 
     Examples
     --------
-    >>> batch = next(self_play(7, 7, 4, None, 1, 50, seed=3))
-    >>> len(batch), batch == next(self_play(7, 7, 4, None, 1, 50, seed=3, threads=2))
+    >>> batch = next(SelfPlay(7, 7, 4, None, 50).games(1, seed=3))
+    >>> len(batch), batch == next(SelfPlay(7, 7, 4, None, 50, threads=2).games(1, seed=3))
     (1, True)
     """
-    cancel = Cancel() if cancel is None else cancel
 
-    def play(start: int) -> list[Game]:
-        count, lot = min(BATCH, games - start), Random(seed + start)
-        drawn = lot.choices(starts, k=count) if starts else []
-        return _kernel.self_play(m, n, k, weights, drawn, seed + start, count, nodes, cancel.flag)
+    m: int
+    n: int
+    k: int
+    weights: bytes | None
+    nodes: int
+    threads: int = 1
+    cancel: Cancel | None = None
 
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            yield from pool.map(play, range(0, games, BATCH))
-        except BaseException:  # also where nobody asks for more
-            cancel.throw()
-            raise
+    def games(self, count: int, seed: int, starts: Sequence[list[int]] = ()) -> Iterator[list[Game]]:
+        """Play games and yield them in batches, in the order of their seeds.
 
+        Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot.
+        """
+        cancel = Cancel() if self.cancel is None else self.cancel
 
-def play_round(
-    m: int,
-    n: int,
-    k: int,
-    weights: bytes | None,
-    games: int,
-    nodes: int,
-    seed: int,
-    threads: int = 1,
-    cancel: Cancel | None = None,
-) -> Iterator[list[Game]]:
-    """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.
+        def play(first: int) -> list[Game]:
+            some, lot = min(BATCH, count - first), Random(seed + first)
+            drawn = lot.choices(starts, k=some) if starts else []
+            board = self.m, self.n, self.k
+            return _kernel.self_play(*board, self.weights, drawn, seed + first, some, self.nodes, cancel.flag)
 
-    Examples
-    --------
-    >>> first, second = play_round(7, 7, 4, None, 3, 100, seed=3)
-    >>> [moves[:given] in openings(first) for moves, given, *_ in second]
-    [True, True, True]
-    """
-    first: list[Game] = []
-    for batch in self_play(m, n, k, weights, games, nodes, seed, threads, cancel=cancel):
-        first += batch
-        yield batch
-    yield from self_play(m, n, k, weights, games, nodes, seed + games, threads, openings(first), cancel)
+        with ThreadPoolExecutor(self.threads) as pool:
+            try:
+                yield from pool.map(play, range(0, count, BATCH))
+            except BaseException:  # also where nobody asks for more
+                cancel.throw()
+                raise
+
+    def round(self, count: int, seed: int) -> Iterator[list[Game]]:
+        """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.
+
+        Examples
+        --------
+        >>> first, second = SelfPlay(7, 7, 4, None, 100).round(3, seed=3)
+        >>> [moves[:given] in openings(first) for moves, given, *_ in second]
+        [True, True, True]
+        """
+        begun: list[Game] = []
+        for batch in self.games(count, seed):
+            begun += batch
+            yield batch
+        yield from self.games(count, seed + count, openings(begun))
 
 
 def fit(
@@ -145,7 +149,7 @@ def fit(
 
     Examples
     --------
-    >>> tuned = fit(9, 9, 5, next(self_play(9, 9, 5, None, 20, 50, seed=3)), epochs=5)
+    >>> tuned = fit(9, 9, 5, next(SelfPlay(9, 9, 5, None, 50).games(20, seed=3)), epochs=5)
     >>> tuned.positions > 20, len(tuned.weights)
     (True, 322466)
     """

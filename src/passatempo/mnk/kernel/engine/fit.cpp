@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "order_fit.hpp"
 #include "value_fit.hpp"
@@ -26,14 +27,13 @@ bool at_rest(const Board& board) {
     return board.count(me, complete) + board.count(you, complete) + board.count(me, winning_four) == 0;
 }
 
-void start_from(Board& board, const std::vector<Cell>& moves, std::size_t count) {
-    board.set(std::vector<std::uint8_t>(board.size()), 0);
-    for (std::size_t i = 0; i < count; ++i) board.make(moves[i]);
+void start_from(Board& board, std::span<const Cell> moves) {
+    board.set(cells_of(moves, board.size()), moves.size() % 2);
 }
 
 // The positions of a game, each with the game's result and the move that was played.
 void collect_game(const Game& game, Board& board, Data& data) {
-    start_from(board, game.moves, game.opening);
+    start_from(board, std::span(game.moves).first(game.opening));
     for (std::size_t i = game.opening; i < game.moves.size(); ++i) {
         if (at_rest(board)) {
             const float result = game.winner < 0 ? 0.5F : game.winner == board.side() ? 1 : 0;
@@ -47,7 +47,7 @@ void collect_game(const Game& game, Board& board, Data& data) {
 // Leaves have no result: what a search says of them must do.
 void collect_leaves(const Game& game, Board& board, double scale, Data& data) {
     for (const Leaf& leaf : game.leaves) {
-        start_from(board, leaf.moves, leaf.moves.size());
+        start_from(board, leaf.moves);
         if (at_rest(board)) data.samples.push_back(sample_of(board, logistic(leaf.value / scale)));
     }
 }

@@ -47,12 +47,6 @@ int opening_value(Engine& engine, const std::vector<std::uint8_t>& cells, int si
     return sum / 2;
 }
 
-std::vector<std::uint8_t> cells_of(const std::vector<Cell>& moves, int size) {
-    std::vector<std::uint8_t> cells(size);
-    for (std::size_t i = 0; i < moves.size(); ++i) cells[moves[i]] = 1 + i % 2;
-    return cells;
-}
-
 // An opening that decides nothing: games that are won from the start teach little.
 void open_evenly(Engine& engine, Board& board, Random& random, Game& game, Budget& budget) {
     for (int tries = 0; tries < 20; ++tries) {
@@ -77,6 +71,12 @@ void keep_leaf(Engine& engine, const std::vector<Cell>& moves, std::uint64_t nod
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> cells_of(std::span<const Cell> moves, int size) {
+    std::vector<std::uint8_t> cells(size);
+    for (std::size_t i = 0; i < moves.size(); ++i) cells[moves[i]] = 1 + i % 2;
+    return cells;
+}
 
 Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t seed, std::uint64_t nodes,
                Budget& budget) {

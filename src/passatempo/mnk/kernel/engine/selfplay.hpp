@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "budget.hpp"
@@ -22,6 +23,9 @@ struct Game {
     int winner = -1;                   // 0, 1, or -1 for a draw
     std::vector<Leaf> leaves;          // of the searches of every other move
 };
+
+// The cells after moves of both players in turns, as for Board::set.
+std::vector<std::uint8_t> cells_of(std::span<const Cell> moves, int size);
 
 // One game with `nodes` a move; it ends as soon as a forced win is seen. It goes on from `start`, or where none is
 // given from an opening drawn by `seed`.
