@@ -8,7 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
-from passatempo.core.input import standard_input
+from passatempo.core.input import path_of, standard_input
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.rules import Rules
@@ -61,6 +61,7 @@ def match(
     sprt: tuple[float, float] | None = None,
     seed: int = 0,
     save: str | None = None,
+    resume: bool = False,
     format: Form = "text",  # noqa: A002
     limits: Limits = Limits(),
 ) -> Iterator[str]:
@@ -88,18 +89,23 @@ def match(
         Of the openings.
     save
         Write the games to this file, one JSON object a line; each is also an instance.
+    resume
+        Go on with the match of that file: pairs that it holds are not played again, and count.
     format
         text or json.
     """
     from passatempo.mnk.match.elo import rate, verdict
     from passatempo.mnk.match.match import run
+    from passatempo.mnk.match.saved import line_of, saved_pairs, writing
 
     whole("concurrency", concurrency, 1, MOST_THREADS)
     whole("seed", seed, -(2**63), 2**63 - 1)
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
         raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
     plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
-    pairs: list[tuple[Played, Played]] = []
+    if resume and save is None:
+        raise UsageError("--resume goes on with the games of --save FILE, and no file is named")
+    pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
     said = ""
 
     def enough(rating: Rating) -> bool:
@@ -107,18 +113,14 @@ def match(
         said = verdict(rating, *sprt) if sprt else ""
         return bool(said)
 
-    kept = open(save, "w", encoding="utf-8") if save else None  # noqa: SIM115 - closed below, games are written as they end
-    try:
-        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel):
+    with writing(save, held) as kept:
+        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
             pairs.append(pair)
             if kept:
-                kept.writelines(encode(_record(plan, game)) + "\n" for game in pair)
+                kept.writelines(line_of(plan, game) for game in pair)
                 kept.flush()
             if format == "text":
                 yield from (_line(plan, game) for game in pair)
-    finally:
-        if kept:
-            kept.close()
     if limits.cancel is not None and limits.cancel.thrown:
         return
     rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
@@ -176,26 +178,6 @@ def _some(pairs: list[tuple[Rules, tuple[Cell, ...]]], most: int) -> list[tuple[
         if not most or seen[rules] <= most:
             kept.append((rules, opening))
     return kept
-
-
-def _record(plan: Plan, game: Played) -> dict[str, Any]:
-    """Write a game as JSON: the keys of an instance and how it went."""
-    rules = game.rules
-    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in game.moves]
-    players = [plan.players[game.first], plan.players[1 - game.first]]
-    return {
-        "m": rules.m,
-        "n": rules.n,
-        "k": rules.k,
-        "moves": moves,
-        "opening": game.opening,
-        "first": players[0],
-        "second": players[1],
-        "winner": None if game.winner is None else plan.players[game.winner],
-        "end": game.end,
-        "said": game.said,
-        "slowest": [round(game.slowest[game.first], 4), round(game.slowest[1 - game.first], 4)],
-    }
 
 
 def _line(plan: Plan, game: Played) -> str:

@@ -257,14 +257,19 @@ def run(
     concurrency: int = 1,
     enough: Callable[[Rating], bool] | None = None,
     cancel: Cancel | None = None,
+    played: Sequence[tuple[Played, Played]] = (),
 ) -> Iterator[tuple[Played, Played]]:
     """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
 
-    Pairs side by side have a process each: players in one process would wait for each other's interpreter.
+    The first pairs may have been `played` before: they count, and are not yielded. Pairs side by side have a process
+    each: players in one process would wait for each other's interpreter.
     """
-    finished: list[tuple[float, float]] = []
+    finished = [(first.score(0), second.score(0)) for first, second in played]
+    if finished and enough is not None and enough(rate(finished)):
+        return
     with _Players(concurrency) as players:
-        for future in [players.pool.submit(_pair, plan, rules, opening) for rules, opening in plan.pairs]:
+        left = plan.pairs[len(finished) :]
+        for future in [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]:
             while not future.done():
                 wait([future], LOOK)
                 if cancel is not None and cancel.thrown:

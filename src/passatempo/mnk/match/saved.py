@@ -1,0 +1,162 @@
+"""The file of a match's games: a line as each game ends, and read again to go on with a match that was stopped."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.input import read_bytes
+from passatempo.core.json import convert, decode, encode
+from passatempo.mnk.match.match import End, Played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+    from passatempo.mnk.match.match import Plan
+    from passatempo.mnk.rules import Rules
+
+MOST_BYTES = 1 << 30  # of a file: a million games of some hundred moves
+DIGITS = 4  # of seconds
+
+Pair = tuple[Played, Played]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as the file holds it: the keys of an instance, how it went, and the limits that it was played under.
+
+    Parameters
+    ----------
+    m, n, k, moves
+        The instance; rows and columns from 1, the opening's moves included.
+    opening
+        How many moves were given.
+    first, second
+        The players, the one who moved first after the opening before the other.
+    winner
+        One of them; None for a draw.
+    score
+        Of `first` and of `second`: 1 for a win, a half for a draw. It tells who won also where both have one name.
+    end, said
+        Why the game ended, and what a player who failed said.
+    slowest, thought
+        The longest time of a move and that of all moves, in seconds, of `first` and of `second`.
+    seconds, nodes, threads, most_moves
+        The limits of the match.
+    """
+
+    m: int
+    n: int
+    k: int
+    moves: list[tuple[int, int]]
+    opening: int
+    first: str
+    second: str
+    winner: str | None
+    score: tuple[float, float]
+    end: End
+    said: str
+    slowest: tuple[float, float]
+    thought: tuple[float, float]
+    seconds: float
+    nodes: int | None
+    threads: int
+    most_moves: int
+
+
+def line_of(plan: Plan, game: Played) -> str:
+    """Write a game as a line of the file."""
+    rules, first, second = game.rules, game.first, 1 - game.first
+    saved = Saved(
+        m=rules.m,
+        n=rules.n,
+        k=rules.k,
+        moves=[(cell // rules.n + 1, cell % rules.n + 1) for cell in game.moves],
+        opening=game.opening,
+        first=plan.players[first],
+        second=plan.players[second],
+        winner=None if game.winner is None else plan.players[game.winner],
+        score=(game.score(first), game.score(second)),
+        end=game.end,
+        said=game.said,
+        slowest=(round(game.slowest[first], DIGITS), round(game.slowest[second], DIGITS)),
+        thought=(round(game.thought[first], DIGITS), round(game.thought[second], DIGITS)),
+        seconds=plan.seconds,
+        nodes=plan.nodes,
+        threads=plan.threads,
+        most_moves=plan.most_moves,
+    )
+    return encode(saved) + "\n"
+
+
+def saved_pairs(name: str, plan: Plan) -> tuple[list[Pair], int]:
+    """Read the pairs of a match that was stopped, and how many bytes they take.
+
+    A game without its other, or a line cut short, is left out.
+
+    Raises
+    ------
+    FormatError
+        If a line is no game, or a game of another match.
+    """
+    lines = read_bytes(name, MOST_BYTES).splitlines(keepends=True)
+    whole = [line for line in lines if line.endswith(b"\n")]
+    games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(whole)]
+    pairs = list(zip(games[::2], games[1::2], strict=False))
+    return pairs, sum(map(len, whole[: 2 * len(pairs)]))
+
+
+@contextmanager
+def writing(name: str | None, held: int) -> Iterator[TextIO | None]:
+    """Open the file to write games behind the first bytes, which are held; None without a name."""
+    if name is None:
+        yield None
+        return
+    with open(name, "a", encoding="utf-8") as file:
+        file.truncate(held)
+        yield file
+
+
+def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
+    """Take the game of a number: pairs come in the order of the plan, and each player begins once."""
+    try:
+        saved = convert(decode(line), Saved, "a game of a match")
+    except FormatError as error:
+        raise FormatError(error.message, where=where, kind=error.kind) from None
+    if number >= 2 * len(plan.pairs):
+        raise FormatError(f"the match has {2 * len(plan.pairs)} games", where=where)
+    rules, opening = plan.pairs[number // 2]
+    given = [(cell // rules.n + 1, cell % rules.n + 1) for cell in opening]
+    first = number % 2
+    for what, found, wanted in (
+        ("board", [saved.m, saved.n, saved.k], [rules.m, rules.n, rules.k]),
+        ("first player", saved.first, plan.players[first]),
+        ("second player", saved.second, plan.players[1 - first]),
+        ("opening", saved.moves[: saved.opening], given),
+        ("seconds of a move", saved.seconds, plan.seconds),
+        ("nodes of a move", saved.nodes, plan.nodes),
+        ("threads", saved.threads, plan.threads),
+        ("most moves", saved.most_moves, plan.most_moves),
+    ):
+        if found != wanted:
+            told = f"{what} {quote(encode(found))}, not {quote(encode(wanted))}"
+            raise FormatError(f"a game of another match: {told}", where=where)
+    return _played(saved, rules, first, where)
+
+
+def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
+    cells = tuple((row - 1) * rules.n + column - 1 for row, column in saved.moves)
+    inside = all(1 <= row <= rules.m and 1 <= column <= rules.n for row, column in saved.moves)
+    if not inside or len(set(cells)) != len(cells):
+        raise FormatError("a move is outside the board, or its cell is taken", where=where)
+    outcomes = {(1.0, 0.0): (first, saved.first), (0.0, 1.0): (1 - first, saved.second), (0.5, 0.5): (None, None)}
+    winner, named = outcomes.get(saved.score, (None, ""))
+    if saved.winner != named:
+        told = f"{quote(encode(saved.winner))} does not go with the score {quote(encode(saved.score))}"
+        raise FormatError(f"winner {told}", where=where)
+    a, b = first, 1 - first
+    slowest, thought = (saved.slowest[a], saved.slowest[b]), (saved.thought[a], saved.thought[b])
+    return Played(rules, cells, saved.opening, first, winner, saved.end, saved.said, slowest, thought)
