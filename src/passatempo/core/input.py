@@ -64,6 +64,14 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     return data
 
 
+def whole_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
+    """Read the lines of a file that is written line by line; what a stopped program left of the last is left out.
+
+    Raises as `read_bytes`.
+    """
+    return [line for line in read_bytes(name, longest).splitlines(keepends=True) if line.endswith(b"\n")]
+
+
 def read_text(name: str, longest: int = LONGEST_TEXT) -> str:
     """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and where it is no text."""
     return as_text(read_bytes(name, longest))

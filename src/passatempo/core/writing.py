@@ -48,6 +48,13 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
             yield file
 
 
+def going_on(name: str, held: int) -> IO[str]:
+    """Open a file to write lines behind its first bytes, so many; whatever follows them is dropped."""
+    file = open(name, "a", encoding="utf-8")  # noqa: SIM115 - the caller closes it
+    file.truncate(held)
+    return file
+
+
 def check_writable(out: str | Path) -> None:
     """Refuse now what `whole_file` would refuse when hours of work are done.
 

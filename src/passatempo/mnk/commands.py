@@ -7,22 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
-from passatempo.core.input import path_of, read_text
+from passatempo.core.input import path_of, read_text, whole_lines
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
-from passatempo.core.writing import check_writable, whole_file
+from passatempo.core.writing import check_writable, going_on, whole_file
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from passatempo.mnk.certificate.file import Claim
-    from passatempo.mnk.engine.tuning import Tuned
+    from passatempo.mnk.engine.tuning import Game, Tuned
     from passatempo.mnk.model import Position
 
 MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
+LONGEST_RECORD = 1 << 34  # bytes of games: some millions of them
 LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
@@ -44,6 +43,7 @@ def tune(
     rounds: int = 1,
     last: int | None = None,
     start: Literal["hand", "fitted"] = "hand",
+    resume: bool = False,
     limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Fit the engine's weights on games against itself and write them to a file.
@@ -69,9 +69,12 @@ def tune(
         Keep the games in this file, one JSON array a line; games it already holds are used too.
     start
         The weights of the first round's games: set by hand, or those that are shipped.
+    resume
+        Go on with the same command, which was stopped: from the games in the record, where there were none before, and
+        the weights in the file. What comes of it is the same.
     """
     from passatempo.mnk.engine.tuning import SelfPlay, fit, known_classes
-    from passatempo.mnk.engine.weights import fitted, write_weights
+    from passatempo.mnk.engine.weights import fitted, read_weights, write_weights
 
     rules = _board(m, n, k)
     for flag, value, least, most in (
@@ -85,30 +88,45 @@ def tune(
     ):
         whole(flag, value, least, most)
     check_writable(out)
-    path = path_of(record) if record else None
-    kept = _recorded(path, rules) if path and path.exists() else []
+    kept, held = _recorded(record, rules, resume)
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
+    before = 0 if resume else len(kept)  # games of other commands
     for number in range(rounds):
+        end = before + 2 * games * (number + 1)
+        if len(kept) > end:  # the next round has begun
+            continue
+        known = kept[end - 2 * games : end]
+        if known and len(kept) < end and number:
+            weights = read_weights(read_text(out))
         play = SelfPlay(m, n, k, weights, nodes, threads, cancel)
-        for batch in play.round(games, seed + 2 * number * games):
+        for batch in play.round(games, seed + 2 * number * games, known):
             if cancel.thrown:
                 return
             kept += batch
-            if path:
-                with path.open("a", encoding="ascii") as file:
-                    file.writelines(encode(game) + "\n" for game in batch)
+            held += _keep(batch, record, held)
             yield f"round {number + 1}: {count_of(len(kept), 'game')}"
         used = kept[-last:] if last else kept
         tuned = fit(m, n, k, used, epochs, seed, cancel)
         if cancel.thrown:
             return
-        weights = tuned.weights
-        told = _told(tuned, len(used))
+        weights, told = tuned.weights, _told(tuned, len(used))
         head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
-        with whole_file(out) as written:
-            written.write(write_weights(weights, known_classes(k), head))
+        _write(out, write_weights(weights, known_classes(k), head))
         yield told
+
+
+def _write(out: str, text: str) -> None:
+    with whole_file(out) as file:
+        file.write(text)
+
+
+def _keep(games: list[Game], record: str | None, held: int) -> int:
+    """Write games behind those that a record holds, so many bytes; return how many bytes these take."""
+    if not record:
+        return 0
+    with going_on(record, held) as file:
+        return file.write("".join(encode(game) + "\n" for game in games))
 
 
 def _told(tuned: Tuned, games: int) -> str:
@@ -132,16 +150,19 @@ def _board(m: int, n: int, k: int) -> Rules:
     return rules
 
 
-def _recorded(path: Path, rules: Rules) -> list[Any]:
-    """Read the games of an earlier run: moves, how many were given, values, winner, leaves."""
-    kept = []
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        game = decode(line)
-        if not _is_game(game, rules.size):
-            where = f"{path}, line {number}"
-            raise FormatError("a game is [moves, given, values, winner, leaves] on this board", where=where)
-        kept.append(game)
-    return kept
+def _recorded(name: str | None, rules: Rules, resume: bool) -> tuple[list[Any], int]:
+    """Read the games of an earlier run, moves, how many were given, values, winner, leaves; and count their bytes."""
+    if resume and not name:
+        raise UsageError("--resume goes on from the games of --record FILE, and no file is named")
+    if not name or not path_of(name).exists():
+        return [], 0
+    lines = whole_lines(name, LONGEST_RECORD)
+    kept = [decode(line) for line in lines]
+    wrong = next((number for number, game in enumerate(kept, 1) if not _is_game(game, rules.size)), None)
+    if wrong:
+        message = "a game is [moves, given, values, winner, leaves] on this board"
+        raise FormatError(message, where=f"{name}, line {wrong}")
+    return kept, sum(map(len, lines))
 
 
 def _is_game(game: Any, size: int) -> bool:

@@ -106,8 +106,8 @@ class SelfPlay:
     threads: int = 1
     cancel: Cancel | None = None
 
-    def games(self, count: int, seed: int, starts: Sequence[list[int]] = ()) -> Iterator[list[Game]]:
-        """Play games and yield them in batches, in the order of their seeds.
+    def games(self, count: int, seed: int, starts: Sequence[list[int]] = (), after: int = 0) -> Iterator[list[Game]]:
+        """Play games and yield them in batches, in the order of their seeds, but for the first ones, known already.
 
         Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot.
         """
@@ -117,29 +117,37 @@ class SelfPlay:
             some, lot = min(BATCH, count - first), Random(seed + first)
             drawn = lot.choices(starts, k=some) if starts else []
             board = self.m, self.n, self.k
-            return _kernel.self_play(*board, self.weights, drawn, seed + first, some, self.nodes, cancel.flag)
+            games = _kernel.self_play(*board, self.weights, drawn, seed + first, some, self.nodes, cancel.flag)
+            return games[max(0, after - first) :]
 
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                yield from pool.map(play, range(0, count, BATCH))
+                yield from pool.map(play, range(after - after % BATCH, count, BATCH))
             except BaseException:  # also where nobody asks for more
                 cancel.throw()
                 raise
 
-    def round(self, count: int, seed: int) -> Iterator[list[Game]]:
+    def round(self, count: int, seed: int, known: Sequence[Game] = ()) -> Iterator[list[Game]]:
         """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.
+
+        The first games of the round may be known already; they are not yielded.
 
         Examples
         --------
-        >>> first, second = SelfPlay(7, 7, 4, None, 100).round(3, seed=3)
+        >>> play = SelfPlay(7, 7, 4, None, 100)
+        >>> first, second = play.round(3, seed=3)
         >>> [moves[:given] in openings(first) for moves, given, *_ in second]
         [True, True, True]
+        >>> list(play.round(3, seed=3, known=first[:2])) == [first[2:], second]
+        True
         """
-        begun: list[Game] = []
-        for batch in self.games(count, seed):
-            begun += batch
-            yield batch
-        yield from self.games(count, seed + count, openings(begun))
+        begun = list(known[:count])
+        if len(begun) < count:
+            for batch in self.games(count, seed, after=len(begun)):
+                begun += batch
+                yield batch
+        if len(known) < 2 * count:
+            yield from self.games(count, seed + count, openings(begun), max(0, len(known) - count))
 
 
 def fit(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from contextlib import nullcontext
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,6 +12,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.input import path_of, standard_input
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.writing import going_on
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
 
@@ -96,7 +98,7 @@ def match(
     """
     from passatempo.mnk.match.elo import rate, verdict
     from passatempo.mnk.match.match import run
-    from passatempo.mnk.match.saved import line_of, saved_pairs, writing
+    from passatempo.mnk.match.saved import line_of, saved_pairs
 
     whole("concurrency", concurrency, 1, MOST_THREADS)
     whole("seed", seed, -(2**63), 2**63 - 1)
@@ -113,7 +115,7 @@ def match(
         said = verdict(rating, *sprt) if sprt else ""
         return bool(said)
 
-    with writing(save, held) as kept:
+    with going_on(save, held) if save else nullcontext() as kept:
         for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
             pairs.append(pair)
             if kept:

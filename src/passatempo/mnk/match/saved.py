@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.input import read_bytes
+from passatempo.core.input import whole_lines
 from passatempo.core.json import convert, decode, encode
 from passatempo.mnk.match.match import End, Played
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
-
     from passatempo.mnk.match.match import Plan
     from passatempo.mnk.rules import Rules
 
@@ -102,22 +98,10 @@ def saved_pairs(name: str, plan: Plan) -> tuple[list[Pair], int]:
     FormatError
         If a line is no game, or a game of another match.
     """
-    lines = read_bytes(name, MOST_BYTES).splitlines(keepends=True)
-    whole = [line for line in lines if line.endswith(b"\n")]
-    games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(whole)]
+    lines = whole_lines(name, MOST_BYTES)
+    games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
     pairs = list(zip(games[::2], games[1::2], strict=False))
-    return pairs, sum(map(len, whole[: 2 * len(pairs)]))
-
-
-@contextmanager
-def writing(name: str | None, held: int) -> Iterator[TextIO | None]:
-    """Open the file to write games behind the first bytes, which are held; None without a name."""
-    if name is None:
-        yield None
-        return
-    with open(name, "a", encoding="utf-8") as file:
-        file.truncate(held)
-        yield file
+    return pairs, sum(map(len, lines[: 2 * len(pairs)]))
 
 
 def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
