@@ -41,6 +41,7 @@ void Search::keep_line(int ply, Cell move) {
 int Search::forced(Window window, int depth, int ply, bool cut_node) {
     const Cell cell = board_.find(1 - board_.side(), complete);
     node(ply).move = cell;
+    node(ply).evaluation = ply >= 2 ? node(ply - 2).evaluation : 0;  // nothing has got better
     make(cell);
     const int value = negamax(window, depth, ply, cut_node);
     board_.undo();
