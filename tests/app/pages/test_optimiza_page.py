@@ -126,8 +126,9 @@ def test_lines_cross_edges_at_matching_marks(visit):
     """Where a line leaves the board it comes back at a mark of the same number."""
     page = visit(page=BOARD)
     follow_hints(page)
-    page.locator(".lines path").first.wait_for(state="attached")
-    assert page.locator(".lines g").count() == page.locator("#board .order:not(:empty)").count() - 1
+    steps = page.locator("#board .order:not(:empty)").count() - 1
+    page.locator(".lines g").nth(steps - 1).wait_for(state="attached")  # lines come a frame after the numbers
+    assert page.locator(".lines g").count() == steps
     for group in page.locator(".lines g").all():
         marks = group.locator(".mark").evaluate_all("found => found.map((mark) => mark.textContent)")
         assert len(marks) % 2 == 0
@@ -143,8 +144,8 @@ def test_every_surface_is_played(visit, surface):
     page.locator("[data-cell='20']").first.wait_for()
     page.select_option("#surface", str(surface))
     page.locator("#said p").first.wait_for()
-    label = page.locator("#board svg[role=grid]").get_attribute("aria-label")
-    assert page.locator(f"#surface option[value='{surface}']").inner_text() in label
+    name = page.locator(f"#surface option[value='{surface}']").inner_text()
+    page.locator(f"#board svg[role=grid][aria-label*='{name}']").wait_for()
     page.locator("#board [role=gridcell]").first.focus()
     follow_hints(page)
     page.get_by_text("nothing beats it").wait_for()
