@@ -49,9 +49,27 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
 
 
 def going_on(name: str, held: int) -> IO[str]:
-    """Open a file to write lines behind its first bytes, so many; whatever follows them is dropped."""
+    """Open a file to write lines behind its first bytes, so many; whatever follows them in a plain file is dropped.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+
+    Examples
+    --------
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> file = Path(folder.name) / "a.txt"
+    >>> _ = file.write_text("whole, and a pa")
+    >>> with going_on(str(file), 7) as more:
+    ...     _ = more.write("the rest")
+    >>> file.read_text()
+    'whole, the rest'
+    >>> folder.cleanup()
+    """
     file = open(name, "a", encoding="utf-8")  # noqa: SIM115 - the caller closes it
-    file.truncate(held)
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.truncate(held)
     return file
 
 

@@ -4,6 +4,7 @@ Tests: match/saved.py, match/command.py, match/match.py
 """
 
 import json
+import os
 
 import pytest
 
@@ -78,6 +79,13 @@ def test_without_a_file_the_match_begins(tmp_path, capsys):
     assert len(file.read_text().splitlines()) == 2
     assert cli(["mnk", "match", "proof", "proof", "--board", "3,3,3", "--resume"]) == 2
     assert "--save" in capsys.readouterr().err
+
+
+def test_games_go_to_a_device_too(capfd):
+    words = ["mnk", "match", "proof", "proof", "--board", "3,3,3", "--format", "json", "--save"]
+    assert cli([*words, os.devnull]) == 0
+    assert cli([*words, os.devnull, "--resume"]) == 0
+    assert capfd.readouterr().err == ""
 
 
 CHANGES = {
