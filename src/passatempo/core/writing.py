@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 from passatempo.core.errors import UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 @contextlib.contextmanager
@@ -48,8 +48,11 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
             yield file
 
 
-def going_on(name: str, held: int) -> IO[str]:
-    """Open a file to write lines behind its first bytes, so many; whatever follows them in a plain file is dropped.
+@contextlib.contextmanager
+def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], None]]:
+    r"""Write lines behind the first bytes of a file, so many; whatever follows them in a plain file is dropped.
+
+    What is written is there at once, also where the program is stopped then. Without a name nothing is written.
 
     Raises
     ------
@@ -60,17 +63,25 @@ def going_on(name: str, held: int) -> IO[str]:
     --------
     >>> folder = tempfile.TemporaryDirectory()
     >>> file = Path(folder.name) / "a.txt"
-    >>> _ = file.write_text("whole, and a pa")
-    >>> with going_on(str(file), 7) as more:
-    ...     _ = more.write("the rest")
-    >>> file.read_text()
-    'whole, the rest'
+    >>> _ = file.write_bytes(b"whole\na pa")
+    >>> with going_on(str(file), 6) as write:
+    ...     write(["the rest\n"])
+    >>> file.read_bytes()
+    b'whole\nthe rest\n'
     >>> folder.cleanup()
     """
-    file = open(name, "a", encoding="utf-8")  # noqa: SIM115 - the caller closes it
-    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.truncate(held)
-    return file
+    if not name:
+        yield lambda _lines: None
+        return
+    with open(name, "a", encoding="utf-8", newline="\n") as file:
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            file.truncate(held)
+
+        def write(lines: Iterable[str]) -> None:
+            file.writelines(lines)
+            file.flush()
+
+        yield write
 
 
 def check_writable(out: str | Path) -> None:

@@ -17,7 +17,7 @@ from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
 if TYPE_CHECKING:
     from passatempo.mnk.certificate.file import Claim
-    from passatempo.mnk.engine.tuning import Game, Tuned
+    from passatempo.mnk.engine.tuning import Tuned
     from passatempo.mnk.model import Position
 
 MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
@@ -73,60 +73,52 @@ def tune(
         Go on with the same command, which was stopped: from the games in the record, where there were none before, and
         the weights in the file. What comes of it is the same.
     """
-    from passatempo.mnk.engine.tuning import SelfPlay, fit, known_classes
-    from passatempo.mnk.engine.weights import fitted, read_weights, write_weights
+    from passatempo.mnk.engine.tuning import SelfPlay, fit
+    from passatempo.mnk.engine.weights import fitted, read_weights
 
     rules = _board(m, n, k)
-    for flag, value, least, most in (
-        ("games", games, 1, MOST_GAMES),
-        ("nodes", nodes, 1, MOST_GAMES),
-        ("epochs", epochs, 1, MOST_GAMES),
-        ("rounds", rounds, 1, MOST_GAMES),
-        ("last", last, 1, MOST_GAMES),
-        ("seed", seed, 0, MOST_SEED),
-        ("threads", threads, 1, MOST_THREADS),
-    ):
-        whole(flag, value, least, most)
+    for flag, value in {"games": games, "nodes": nodes, "epochs": epochs, "rounds": rounds, "last": last}.items():
+        whole(flag, value, 1, MOST_GAMES)
+    whole("seed", seed, 0, MOST_SEED)
+    whole("threads", threads, 1, MOST_THREADS)
     check_writable(out)
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
     before = 0 if resume else len(kept)  # games of other commands
-    for number in range(rounds):
-        end = before + 2 * games * (number + 1)
-        if len(kept) > end:  # the next round has begun
-            continue
-        known = kept[end - 2 * games : end]
-        if known and len(kept) < end and number:
-            weights = read_weights(read_text(out))
-        play = SelfPlay(m, n, k, weights, nodes, threads, cancel)
-        for batch in play.round(games, seed + 2 * number * games, known):
+    with going_on(record, held) as write:
+        for number in range(rounds):
+            end = before + 2 * games * (number + 1)
+            if len(kept) > end:  # the next round has begun
+                continue
+            known = kept[end - 2 * games : end]
+            if known and len(kept) < end and number:
+                weights = read_weights(read_text(out))
+            play = SelfPlay(m, n, k, weights, nodes, threads, cancel)
+            for batch in play.round(games, seed + 2 * number * games, known):
+                if cancel.thrown:
+                    return
+                kept += batch
+                write(encode(game) + "\n" for game in batch)
+                yield f"round {number + 1}: {count_of(len(kept), 'game')}"
+            used = kept[-last:] if last else kept
+            tuned = fit(m, n, k, used, epochs, seed, cancel)
             if cancel.thrown:
                 return
-            kept += batch
-            held += _keep(batch, record, held)
-            yield f"round {number + 1}: {count_of(len(kept), 'game')}"
-        used = kept[-last:] if last else kept
-        tuned = fit(m, n, k, used, epochs, seed, cancel)
-        if cancel.thrown:
-            return
-        weights, told = tuned.weights, _told(tuned, len(used))
-        head = f"Weights for k = {k}, fitted by `passatempo mnk tune` on {m} x {n} boards.\n{told}"
-        _write(out, write_weights(weights, known_classes(k), head))
-        yield told
+            weights, told = tuned.weights, _told(tuned, len(used))
+            with whole_file(out) as file:
+                file.write(_file_of(weights, told, rules))
+            yield told
 
 
-def _write(out: str, text: str) -> None:
-    with whole_file(out) as file:
-        file.write(text)
+def _file_of(weights: bytes, told: str, rules: Rules) -> str:
+    """Write weights, and at the head what they are of."""
+    from passatempo.mnk.engine.tuning import known_classes
+    from passatempo.mnk.engine.weights import write_weights
 
-
-def _keep(games: list[Game], record: str | None, held: int) -> int:
-    """Write games behind those that a record holds, so many bytes; return how many bytes these take."""
-    if not record:
-        return 0
-    with going_on(record, held) as file:
-        return file.write("".join(encode(game) + "\n" for game in games))
+    board = f"{rules.m} x {rules.n} boards"
+    head = f"Weights for k = {rules.k}, fitted by `passatempo mnk tune` on {board}.\n{told}"
+    return write_weights(weights, known_classes(rules.k), head)
 
 
 def _told(tuned: Tuned, games: int) -> str:

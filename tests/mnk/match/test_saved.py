@@ -1,5 +1,7 @@
 """A match that was stopped goes on from the games that its file holds; a file of another match is refused unharmed.
 
+Of games that are played anew the times are not compared; of those that are held every byte is.
+
 Tests: match/saved.py, match/command.py, match/match.py
 """
 
@@ -15,16 +17,29 @@ from passatempo.mnk.rules import Rules
 MATCH = ["mnk", "match", "engine", "engine:level=3", "--nodes", "100"]
 for board in ("3,3,3", "4,3,3", "4,4,3", "5,5,4"):
     MATCH += ["--board", board]
+BOOK = "board: 5,5,4\nb2 c4\nboard: 6,6,4\nc3 d4 b2\ne2\n"
 TIMES = ("slowest", "thought")
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """Return the lines of a match of four pairs that was not stopped."""
-    file = tmp_path_factory.mktemp("match") / "games.jsonl"
-    assert cli([*MATCH, "--save", str(file)]) == 0
+    return played(MATCH, tmp_path_factory.mktemp("match") / "games.jsonl", 8)
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory):
+    """Return a match from openings of a book, and its lines."""
+    folder = tmp_path_factory.mktemp("book")
+    (folder / "book").write_text(BOOK)
+    words = [*MATCH[: MATCH.index("--board")], "--book", str(folder / "book")]
+    return words, played(words, folder / "games.jsonl", 6)
+
+
+def played(words, file, games):
+    assert cli([*words, "--save", str(file)]) == 0
     lines = file.read_text().splitlines(keepends=True)
-    assert len(lines) == 8
+    assert len(lines) == games
     return lines
 
 
@@ -32,8 +47,8 @@ def timeless(lines):
     return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in lines]
 
 
-@pytest.mark.parametrize("games", [0, 1, 2, 5, 8])
-@pytest.mark.parametrize("cut", [0, 100])
+@pytest.mark.parametrize("games", range(9))
+@pytest.mark.parametrize("cut", [0, 1, 100])
 def test_a_stopped_match_goes_on(whole, games, cut, tmp_path, capsys):
     """Wherever the file was cut, within a line or between the games of a pair: what is whole stays byte for byte."""
     file = tmp_path / "games.jsonl"
@@ -47,6 +62,30 @@ def test_a_stopped_match_goes_on(whole, games, cut, tmp_path, capsys):
     lines = file.read_text().splitlines(keepends=True)
     assert lines[:kept] == whole[:kept]
     assert timeless(lines) == timeless(whole)
+
+
+@pytest.mark.parametrize("games", range(7))
+@pytest.mark.parametrize("side_by_side", [1, 2])
+def test_a_stopped_match_from_a_book_goes_on(opened, games, side_by_side, tmp_path):
+    words, lines = opened
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(lines[:games]))
+    assert cli([*words, "--save", str(file), "--resume", "--concurrency", str(side_by_side)]) == 0
+    found = file.read_text().splitlines(keepends=True)
+    assert found[: games // 2 * 2] == lines[: games // 2 * 2]
+    assert timeless(found) == timeless(lines)
+
+
+@pytest.mark.parametrize("opening", [0, 1, 3, -1])
+def test_a_game_from_another_opening_is_refused_unharmed(opened, opening, tmp_path, capsys):
+    words, lines = opened
+    game = json.loads(lines[0])
+    assert game["opening"] == 2
+    changed = game | {"opening": opening}
+    refused(json.dumps(changed) + "\n" + lines[1], "line 1", tmp_path, capsys, words)
+    changed = game | {"moves": [game["moves"][1], game["moves"][0], *game["moves"][2:]]}
+    refused(json.dumps(changed) + "\n" + lines[1], "line 1", tmp_path, capsys, words)
+    refused("".join(lines[2:]), "line 1", tmp_path, capsys, words)
 
 
 def test_what_is_held_counts(whole, tmp_path, capsys):
@@ -90,6 +129,7 @@ def test_games_go_to_a_device_too(capfd):
 
 CHANGES = {
     "m": 4,
+    "n": 4,
     "k": 4,
     "opening": 1,  # of none
     "moves": [[1, 1], [1, 1]],
@@ -131,10 +171,10 @@ def test_a_move_taken_twice_or_outside_is_refused(whole, tmp_path, capsys):
         refused(json.dumps(game | {"moves": [*game["moves"], place]}) + "\n" + whole[1], "line 1", tmp_path, capsys)
 
 
-def refused(text, where, folder, capsys):
+def refused(text, where, folder, capsys, words=MATCH):
     file = folder / "games.jsonl"
     file.write_text(text)
-    assert cli([*MATCH, "--save", str(file), "--resume"]) == 2
+    assert cli([*words, "--save", str(file), "--resume"]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1

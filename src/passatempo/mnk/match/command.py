@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
-from contextlib import nullcontext
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -105,7 +104,7 @@ def match(
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
         raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
     plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
-    if resume and save is None:
+    if resume and not save:
         raise UsageError("--resume goes on with the games of --save FILE, and no file is named")
     pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
     said = ""
@@ -115,12 +114,10 @@ def match(
         said = verdict(rating, *sprt) if sprt else ""
         return bool(said)
 
-    with going_on(save, held) if save else nullcontext() as kept:
+    with going_on(save, held) as write:
         for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
             pairs.append(pair)
-            if kept:
-                kept.writelines(line_of(plan, game) for game in pair)
-                kept.flush()
+            write(line_of(plan, game) for game in pair)
             if format == "text":
                 yield from (_line(plan, game) for game in pair)
     if limits.cancel is not None and limits.cancel.thrown:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import FormatError, quote
+from passatempo.core.errors import FormatError, PassatempoError, quote
 from passatempo.core.input import whole_lines
 from passatempo.core.json import convert, decode, encode
+from passatempo.mnk.json import pair
 from passatempo.mnk.match.match import End, Played
+from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.mnk.lines import Cell
     from passatempo.mnk.match.match import Plan
     from passatempo.mnk.rules import Rules
 
@@ -70,7 +75,7 @@ def line_of(plan: Plan, game: Played) -> str:
         m=rules.m,
         n=rules.n,
         k=rules.k,
-        moves=[(cell // rules.n + 1, cell % rules.n + 1) for cell in game.moves],
+        moves=_places(rules, game.moves),
         opening=game.opening,
         first=plan.players[first],
         second=plan.players[second],
@@ -113,13 +118,13 @@ def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
     if number >= 2 * len(plan.pairs):
         raise FormatError(f"the match has {2 * len(plan.pairs)} games", where=where)
     rules, opening = plan.pairs[number // 2]
-    given = [(cell // rules.n + 1, cell % rules.n + 1) for cell in opening]
     first = number % 2
     for what, found, wanted in (
         ("board", [saved.m, saved.n, saved.k], [rules.m, rules.n, rules.k]),
         ("first player", saved.first, plan.players[first]),
         ("second player", saved.second, plan.players[1 - first]),
-        ("opening", saved.moves[: saved.opening], given),
+        ("moves given", saved.opening, len(opening)),
+        ("opening", saved.moves[: len(opening)], _places(rules, opening)),
         ("seconds of a move", saved.seconds, plan.seconds),
         ("nodes of a move", saved.nodes, plan.nodes),
         ("threads", saved.threads, plan.threads),
@@ -132,10 +137,10 @@ def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
 
 
 def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
-    cells = tuple((row - 1) * rules.n + column - 1 for row, column in saved.moves)
-    inside = all(1 <= row <= rules.m and 1 <= column <= rules.n for row, column in saved.moves)
-    if not inside or len(set(cells)) != len(cells):
-        raise FormatError("a move is outside the board, or its cell is taken", where=where)
+    try:
+        cells = position_of(rules.m, rules.n, rules.k, moves=saved.moves).moves
+    except PassatempoError as error:
+        raise FormatError(str(error), where=where) from None
     outcomes = {(1.0, 0.0): (first, saved.first), (0.0, 1.0): (1 - first, saved.second), (0.5, 0.5): (None, None)}
     winner, named = outcomes.get(saved.score, (None, ""))
     if saved.winner != named:
@@ -144,3 +149,8 @@ def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
     a, b = first, 1 - first
     slowest, thought = (saved.slowest[a], saved.slowest[b]), (saved.thought[a], saved.thought[b])
     return Played(rules, cells, saved.opening, first, winner, saved.end, saved.said, slowest, thought)
+
+
+def _places(rules: Rules, moves: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Write cells as rows and columns from 1."""
+    return [pair(divmod(cell, rules.n)) for cell in moves]
