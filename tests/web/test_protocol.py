@@ -10,12 +10,11 @@ import time
 
 import httpx
 import pytest
-import uvicorn
 
 from passatempo.web.protocol import CONNECTIONS_EACH, patient
 from passatempo.web.server import LONGEST_HEAD
 
-from .loops import finished
+from .loops import of_server
 
 HEAD = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
 PATIENCE = 0.6
@@ -37,22 +36,7 @@ async def echo(scope, receive, send):
 
 def with_server(work, **settings):
     """Run a coroutine that is given the port of a server of little patience."""
-
-    async def main():
-        config = uvicorn.Config(
-            echo, port=0, http=patient(arrival=PATIENCE, **settings), log_level="critical", ws="none"
-        )
-        server = uvicorn.Server(config)
-        serving = asyncio.ensure_future(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        try:
-            return await asyncio.wait_for(work(server.servers[0].sockets[0].getsockname()[1]), 30)
-        finally:
-            server.should_exit = True
-            await serving
-
-    return finished(main())
+    return of_server(echo, work, http=patient(arrival=PATIENCE, **settings))
 
 
 def sent(*pieces, pause=0.0):

@@ -5,7 +5,6 @@ Tests: web/streams.py
 
 import asyncio
 import json
-import time
 
 import httpx
 import pytest
@@ -15,11 +14,12 @@ from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.web import streams
+from passatempo.web.app import create
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
 from passatempo.web.streams import Followed, Streams
 
-from .loops import finished
+from .loops import finished, of_server
 
 LATER = {"Prefer": "respond-async"}
 QUESTION = "/api/optimiza/best"
@@ -63,14 +63,20 @@ def heard(client, address, most=1000):
     return found
 
 
-def test_what_is_quick_is_answered_at_once(client):
-    answer = client.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, headers=LATER)
+def test_what_is_answered_within_the_patience_is_answered_at_once():
+    """The patience of this server is longer than a test may take: no load of the machine decides what is quick."""
+
+    async def ask(port):
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as patient:
+            return await patient.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, headers=LATER)
+
+    answer = of_server(create(Bounds(patience=600.0)), ask)
     assert answer.status_code == 200
     assert answer.json()["status"] == "solved"
 
 
 def test_a_long_question_tells_how_far_it_is_and_how_it_ends(client):
-    query = {"seconds": 2, "show": "true"}
+    query = {"seconds": 5, "show": "true"}  # twenty times the patience
     answer = client.post("/api/mnk/value", json={"m": 8, "n": 8, "k": 5}, params=query, headers=LATER)
     events = heard(client, f"/api/jobs/{answer.json()['job']}")
     kind, told = events[-1]
@@ -83,9 +89,7 @@ def test_a_long_question_tells_how_far_it_is_and_how_it_ends(client):
 def test_cancel_ends_a_job_and_its_end_is_heard(client, endless):
     address = begun(client, endless)
     assert client.delete(address).status_code == 204
-    began = time.monotonic()
     [*_, (kind, told)] = heard(client, address)
-    assert time.monotonic() - began < 5
     assert (kind, told["stopped"]) == ("outcome", "cancelled")
     assert client.get(address).status_code == 404
 
