@@ -365,25 +365,25 @@ def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
 
 
 def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
-    games = [game for batch in SelfPlay(11, 11, 5, None, 50).games(150, seed=8) for game in batch]
-    tuned = fit(11, 11, 5, games, epochs=40)
+    games = [game for batch in SelfPlay(11, 11, 5, None, 400).games(200, seed=8) for game in batch]
+    tuned = fit(11, 11, 5, games, epochs=20)
     assert tuned.loss_before == pytest.approx(math.log(2))
-    assert tuned.loss_after < 0.6
+    assert tuned.loss_after < 0.65
     assert tuned.first_after > 0.4
-    assert fit(11, 11, 5, games, epochs=40) == tuned
+    assert fit(11, 11, 5, games, epochs=20) == tuned
     without = fit(11, 11, 5, [(*game[:4], []) for game in games], epochs=1)
     assert without.positions < tuned.positions
 
 
 def test_leaves_come_from_the_games_and_games_begin_from_leaves():
     rules = Rules(11, 11, 5)
-    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(20, seed=8) for game in batch]
+    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(40, seed=8) for game in batch]
     assert sum(len(game[4]) for game in games) > 60
-    for moves, given, _, _, leaves in games:
+    for moves, _, _, _, leaves in games:
         for marks, said in leaves:
             assert result(rules, replayed(rules, marks)) is None
             assert abs(said) <= 30000
-            sides = [{frozenset(game[0::2]), frozenset(game[1::2])} for game in (marks, moves[:given])]
+            sides = [{frozenset(game[0::2]), frozenset(game[1::2])} for game in (marks, moves[:2])]
             assert all(any(begun <= mine for mine in sides[0]) for begun in sides[1])
     starts = openings(games)
     assert 0 < len(starts) < sum(len(game[4]) for game in games)
@@ -395,9 +395,28 @@ def test_leaves_come_from_the_games_and_games_begin_from_leaves():
     assert again == later
 
 
+def test_moves_are_drawn_by_lot_in_three_of_five_games_from_openings():
+    """An opening has eight marks at most; of the games with drawn moves some end before one falls."""
+    play = SelfPlay(15, 15, 5, None, 200)
+    games = [game for batch in play.games(200, seed=8) for game in batch]
+    assert 0.3 < sum(given > 8 for _, given, *_ in games) / len(games) < 0.6
+    assert all(len(values) == len(moves) - given for moves, given, values, *_ in games)
+    later = [game for batch in play.games(50, 9, openings(games)) for game in batch]
+    assert all(len(values) == len(moves) - given for moves, given, values, *_ in later)
+
+
+def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
+    rules = Rules(15, 15, 5)
+    games = [game for batch in SelfPlay(15, 15, 5, None, 1).games(20, seed=8) for game in batch]
+    for moves, given, values, winner, _ in games:
+        assert len(moves) > 8
+        assert winner >= 0 or result(rules, replayed(rules, moves)) or len(moves) == 160
+        assert all(abs(value) <= 30000 for value in values)
+
+
 def test_a_fit_sees_results_and_leaves_from_the_side_that_they_are_told_for():
     """The plain-Python evaluation by fitted weights has the sign of what was fitted, of either part alone."""
-    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(200, seed=8) for game in batch]
+    games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(300, seed=8) for game in batch]
 
     def right(told, some):
         weights = fit(11, 11, 5, some, epochs=20).weights

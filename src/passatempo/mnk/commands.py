@@ -55,8 +55,9 @@ def tune(
     m, n, k
         The board of the games.
     games, nodes, rounds
-        Games of a round from openings drawn by lot, and as many again from positions that their searches looked at;
-        nodes of a move; rounds. A round plays with the weights of the one before.
+        Games of a round from openings drawn by lot, some with further moves drawn by lot, and as many again from
+        positions that their searches looked at; nodes of a move; rounds. A round plays with the weights of the one
+        before.
     last
         Fit on so many games at most, the last ones; else on all.
     epochs
@@ -71,7 +72,7 @@ def tune(
         The weights of the first round's games: set by hand, or those that are shipped.
     resume
         Go on with the same command, which was stopped: from the games in the record, where there were none before, and
-        the weights in the file. What comes of it is the same.
+        the weights in the file. What comes of it is the same. Games of another command are refused.
     """
     from passatempo.mnk.engine.tuning import SelfPlay, fit
     from passatempo.mnk.engine.weights import fitted, read_weights
@@ -92,10 +93,13 @@ def tune(
             if len(kept) > end:  # the next round has begun
                 continue
             known = kept[end - 2 * games : end]
-            if known and len(kept) < end and number:
+            within = bool(known) and len(kept) < end
+            if within and number:
                 weights = read_weights(read_text(out))
-            play = SelfPlay(m, n, k, weights, nodes, threads, cancel)
-            for batch in play.round(games, seed + 2 * number * games, known):
+            play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + 2 * number * games
+            if within and not play.plays(begun, known[0]) and not cancel.thrown:
+                raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
+            for batch in play.round(games, begun, known):
                 if cancel.thrown:
                     return
                 kept += batch

@@ -55,3 +55,23 @@ def test_a_round_in_progress_needs_the_weights_before_it(whole, tmp_path, capsys
     assert record.read_bytes() == b"".join(whole[1][:60])
     assert cli(words) == 2
     assert "--record" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("played", [20, 40, 70])
+@pytest.mark.parametrize("other", [["--seed", "2"], ["--nodes", "60"], ["--n", "8"]])
+def test_games_of_another_command_are_refused_unharmed(first, whole, played, other, tmp_path, capsys):
+    out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
+    out.write_bytes(first[0])
+    record.write_bytes(b"".join(whole[1][:played]))
+    assert cli(["mnk", "tune", str(out), *WORDS, "--rounds", "2", "--record", str(record), "--resume", *other]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert (out.read_bytes(), record.read_bytes()) == (first[0], b"".join(whole[1][:played]))
+
+
+def test_weights_of_another_command_are_refused(whole, tmp_path, capsys):
+    """The second round plays with those of the first."""
+    out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
+    out.write_bytes(whole[0])
+    record.write_bytes(b"".join(whole[1][:70]))
+    assert cli(["mnk", "tune", str(out), *WORDS, "--rounds", "2", "--record", str(record), "--resume"]) == 2
+    assert "weights" in capsys.readouterr().err

@@ -4,7 +4,8 @@ The evaluation is a logistic regression with a small network on top: how many em
 for the side to move and for the other, against what came of it. Positions of games are fitted to the game's result: it
 sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so leaves of
 the searches are fitted too, to what a short search says of them, and half of the games begin from leaves of the other
-half. The ordering is a softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is
+half. In three of five games of that other half, some moves are drawn by lot, so that the leaves are of many kinds; what
+came before the last of these is not fitted. The ordering is a softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is
 kept out; what the fit is worth is measured on it. The same games, epochs and seed give the same weights.
 """
 
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+from passatempo.core.json import encode
 from passatempo.core.limits import Cancel
 from passatempo.mnk import _kernel
 from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
@@ -109,7 +111,8 @@ class SelfPlay:
     def games(self, count: int, seed: int, starts: Sequence[list[int]] = (), after: int = 0) -> Iterator[list[Game]]:
         """Play games and yield them in batches, in the order of their seeds, but for the first ones, known already.
 
-        Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot.
+        Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot; then in three
+        of five some later moves are drawn by lot too, and count as given up to the last of them.
         """
         cancel = Cancel() if self.cancel is None else self.cancel
 
@@ -127,6 +130,19 @@ class SelfPlay:
                 cancel.throw()
                 raise
 
+    def plays(self, seed: int, game: Sequence[object]) -> bool:
+        """Tell whether a game from a drawn opening, as it was recorded, is the first one of a seed.
+
+        Examples
+        --------
+        >>> play = SelfPlay(7, 7, 4, None, 50)
+        >>> [game] = next(play.games(1, seed=3))
+        >>> play.plays(3, game), play.plays(4, game), SelfPlay(7, 7, 4, None, 60).plays(3, game)
+        (True, False, False)
+        """
+        [batch] = self.games(1, seed)
+        return encode(batch) == encode([game])
+
     def round(self, count: int, seed: int, known: Sequence[Game] = ()) -> Iterator[list[Game]]:
         """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.
 
@@ -135,10 +151,10 @@ class SelfPlay:
         Examples
         --------
         >>> play = SelfPlay(7, 7, 4, None, 100)
-        >>> first, second = play.round(3, seed=3)
+        >>> first, second = play.round(5, seed=3)
         >>> [moves[:given] in openings(first) for moves, given, *_ in second]
-        [True, True, True]
-        >>> list(play.round(3, seed=3, known=first[:2])) == [first[2:], second]
+        [True, True, True, True, True]
+        >>> list(play.round(5, seed=3, known=first[:2])) == [first[2:], second]
         True
         """
         begun = list(known[:count])

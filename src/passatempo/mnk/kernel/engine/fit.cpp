@@ -11,7 +11,6 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr double ordering_scale = 64;  // units to one unit of the softmax; a killer counts 60
 constexpr double first_rate = 0.003, rate_at_end = 0.03;
 
 struct Data {

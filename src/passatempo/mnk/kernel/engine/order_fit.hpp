@@ -14,6 +14,8 @@
 
 namespace passatempo::mnk {
 
+constexpr double ordering_scale = 64;  // units to one unit of the softmax; a killer counts 60
+
 // Multisets of the cells that could be chosen, the mover's and the other's; the chosen one first.
 struct Decision {
     std::vector<std::array<std::uint16_t, 2>> cells;

@@ -2,8 +2,11 @@
 #include "selfplay.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdlib>
 
+#include "order_fit.hpp"
 #include "random.hpp"
 
 namespace passatempo::mnk {
@@ -31,6 +34,34 @@ void draw_opening(Board& board, Random& random, Game& game) {
         board.make(cell);
         game.moves.push_back(cell);
     }
+}
+
+// How many of a hundred moves are drawn by lot: a search meets positions that good moves alone do not lead to.
+struct Lot {
+    int percent = 0;
+    double temperature = 1;  // of the softmax over the ordering
+};
+
+// Of a game from a drawn opening; in two of five no move is drawn.
+Lot lot_of(Random& random) {
+    constexpr std::array<int, 5> percents{0, 0, 6, 15, 30};
+    const int percent = percents[random.below(percents.size())];
+    return {percent, 2.0 + random.around_zero()};
+}
+
+// A move near the marks: one by the softmax, or where there are no marks `best`.
+Cell drawn_move(const Board& board, Cell best, double temperature, Random& random) {
+    std::vector<Cell> cells;
+    board.gather_near(cells);
+    if (cells.empty()) return best;
+    const auto score = [&](Cell cell) { return board.order_score(board.side(), cell); };
+    const int most = score(*std::ranges::max_element(cells, {}, score));
+    std::vector<double> sums;
+    double sum = 0;
+    for (const Cell cell : cells)
+        sums.push_back(sum += std::exp((score(cell) - most) / (ordering_scale * temperature)));
+    const double drawn = (1 + random.around_zero()) / 2 * sum;
+    return cells[std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin()];
 }
 
 // The value of the opening for the side to move: the mean of two depths, since one move more counts much.
@@ -70,6 +101,12 @@ void keep_leaf(Engine& engine, const std::vector<Cell>& moves, std::uint64_t nod
     leaf.value = thought.moves.front().value;
 }
 
+// After a move drawn by lot: what came before it says nothing of how the game ends.
+void begin_anew(Game& game) {
+    game.opening = game.moves.size();
+    game.values.clear();
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> cells_of(std::span<const Cell> moves, int size) {
@@ -87,6 +124,7 @@ Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t see
     if (start.empty()) open_evenly(engine, board, random, game, budget);
     else game.moves = start;
     game.opening = game.moves.size();
+    const Lot lot = start.empty() ? lot_of(random) : Lot{};
     std::vector<std::uint8_t> cells = cells_of(game.moves, board.size());
     board.set(cells, game.moves.size() % 2);
     const std::size_t most = std::min<std::size_t>(board.size(), 160);
@@ -101,14 +139,18 @@ Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t see
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();
         if (random.below(2) == 0) keep_leaf(engine, sample.moves(), leaf_nodes(nodes), budget, game);
-        game.values.push_back(best.value);
-        game.moves.push_back(best.move);
-        if (is_decided(best.value)) {
-            game.winner = is_win(best.value) ? board.side() : 1 - board.side();
+        const int value = best.value > -infinite ? best.value : 0;  // of a search cut off before it valued a move
+        const bool decided = is_decided(value), drawn = !decided && random.below(100) < lot.percent;
+        const Cell move = drawn ? drawn_move(board, best.move, lot.temperature, random) : best.move;
+        game.values.push_back(value);
+        game.moves.push_back(move);
+        if (drawn) begin_anew(game);
+        if (decided) {
+            game.winner = is_win(value) ? board.side() : 1 - board.side();
             break;
         }
-        cells[best.move] = 1 + board.side();
-        board.make(best.move);
+        cells[move] = 1 + board.side();
+        board.make(move);
     }
     return game;
 }
