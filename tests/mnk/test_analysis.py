@@ -408,7 +408,7 @@ def test_moves_are_drawn_by_lot_in_three_of_five_games_from_openings():
 def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
     rules = Rules(15, 15, 5)
     games = [game for batch in SelfPlay(15, 15, 5, None, 1).games(20, seed=8) for game in batch]
-    for moves, given, values, winner, _ in games:
+    for moves, _, values, winner, _ in games:
         assert len(moves) > 8
         assert winner >= 0 or result(rules, replayed(rules, moves)) or len(moves) == 160
         assert all(abs(value) <= 30000 for value in values)

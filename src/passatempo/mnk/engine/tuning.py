@@ -4,9 +4,10 @@ The evaluation is a logistic regression with a small network on top: how many em
 for the side to move and for the other, against what came of it. Positions of games are fitted to the game's result: it
 sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so leaves of
 the searches are fitted too, to what a short search says of them, and half of the games begin from leaves of the other
-half. In three of five games of that other half, some moves are drawn by lot, so that the leaves are of many kinds; what
-came before the last of these is not fitted. The ordering is a softmax over the moves of a position, fitted to the moves that were chosen. One game in ten is
-kept out; what the fit is worth is measured on it. The same games, epochs and seed give the same weights.
+half. In three of five games of that other half some moves are drawn by lot, so that the leaves are of many kinds; what
+came before the last of these moves is not fitted. The ordering is a softmax over the moves of a position, fitted to the
+moves that were chosen. One game in ten is kept out; what the fit is worth is measured on it. The same games, epochs and
+seed give the same weights.
 """
 
 from __future__ import annotations
@@ -111,8 +112,8 @@ class SelfPlay:
     def games(self, count: int, seed: int, starts: Sequence[list[int]] = (), after: int = 0) -> Iterator[list[Game]]:
         """Play games and yield them in batches, in the order of their seeds, but for the first ones, known already.
 
-        Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot; then in three
-        of five some later moves are drawn by lot too, and count as given up to the last of them.
+        Each begins from one of `starts`, drawn by lot, or where there is none from an opening drawn by lot; then in
+        three of five some later moves are drawn by lot too, and count as given up to the last of them.
         """
         cancel = Cancel() if self.cancel is None else self.cancel
 

@@ -122,6 +122,9 @@ class Lines:
         return not self.left
 
 
+PairOfGames: TypeAlias = tuple[Played, Played]  # from one opening, colours swapped
+
+
 @dataclass(slots=True)
 class Table:
     """A game in progress, as the referee sees it."""
@@ -257,8 +260,8 @@ def run(
     concurrency: int = 1,
     enough: Callable[[Rating], bool] | None = None,
     cancel: Cancel | None = None,
-    played: Sequence[tuple[Played, Played]] = (),
-) -> Iterator[tuple[Played, Played]]:
+    played: Sequence[PairOfGames] = (),
+) -> Iterator[PairOfGames]:
     """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
 
     The first pairs may have been `played` before: they count, and are not yielded. Pairs side by side have a process
@@ -320,7 +323,7 @@ def _sit_down(flag: Any) -> None:
     _SWITCH.cancel = Cancel(flag if isinstance(flag, bytearray) else memoryview(flag).cast("B"))
 
 
-def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> tuple[Played, Played]:
+def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
     """Play an opening twice, each player once first."""
     seats = [seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
     limit = plan.seconds if plan.nodes is None else None

@@ -16,13 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.match.match import Plan
+    from passatempo.mnk.match.match import PairOfGames, Plan
     from passatempo.mnk.rules import Rules
 
 MOST_BYTES = 1 << 30  # of a file: a million games of some hundred moves
 DIGITS = 4  # of seconds
-
-Pair = tuple[Played, Played]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ def line_of(plan: Plan, game: Played) -> str:
     return encode(saved) + "\n"
 
 
-def saved_pairs(name: str, plan: Plan) -> tuple[list[Pair], int]:
+def saved_pairs(name: str, plan: Plan) -> tuple[list[PairOfGames], int]:
     """Read the pairs of a match that was stopped, and how many bytes they take.
 
     A game without its other, or a line cut short, is left out.
