@@ -2,12 +2,12 @@
 
 The evaluation is a logistic regression with a small network on top: how many empty cells have each multiset of classes,
 for the side to move and for the other, against what came of it. Positions of games are fitted to the game's result: it
-sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so leaves of
-the searches are fitted too, to what a short search says of them, and half of the games begin from leaves of the other
-half. In three of five games of that other half some moves are drawn by lot, so that the leaves are of many kinds; what
-came before the last of these moves is not fitted. The ordering is a softmax over the moves of a position, fitted to the
-moves that were chosen. One game in ten is kept out; what the fit is worth is measured on it. The same games, epochs and
-seed give the same weights.
+sees farther than any search. But games follow good moves, and an evaluation is asked where they do not: so positions
+that the searches evaluate, called leaves here, are fitted too, to what a short search says of them, and half of the
+games begin from leaves of the other half. In three of five games of that other half some moves are drawn by lot, so
+that the leaves are of many kinds; what came before the last of these moves is not fitted. The ordering is a softmax
+over the moves of a position, fitted to the moves that were chosen. One game in ten is kept out; what the fit is worth
+is measured on it. The same games, epochs and seed give the same weights.
 """
 
 from __future__ import annotations

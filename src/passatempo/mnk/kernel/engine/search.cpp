@@ -59,11 +59,15 @@ int Search::negamax(Window window, int depth, int ply, bool cut_node) {
     return -search({-window.beta, -window.alpha}, depth, ply + 1, cut_node);
 }
 
+// What a node is worth without a search, short of a forced end.
+int Search::evaluate() {
+    if (sample_ != nullptr) sample_->look(board_);
+    return std::clamp(board_.evaluate(), -most_value, most_value);
+}
+
 // At the end of the search: the evaluation, unless the side to move wins by fours.
 int Search::quiescence(Window window, int ply) {
-    if (sample_ != nullptr) sample_->look(board_);
-    const int me = board_.side();
-    const int value = std::clamp(board_.evaluate(), -most_value, most_value);
+    const int me = board_.side(), value = evaluate();
     if (parts_.threats && board_.count(me, four_three) > 0 && value < window.beta + margin::quiescence) {
         const int plies = vcf_.win(8);
         if (plies > 0) return win_in(ply + plies);
@@ -159,7 +163,7 @@ bool Search::answers(const Entry& known, Window window, int depth) {
 // Values that need no moves: a win by fours, or the cuts of `prune`.
 std::optional<int> Search::cutoff(Window window, int depth, int ply, const std::optional<Entry>& known) {
     const int me = board_.side(), you = 1 - me;
-    node(ply).evaluation = known ? known->evaluation : std::clamp(board_.evaluate(), -most_value, most_value);
+    node(ply).evaluation = known ? known->evaluation : evaluate();
     const bool leads_on = board_.count(me, four_three) > 0 || board_.count(me, threat_four) >= leading_fours;
     if (parts_.threats && depth >= depths::fours && leads_on) {
         const int plies = vcf_.win(12 + 7 * depth);

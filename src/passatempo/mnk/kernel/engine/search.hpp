@@ -25,7 +25,8 @@ struct RootMove {
     bool looked_at = false;  // at this depth
 };
 
-// One leaf of a search, each as likely as any other: what an evaluation is asked about, for fits.
+// One of the positions that a search evaluates, each as likely as any other, for fits: leaves, and the nodes above them
+// that may be cut by their evaluation.
 // Algorithm: reservoir sampling (Waterman; Knuth 1981)
 class LeafSample {
 public:
@@ -35,7 +36,7 @@ public:
         if (random_.next() % ++seen_ == 0) moves_ = board.history();
     }
 
-    // The marks of the leaf, one player's and the other's in turns; empty where no leaf was met.
+    // Its marks, one player's and the other's in turns; empty where nothing was evaluated.
     const std::vector<Cell>& moves() const { return moves_; }
 
 private:
@@ -46,7 +47,7 @@ private:
 
 class Search {
 public:
-    // `sample`: one of the leaves is put there, if it is given.
+    // `sample`: one of the positions evaluated is put there, if it is given.
     Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample = nullptr);
 
     // Search the root moves from `from` on to `depth` within (alpha, beta); they are then sorted by value.
@@ -103,6 +104,7 @@ private:
     std::optional<int> prune(Window window, int depth, int ply);
     static bool reverse_futility(int evaluation, int depth, int beta);
     static bool razor(int evaluation, int depth, int alpha);
+    int evaluate();
     int quiescence(Window window, int ply);
     int moves(Visit visit, const std::optional<Entry>& known);
     Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;

@@ -10,7 +10,8 @@
 
 namespace passatempo::mnk {
 
-// A leaf of a search: the marks of both players in turns, and what a short search says of it for the side to move.
+// A position that a search evaluated: the marks of both players in turns, and what a short search says of it for the
+// side to move.
 struct Leaf {
     std::vector<Cell> moves;
     std::int16_t value = 0;
