@@ -25,6 +25,7 @@ LONGEST_RECORD = 1 << 34  # bytes of games: some millions of them
 LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
 MOST_SEED = 10**12
 MOST_GAMES = 10**9
+MOST_GROWTH = 100
 
 
 def tune(
@@ -41,6 +42,7 @@ def tune(
     threads: int = 1,
     record: str | None = None,
     rounds: int = 1,
+    growth: int = 1,
     last: int | None = None,
     start: Literal["hand", "fitted"] = "hand",
     resume: bool = False,
@@ -58,6 +60,8 @@ def tune(
         Games of a round from openings drawn by lot, some with further moves drawn by lot, and as many again from
         positions that their searches looked at; nodes of a move; rounds. A round plays with the weights of the one
         before.
+    growth
+        How many times as many games a round has as the one before: games of weak players teach little.
     last
         Fit on so many games at most, the last ones; else on all.
     epochs
@@ -80,26 +84,28 @@ def tune(
     rules = _board(m, n, k)
     for flag, value in {"games": games, "nodes": nodes, "epochs": epochs, "rounds": rounds, "last": last}.items():
         whole(flag, value, 1, MOST_GAMES)
+    whole("growth", growth, 1, MOST_GROWTH)
     whole("seed", seed, 0, MOST_SEED)
     whole("threads", threads, 1, MOST_THREADS)
     check_writable(out)
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
-    before = 0 if resume else len(kept)  # games of other commands
+    before = end = 0 if resume else len(kept)  # games of other commands
     with going_on(record, held) as write:
         for number in range(rounds):
-            end = before + 2 * games * (number + 1)
+            count = games * growth**number
+            first, end = end, end + 2 * count
             if len(kept) > end:  # the next round has begun
                 continue
-            known = kept[end - 2 * games : end]
+            known = kept[first:end]
             within = bool(known) and len(kept) < end
             if within and number:
                 weights = read_weights(read_text(out))
-            play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + 2 * number * games
+            play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + first - before
             if within and not play.plays(begun, known[0]) and not cancel.thrown:
                 raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
-            for batch in play.round(games, begun, known):
+            for batch in play.round(count, begun, known):
                 if cancel.thrown:
                     return
                 kept += batch

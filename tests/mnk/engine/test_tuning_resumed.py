@@ -75,3 +75,15 @@ def test_weights_of_another_command_are_refused(whole, tmp_path, capsys):
     record.write_bytes(b"".join(whole[1][:70]))
     assert cli(["mnk", "tune", str(out), *WORDS, "--rounds", "2", "--record", str(record), "--resume"]) == 2
     assert "weights" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("played", [30, 50, 70, 149])
+def test_rounds_that_grow_are_gone_on_with(first, played, tmp_path):
+    """The second round has twice the games of the first, which is as without growth."""
+    (tmp_path / "whole").mkdir()
+    grown = tuned(tmp_path / "whole", 2, "--growth", "2")
+    assert grown[1][:50] == first[1]
+    assert len(grown[1]) == 50 + 100
+    (tmp_path / "games.jsonl").write_bytes(b"".join(grown[1][:played]))
+    (tmp_path / "5.txt").write_bytes(first[0])
+    assert tuned(tmp_path, 2, "--growth", "2", "--resume") == grown
