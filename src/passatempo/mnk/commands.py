@@ -91,13 +91,9 @@ def tune(
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel() if limits.cancel is None else limits.cancel
     weights = fitted(k) if start == "fitted" else None
-    before = end = 0 if resume else len(kept)  # games of other commands
+    before = 0 if resume else len(kept)  # games of other commands
     with going_on(record, held) as write:
-        for number in range(rounds):
-            count = games * growth**number
-            first, end = end, end + 2 * count
-            if len(kept) > end:  # the next round has begun
-                continue
+        for number, first, end in _rounds_left(rounds, games, growth, before, len(kept)):
             known = kept[first:end]
             within = bool(known) and len(kept) < end
             if within and number:
@@ -105,7 +101,7 @@ def tune(
             play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + first - before
             if within and not play.plays(begun, known[0]) and not cancel.thrown:
                 raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
-            for batch in play.round(count, begun, known):
+            for batch in play.round((end - first) // 2, begun, known):
                 if cancel.thrown:
                     return
                 kept += batch
@@ -119,6 +115,19 @@ def tune(
             with whole_file(out) as file:
                 file.write(_file_of(weights, told, rules))
             yield told
+
+
+def _rounds_left(rounds: int, games: int, growth: int, before: int, held: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the rounds after which no other has begun: their numbers, and where their games begin and end.
+
+    >>> list(_rounds_left(rounds=3, games=10, growth=2, before=5, held=26))
+    [(1, 25, 65), (2, 65, 145)]
+    """
+    end = before
+    for number in range(rounds):
+        first, end = end, end + 2 * games * growth**number
+        if held <= end:
+            yield number, first, end
 
 
 def _file_of(weights: bytes, told: str, rules: Rules) -> str:
