@@ -25,8 +25,8 @@ struct RootMove {
     bool looked_at = false;  // at this depth
 };
 
-// One of the positions that a search evaluates, each as likely as any other, for fits: leaves, and the nodes above them
-// that may be cut by their evaluation.
+// The position of one evaluation of a search, each as likely as any other, for fits: a leaf, or a node above the leaves
+// that may be cut by its evaluation.
 // Algorithm: reservoir sampling (Waterman; Knuth 1981)
 class LeafSample {
 public:
