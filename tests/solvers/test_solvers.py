@@ -160,8 +160,10 @@ def test_programs_keep_to_their_nodes(solver):
     assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.NODES)
 
 
+# The interpreter goes from thread to thread as often as it can: so the process ended while the engine fell asleep.
 LEAVE = """
-import threading, time
+import sys, threading, time
+sys.setswitchinterval(1e-6)
 from test_solvers import Cancel, Limits, hard_program, milp
 cancel = Cancel()
 threading.Timer(0.3, cancel.throw).start()

@@ -7,6 +7,7 @@ passes progress on, and so stays open to Ctrl-C. An engine that does not stop wh
 from __future__ import annotations
 
 import atexit
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -114,17 +115,36 @@ class _Worker(threading.Thread, Generic[R]):
     def settle(self) -> None:
         """Wait until it is done or asleep, or has had time enough: of the processor, for others may be busy with it."""
         used, began = time.process_time(), time.monotonic()
-        while not self.finished.wait(TICK):
+        while not (self.finished.is_set() and self.rests()):
             if time.process_time() - used > EXIT_GRACE or time.monotonic() - began > LONGEST_EXIT:
                 return
+            time.sleep(TICK)
+
+    def rests(self) -> bool:
+        """Tell whether its thread, which said that it has finished, needs the interpreter no more.
+
+        A thread that still does when the interpreter shuts down is ended there, through the engine's own calls, which
+        aborts the process. Whoever looks holds the interpreter's lock; so a thread seen in the only line of
+        `_wait_for_ever` has given it up in there, for there is no other place in that line to do so.
+        """
+        frame = sys._current_frames().get(self.ident or 0)  # noqa: SLF001 - there is no public way
+        if frame is None:
+            return True
+        return frame.f_code is _wait_for_ever.__code__ and frame.f_lineno > frame.f_code.co_firstlineno
 
 
 def sleep_for_ever() -> None:
     """End the work of an engine that was left behind and cannot be told; called by its callback, in its thread."""
+    never = threading.Lock()
+    never.acquire()
     worker = threading.current_thread()
     if isinstance(worker, _Worker):
         worker.finished.set()
-    threading.Event().wait()
+    _wait_for_ever(never)
+
+
+def _wait_for_ever(never: threading.Lock) -> None:
+    never.acquire()
 
 
 def attend(
