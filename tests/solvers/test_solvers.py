@@ -16,7 +16,7 @@ import pytest
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers.runs import Run, attend, versions
+from passatempo.solvers.runs import Run, _Worker, attend, versions
 
 pytest.importorskip("ortools")
 
@@ -176,6 +176,14 @@ used = time.process_time()
 time.sleep(0.3)
 assert time.process_time() - used < 0.5
 """
+
+
+def test_who_has_ended_rests_though_another_thread_has_its_number():
+    worker = _Worker(int)
+    worker.start()
+    worker.join()
+    worker._ident = threading.get_ident()
+    assert worker.rests()
 
 
 @pytest.mark.parametrize("solver", ["highs", "scip"])

@@ -127,10 +127,11 @@ class _Worker(threading.Thread, Generic[R]):
         aborts the process. Whoever looks holds the interpreter's lock; so a thread seen in the only line of
         `_wait_for_ever` has given it up in there, for there is no other place in that line to do so.
         """
-        frame = sys._current_frames().get(self.ident or 0)  # noqa: SLF001 - there is no public way
-        if frame is None:
+        if not self.is_alive():  # its number may be another thread's by now
             return True
-        return frame.f_code is _wait_for_ever.__code__ and frame.f_lineno > frame.f_code.co_firstlineno
+        frame = sys._current_frames().get(self.ident or 0)  # noqa: SLF001 - there is no public way
+        asleep = _wait_for_ever.__code__
+        return frame is not None and frame.f_code is asleep and frame.f_lineno > asleep.co_firstlineno
 
 
 def sleep_for_ever() -> None:
