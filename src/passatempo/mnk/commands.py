@@ -61,7 +61,7 @@ def tune(
         positions that their searches looked at; nodes of a move; rounds. A round plays with the weights of the one
         before.
     growth
-        How many times as many games a round has as the one before: games of weak players teach little.
+        How many times as many games a round has as the one before: the first ones, by weak players, may be short.
     last
         Fit on so many games at most, the last ones; else on all.
     epochs
@@ -99,11 +99,15 @@ def tune(
             if within and number:
                 weights = read_weights(read_text(out))
             play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + first - before
-            if within and not play.plays(begun, known[0]) and not cancel.thrown:
-                raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
-            for batch in play.round((end - first) // 2, begun, known):
+            again = known[-1:] if within else []  # played once more: is it of this command?
+            for played in play.round((end - first) // 2, begun, known[: len(known) - len(again)]):
                 if cancel.thrown:
                     return
+                if again and encode(played[:1]) != encode(again):
+                    raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
+                batch, again = played[len(again) :], []
+                if not batch:
+                    continue
                 kept += batch
                 write(encode(game) + "\n" for game in batch)
                 yield f"round {number + 1}: {count_of(len(kept), 'game')}"

@@ -60,12 +60,28 @@ def test_a_round_in_progress_needs_the_weights_before_it(whole, tmp_path, capsys
 @pytest.mark.parametrize("played", [20, 40, 70])
 @pytest.mark.parametrize("other", [["--seed", "2"], ["--nodes", "60"], ["--n", "8"]])
 def test_games_of_another_command_are_refused_unharmed(first, whole, played, other, tmp_path, capsys):
-    out, record = tmp_path / "5.txt", tmp_path / "games.jsonl"
-    out.write_bytes(first[0])
-    record.write_bytes(b"".join(whole[1][:played]))
-    assert cli(["mnk", "tune", str(out), *WORDS, "--rounds", "2", "--record", str(record), "--resume", *other]) == 2
+    capsys.readouterr()
+    refused(other, first, whole[1][:played], tmp_path)
     assert capsys.readouterr().err.count("\n") == 1
-    assert (out.read_bytes(), record.read_bytes()) == (first[0], b"".join(whole[1][:played]))
+
+
+def refused(other, first, lines, folder):
+    out, record = folder / "5.txt", folder / "games.jsonl"
+    out.write_bytes(first[0])
+    record.write_bytes(b"".join(lines))
+    assert cli(["mnk", "tune", str(out), *WORDS, "--rounds", "2", "--record", str(record), "--resume", *other]) == 2
+    assert (out.read_bytes(), record.read_bytes()) == (first[0], b"".join(lines))
+
+
+@pytest.mark.parametrize(("other", "played"), [(30, 26), (30, 45), (24, 25), (24, 49), (20, 45), (26, 50), (26, 70)])
+def test_rounds_of_another_length_are_refused(first, whole, other, played, tmp_path):
+    """From where both commands part: what comes before is the same of both."""
+    refused(["--games", str(other)], first, whole[1][:played], tmp_path)
+
+
+@pytest.mark.parametrize("played", [76, 90])
+def test_rounds_that_grow_otherwise_are_refused(first, whole, played, tmp_path):
+    refused(["--growth", "2"], first, whole[1][:played], tmp_path)
 
 
 def test_weights_of_another_command_are_refused(whole, tmp_path, capsys):

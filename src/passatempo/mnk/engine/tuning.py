@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.json import encode
 from passatempo.core.limits import Cancel
 from passatempo.mnk import _kernel
 from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
@@ -130,19 +129,6 @@ class SelfPlay:
             except BaseException:  # also where nobody asks for more
                 cancel.throw()
                 raise
-
-    def plays(self, seed: int, game: Sequence[object]) -> bool:
-        """Tell whether a game from a drawn opening, as it was recorded, is the first one of a seed.
-
-        Examples
-        --------
-        >>> play = SelfPlay(7, 7, 4, None, 50)
-        >>> [game] = next(play.games(1, seed=3))
-        >>> play.plays(3, game), play.plays(4, game), SelfPlay(7, 7, 4, None, 60).plays(3, game)
-        (True, False, False)
-        """
-        [batch] = self.games(1, seed)
-        return encode(batch) == encode([game])
 
     def round(self, count: int, seed: int, known: Sequence[Game] = ()) -> Iterator[list[Game]]:
         """Play games from openings drawn by lot, then as many from leaves of these: no farther from what players meet.

@@ -139,7 +139,7 @@ Game self_play(Engine& engine, const std::vector<Cell>& start, std::uint64_t see
         if (budget.poll()) return game;
         const RootMove& best = thought.moves.front();
         if (random.below(2) == 0) keep_leaf(engine, sample.moves(), leaf_nodes(nodes), budget, game);
-        const int value = best.value > -infinite ? best.value : 0;  // of a search cut off before it valued a move
+        const int value = best.value > -infinite ? best.value : engine.evaluate(task);  // cut off before any value
         const bool decided = is_decided(value), drawn = !decided && random.below(100) < lot.percent;
         const Cell move = drawn ? drawn_move(board, best.move, lot.temperature, random) : best.move;
         game.values.push_back(value);
