@@ -17,7 +17,7 @@ from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
 if TYPE_CHECKING:
     from passatempo.mnk.certificate.file import Claim
-    from passatempo.mnk.engine.tuning import Tuned
+    from passatempo.mnk.engine.tuning import Game, SelfPlay, Tuned
     from passatempo.mnk.model import Position
 
 MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
@@ -95,19 +95,11 @@ def tune(
     with going_on(record, held) as write:
         for number, first, end in _rounds_left(rounds, games, growth, before, len(kept)):
             known = kept[first:end]
-            within = bool(known) and len(kept) < end
-            if within and number:
+            if known and len(kept) < end and number:
                 weights = read_weights(read_text(out))
             play, begun = SelfPlay(m, n, k, weights, nodes, threads, cancel), seed + first - before
-            again = known[-1:] if within else []  # played once more: is it of this command?
-            for played in play.round((end - first) // 2, begun, known[: len(known) - len(again)]):
-                if cancel.thrown:
-                    return
-                if again and encode(played[:1]) != encode(again):
-                    raise UsageError(f"--resume: {record} holds games of another command, or {out} weights of one")
-                batch, again = played[len(again) :], []
-                if not batch:
-                    continue
+            other = f"--resume: {record} holds games of another command, or {out} weights of one"
+            for batch in _new_games(play, (end - first) // 2, begun, known, other):
                 kept += batch
                 write(encode(game) + "\n" for game in batch)
                 yield f"round {number + 1}: {count_of(len(kept), 'game')}"
@@ -119,6 +111,27 @@ def tune(
             with whole_file(out) as file:
                 file.write(_file_of(weights, told, rules))
             yield told
+
+
+def _new_games(play: SelfPlay, count: int, seed: int, known: list[Any], other: str) -> Iterator[list[Game]]:
+    """Play the games of a round that are not known yet, up to where it is cancelled.
+
+    In a round that was stopped the last known game is played once more, with its batch: is it of this command?
+
+    Raises
+    ------
+    UsageError
+        If not; it says `other`.
+    """
+    again = known[-1:] if len(known) < 2 * count else []
+    for batch in play.round(count, seed, known[: len(known) - len(again)]):
+        if play.cancel is not None and play.cancel.thrown:
+            return
+        if again and encode(batch[:1]) != encode(again):
+            raise UsageError(other)
+        new, again = batch[len(again) :], []
+        if new:
+            yield new
 
 
 def _rounds_left(rounds: int, games: int, growth: int, before: int, held: int) -> Iterator[tuple[int, int, int]]:
