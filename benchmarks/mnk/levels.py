@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 from app.modules import Module  # noqa: E402
 from machine import facts  # noqa: E402
 from passatempo.core.random import Random  # noqa: E402
-from passatempo.mnk.engine.weights import shipped  # noqa: E402
+from passatempo.mnk.engine.weights import fitted  # noqa: E402
 from passatempo.mnk.match.elo import expected  # noqa: E402
 from passatempo.mnk.match.openings import even_openings  # noqa: E402
 from passatempo.mnk.rules import Rules  # noqa: E402
@@ -58,7 +58,7 @@ class Board:
 
     def __init__(self, name: str, nodes: int) -> None:
         self.name, self.rules, self.nodes = name, BOARDS[name], nodes
-        self.kernel = Module("mnk")
+        self.kernel, self.weights = Module("mnk"), fitted(self.rules["k"])
         self.known: list[tuple[int, ...]] = []
         self.levels = of_the_page("LEVELS")
         self.threats = round(of_the_page("SPEED")[0] / of_the_page("THREATS")[0])  # of a second, as the page asks
@@ -90,7 +90,7 @@ class Board:
                 "threats": self.threats,
                 "megabytes": self.megabytes,
                 "fresh": True,
-                "weights": shipped() if told["by"] == 1 else b"",
+                "weights": self.weights if told["by"] == 1 else b"",
             }
             position = {"rules": self.rules, "cells": told["cells"]}
             found = self.kernel.ask("think", nodes=self.nodes, position=position, settings=settings, among=[])

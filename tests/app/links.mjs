@@ -98,7 +98,7 @@ const mnk = async () => {
     const { SCHEMA } = await load("games/mnk/state.js");
     const { Game } = await load("games/mnk/game.js");
     const { think, threats } = await load("kernel/mnk.js");
-    const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights.bin", APP)));
+    const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights_5.bin", APP)));
     return {
         schema: SCHEMA,
         near(below) {

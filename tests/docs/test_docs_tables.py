@@ -2,9 +2,7 @@
 
 import ast
 import importlib
-import io
 import re
-import tokenize
 from dataclasses import MISSING, fields
 from pathlib import Path
 
@@ -45,6 +43,7 @@ FOREIGN = {
     "board.lp",
     "a.txt",
 }
+KNOWN = ENDS | FOREIGN
 FILE = re.compile(
     r"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:py|pyi|cpp|hpp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml))\b(?!-|\.\w)"
 )
@@ -202,7 +201,7 @@ def missing(text):
     for name in (re.sub(r"^(\.{1,2}/)+", "", name) for name in FILE.findall(text)):
         stem = Path(name).stem
         made = name.startswith("generated/")  # by `make docs`
-        if not made and name not in ENDS | FOREIGN and stem.upper() != stem and not PLACEHOLDER.search(name):
+        if not made and name not in KNOWN and stem.upper() != stem and not PLACEHOLDER.search(name):
             yield name
     for name in PLACE.findall(text):
         ends = [name, *(f"{name}.{end}" for end in ("py", "hpp", "cpp", "md"))]
@@ -234,14 +233,20 @@ def remarks(path):
     text = path.read_text(encoding="utf-8")
     if path.suffix not in {".py", ".pyi"}:
         return "\n".join(re.findall(r"(?://|^\s*\*|%).*", text, re.MULTILINE))
-    comments = [
-        token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
-    ]
-    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED)]
+    comments = re.findall(r"(?:^|\s)#\s.*", text, re.MULTILINE)  # and what looks like one inside a string
+    nodes = [node for node in statements(ast.parse(text)) if isinstance(node, DOCUMENTED)]
     return "\n".join([*comments, *(ast.get_docstring(node) or "" for node in nodes)])
 
 
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def statements(node):
+    """Yield a module and the statements in it, however deep; a tenth of the nodes of its tree."""
+    yield node
+    for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+        for statement in getattr(node, part, None) or ():
+            yield from statements(statement)
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.relative_to(ROOT).as_posix())

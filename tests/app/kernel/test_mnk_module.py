@@ -21,7 +21,7 @@ from passatempo.mnk.engine import minimax
 from passatempo.mnk.engine.one_ply import move as one_ply
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import Engine, choose, move
-from passatempo.mnk.engine.weights import fitted
+from passatempo.mnk.engine.weights import fitted, serving
 from passatempo.mnk.match.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
@@ -47,12 +47,12 @@ def asked(position):
 
 
 @cache
-def weights():
-    return (APP / "kernel" / "mnk_weights.bin").read_bytes()
+def weights(k):
+    return (APP / "kernel" / f"mnk_weights_{serving(k)}.bin").read_bytes()
 
 
-def settings(level=10, lines=1, *, fresh=True, table=64, fit=True):
-    shown = weights() if fit else b""
+def settings(level=10, lines=1, *, k=5, fresh=True, table=64, fit=True):
+    shown = weights(k) if fit else b""
     return {"level": level, "lines": lines, "threats": 0, "megabytes": table, "fresh": fresh, "weights": shown}
 
 
@@ -135,7 +135,8 @@ def test_engine(position, level):
 def thought_alike(position, level, nodes=NODES):
     engine = Engine(position.rules, EngineSettings(level=level, exact=False))
     thought = engine.think(position.cells, position.to_move, Limits(nodes=nodes))
-    told = module("mnk").ask("think", position=asked(position), settings=settings(level), among=[], nodes=nodes)
+    how = settings(level, k=position.rules.k)
+    told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=nodes)
     assert told["by"] == 1
     assert (told["searched"], told["depth"], told["deepest"]) == (thought.nodes, thought.depth, thought.deepest)
     assert [(line["score"], tuple(line["cells"])) for line in told["lines"]] == [
@@ -144,18 +145,19 @@ def thought_alike(position, level, nodes=NODES):
     assert (told["worth"] != 2) == thought.proved
 
 
-@pytest.mark.parametrize("k", [4, 6, 9])
+@pytest.mark.parametrize("k", [4, 6, 7, 9])
 @pytest.mark.parametrize("exact", [False, True])
 def test_engine_of_other_lines(k, exact):
-    """The weights for a k that none were fitted for are those of the package; several moves are told apart."""
+    """The weights of each k are those of the package; several moves are told apart."""
     rules = Rules(11, 10, k, exact)
     position = Position(rules, bytes(rules.size)).play(45).play(46).play(56)
     engine = Engine(rules, EngineSettings(multipv=3))
     thought = engine.think(position.cells, position.to_move, Limits(nodes=NODES))
-    told = module("mnk").ask("think", position=asked(position), settings=settings(lines=3), among=[], nodes=NODES)
+    how = settings(lines=3, k=k)
+    told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=NODES)
     assert told["searched"] == thought.nodes
     assert [line["score"] for line in told["lines"]] == [line.score for line in thought.lines]
-    assert len(fitted(k)) == len(weights())
+    assert len(fitted(k)) == len(weights(k))
 
 
 @pytest.mark.parametrize("position", list(open_positions(16, ("gravity", "misere", "torus", "maker_breaker"))))
@@ -253,7 +255,7 @@ def test_positions_of_the_data(case, position):
 def choose_in_app(position, nodes):
     """Choose as the page does at its highest level: proof, then a search among what keeps the value, then traps."""
     engine, prover, where = module("mnk"), module("mnk_proof"), asked(position)
-    think = {"position": where, "settings": settings(fresh=True), "nodes": nodes}
+    think = {"position": where, "settings": settings(k=position.rules.k), "nodes": nodes}
     if position.rules.plain and position.rules.size <= 64 and not position.rules.hopeless:
         bound = min(200_000, nodes)
         known = prover.ask("known", position=where, fresh=True, nodes=bound)
@@ -292,9 +294,8 @@ def review_in_app(game, nodes):
     alone = []
     is_open = [position for position in positions if position.result is None]
     for number, position in enumerate(reversed(is_open)):
-        told = kernel.ask(
-            "think", position=asked(position), settings=settings(fresh=number == 0), among=[], nodes=nodes
-        )
+        how = settings(k=rules.k, fresh=number == 0)
+        told = kernel.ask("think", position=asked(position), settings=how, among=[], nodes=nodes)
         line = told["lines"][0]
         alone.append({"score": line["score"], "best": line["cells"][0], "proved": told["worth"], "line": line["cells"]})
     seen = kernel.ask("hold", seen=alone[::-1], moves=game.moves)["seen"]
@@ -306,7 +307,7 @@ def review_in_app(game, nodes):
         told = kernel.ask(
             "step",
             position=asked(positions[number - 1]),
-            settings=settings(fresh=False),
+            settings=settings(k=rules.k, fresh=False),
             move=game.moves[number - 1],
             seen=seen[number - 1],
             after=worth,

@@ -186,9 +186,12 @@ def test_a_set_of_openings_is_made_read_and_played(tmp_path, capsys):
 
 def test_the_shipped_sets_are_openings_of_their_boards():
     found = read_book("shipped")
-    assert {rules for rules, _ in found} == {Rules(15, 15, 5)}
-    assert len(found) == len(set(found)) >= 100
-    assert {len(moves) % 2 for _, moves in found} == {0, 1}  # of either side to move
+    assert {rules for rules, _ in found} == {Rules(15, 15, k) for k in (5, 6, 7)}
+    assert len(found) == len(set(found))
+    for k in (5, 6, 7):
+        moves = [moves for rules, moves in found if rules.k == k]
+        assert len(moves) >= 100
+        assert {len(each) % 2 for each in moves} == {0, 1}  # of either side to move
 
 
 @pytest.mark.parametrize(

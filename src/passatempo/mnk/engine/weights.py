@@ -4,14 +4,13 @@ A line of a file names the four classes of a cell (`patterns.CLASSES`, strongest
 such a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence;
 then two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
 features in the network (`network.py`), these follow. A line `unit` gives the weights of a hidden unit, its bias and its
-worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file serves every k; the
-nearest fitted one is taken.
+worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file can serve every k.
 """
 
 from __future__ import annotations
 
 from array import array
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from itertools import combinations_with_replacement
 
@@ -21,26 +20,22 @@ from passatempo.mnk.engine.patterns import CLASSES, MULTISETS, rank
 COLUMNS, PLAIN = 20, 4  # numbers of a multiset; those that stand for themselves
 CELLS = COLUMNS * MULTISETS  # numbers before those of the network
 LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
-FITTED = (5,)  # the k of the files
-# What a line that lacks more than four marks, which games at k = 5 do not have, adds to a cell, class by class from
-# `dead` on; set by hand: each mark more is worth half as much again.
-FAINT = ((0, 0, 0, 0), (4, 3, 6, 4), (6, 4, 9, 6), (9, 6, 13, 9), (14, 10, 20, 14), (21, 15, 30, 21))
-# From k = 8 on a win is built far below the classes of k = 5: there every class below `three` adds this instead, 1.7
-# times as much for each mark more.
-LONG_K = 8
+FITTED = (5, 6, 7)  # the k of the files
+# What a line that lacks more than two marks adds to a cell, class by class from `dead` on; set by hand for k >= 8, where
+# a win is built far below the classes of k = 5: each mark more counts 1.7 times as much.
 STEEP = (
     (0, 0, 0, 0), (3, 3, 2, 2), (5, 5, 3, 3), (9, 9, 4, 5), (15, 15, 7, 9), (25, 25, 12, 15), (32, 32, 16, 19),
     (53, 53, 26, 32), (54, 54, 27, 33), (90, 90, 45, 54),
 )  # fmt: skip
 
 
-def nearest(k: int) -> int:
-    """Return the k of the file that serves k.
+def serving(k: int) -> int:
+    """Return the k of the file that serves k: its own, or the one that was fitted on most games.
 
-    >>> [nearest(k) for k in (3, 5, 12)]
-    [5, 5, 5]
+    >>> [serving(k) for k in (3, 5, 6, 7, 12)]
+    [5, 5, 6, 7, 5]
     """
-    return min(FITTED, key=lambda known: (abs(known - k), -known))
+    return k if k in FITTED else FITTED[0]
 
 
 @cache
@@ -52,37 +47,30 @@ def fitted(k: int) -> bytes:
     >>> len(fitted(5)) == 2 * (CELLS + net.WORDS)
     True
     """
-    text = (files("passatempo.mnk.engine") / "weights" / f"{nearest(k)}.txt").read_text(encoding="ascii")
+    text = (files("passatempo.mnk.engine") / "weights" / f"{serving(k)}.txt").read_text(encoding="ascii")
     weights = read_weights(text)
-    if k <= nearest(k):
-        return weights
-    return extended(weights, STEEP if k >= LONG_K else FAINT)
+    return extended(weights) if k > max(FITTED) else weights
 
 
-def shipped() -> bytes:
-    """Return the weights that the browser app ships; its kernel makes those of a greater k of them.
-
-    >>> shipped() == fitted(FITTED[0])
-    True
-    """
-    return fitted(FITTED[0])
+# What the browser app ships, a file each; its kernel makes those of a greater k of the first.
+shipped_5, shipped_6, shipped_7 = (partial(fitted, k) for k in FITTED)
 
 
-def extended(weights: bytes, added: tuple[tuple[int, ...], ...]) -> bytes:
-    """Return weights that also serve lines with more than four marks to come.
+def extended(weights: bytes) -> bytes:
+    """Return weights that also serve lines with many marks to come.
 
-    A cell with lines of the classes of `added` counts as if they were dead, and each adds what is said there; its
+    A cell with lines of the classes of `STEEP` counts as if they were dead, and each adds what is said there; its
     features are those it has then.
     """
     words = array("h", weights)
     for classes in _multisets(list(range(len(CLASSES)))):
-        faint = [c for c in classes if 0 < c < len(added)]
-        if faint:
-            known = COLUMNS * rank(tuple(0 if c in faint else c for c in classes))
+        far = [c for c in classes if 0 < c < len(STEEP)]
+        if far:
+            known = COLUMNS * rank(tuple(0 if c in far else c for c in classes))
             here = COLUMNS * rank(classes)
             words[here : here + COLUMNS] = words[known : known + COLUMNS]
             for column in range(PLAIN):
-                words[here + column] += sum(added[c][column] for c in faint)
+                words[here + column] += sum(STEEP[c][column] for c in far)
             words[_features(here)] = words[_features(known)]
     return words.tobytes()
 

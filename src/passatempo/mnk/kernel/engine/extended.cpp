@@ -13,10 +13,8 @@ namespace passatempo::mnk {
 namespace {
 
 constexpr std::size_t plain = 4;  // numbers of a multiset that stand for themselves
-constexpr int long_k = 8;         // from it on a win is built far below the classes of k = 5
 using Row = std::array<std::int16_t, plain>;
-constexpr std::array<Row, 6> faint{
-    {{0, 0, 0, 0}, {4, 3, 6, 4}, {6, 4, 9, 6}, {9, 6, 13, 9}, {14, 10, 20, 14}, {21, 15, 30, 21}}};
+// A win is built far below the classes of k = 5.
 constexpr std::array<Row, 10> steep{{{0, 0, 0, 0},
                                      {3, 3, 2, 2},
                                      {5, 5, 3, 3},
@@ -35,16 +33,16 @@ std::uint16_t code_of(const std::array<std::size_t, 4>& classes) {
 }
 
 // The row of a multiset: what is plain in it, and the features it has without its far lines.
-void extend(std::vector<std::int16_t>& words, std::span<const Row> added, const std::array<std::size_t, 4>& classes) {
+void extend(std::vector<std::int16_t>& words, const std::array<std::size_t, 4>& classes) {
     std::array<std::size_t, 4> near = classes;
     for (std::size_t& one : near)
-        if (one < added.size()) one = 0;
+        if (one < steep.size()) one = 0;
     if (near == classes) return;
     const std::size_t here = multiset(code_of(classes)), known = multiset(code_of(near));
     std::copy_n(words.begin() + known * weight_columns, weight_columns, words.begin() + here * weight_columns);
     for (const std::size_t one : classes)
-        if (one < added.size())
-            for (std::size_t i = 0; i < plain; ++i) words[here * weight_columns + i] += added[one][i];
+        if (one < steep.size())
+            for (std::size_t i = 0; i < plain; ++i) words[here * weight_columns + i] += steep[one][i];
     const std::size_t features = std::size_t{multisets} * weight_columns;
     std::copy_n(words.begin() + features + known * inputs, inputs, words.begin() + features + here * inputs);
 }
@@ -54,11 +52,10 @@ void extend(std::vector<std::int16_t>& words, std::span<const Row> added, const 
 std::vector<std::int16_t> extended(std::span<const std::int16_t> fitted, int k) {
     std::vector<std::int16_t> words(fitted.begin(), fitted.end());
     if (k <= fitted_k) return words;
-    const std::span<const Row> added = k >= long_k ? std::span<const Row>(steep) : std::span<const Row>(faint);
     for (std::size_t a = 0; a < shapes; ++a)
         for (std::size_t b = 0; b <= a; ++b)
             for (std::size_t c = 0; c <= b; ++c)
-                for (std::size_t d = 0; d <= c; ++d) extend(words, added, {a, b, c, d});
+                for (std::size_t d = 0; d <= c; ++d) extend(words, {a, b, c, d});
     return words;
 }
 

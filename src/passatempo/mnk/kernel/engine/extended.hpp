@@ -8,10 +8,10 @@
 
 namespace passatempo::mnk {
 
-constexpr int fitted_k = 5;  // of the weights that are shipped
+constexpr int fitted_k = 7;  // the greatest one of the weights that are shipped
 
-// Those of `fitted_k` for another k: a cell with lines that lack more than four marks counts as if they were dead, and
-// each of them adds a little.
+// For a k beyond `fitted_k`, those of k = 5: a cell with lines that lack more than two marks counts as if they were
+// dead, and each of them adds a little.
 std::vector<std::int16_t> extended(std::span<const std::int16_t> fitted, int k);
 
 }  // namespace passatempo::mnk

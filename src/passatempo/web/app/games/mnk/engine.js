@@ -27,9 +27,12 @@ const PROOF_SHARE = 0.45; // of the time, then of what is left
 const GRADE_SHARE = 0.35;
 const SEARCH_SHARE = 0.2;
 const TRAP_SHARE = 0.9;
-const WEIGHTS = "mnk_weights.bin";
+const FITTED = [5, 6, 7]; // as engine/weights.py
 const ENGINE = 1; // who chooses: as the kernel counts
 const LOST = 30_000n; // what a finished game is worth to its winner
+
+/** @param {number} k */
+const weightsOf = (k) => bytes(`mnk_weights_${FITTED.includes(k) ? k : FITTED[0]}.bin`);
 
 export class Thinker {
     /** @type {Client | undefined} */
@@ -50,9 +53,9 @@ export class Thinker {
      * @param {number} level
      * @param {Spend} spend
      */
-    async #settings({ by }, level, { seconds, nodes }) {
+    async #settings({ by, position }, level, { seconds, nodes }) {
         const threats = nodes === undefined ? BigInt(Math.round(((seconds ?? 1) * SPEED) / THREATS)) : 0n;
-        const weights = by === ENGINE ? await bytes(WEIGHTS) : new Uint8Array();
+        const weights = by === ENGINE ? await weightsOf(position.rules.k) : new Uint8Array();
         return { level: LEVELS[level], lines: 1, threats, megabytes: MEGABYTES, fresh: false, weights };
     }
 
