@@ -7,16 +7,19 @@ Tests: match/judges.py, match/balance.py, match/opening_books.py
 
 import json
 import sys
+from functools import reduce
 
 import pytest
 
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
-from passatempo.core.limits import Cancel
+from passatempo.core.limits import Cancel, Limits
+from passatempo.mnk.engine.search import Engine
 from passatempo.mnk.match.balance import judged_openings
 from passatempo.mnk.match.judges import judge, value_said
 from passatempo.mnk.match.opening_books import openings_of, read_book
 from passatempo.mnk.match.seats import Failed
+from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules
 
 NINE = Rules(9, 9, 5)
@@ -192,6 +195,16 @@ def test_the_shipped_sets_are_openings_of_their_boards():
         moves = [moves for rules, moves in found if rules.k == k]
         assert len(moves) >= 100
         assert {len(each) % 2 for each in moves} == {0, 1}  # of either side to move
+
+
+@pytest.mark.parametrize("k", [5, 6, 7])
+def test_an_opening_of_a_shipped_set_is_about_even_for_a_short_search(k):
+    """With the weights of k = 5, which k = 6 and 7 had before they had their own, all are 250 and more from even."""
+    rules = Rules(15, 15, k)
+    for _, moves in read_book("shipped", (rules,))[:20]:
+        position = reduce(Position.play, moves, Position(rules, bytes(rules.size)))
+        best = Engine(rules).think(position.cells, position.to_move, Limits(nodes=3000)).lines[0]
+        assert abs(best.score) <= 200, moves
 
 
 @pytest.mark.parametrize(
