@@ -197,14 +197,14 @@ def test_the_shipped_sets_are_openings_of_their_boards():
         assert {len(each) % 2 for each in moves} == {0, 1}  # of either side to move
 
 
-@pytest.mark.parametrize("k", [5, 6, 7])
+@pytest.mark.parametrize("k", [6, 7])
 def test_an_opening_of_a_shipped_set_is_about_even_for_a_short_search(k):
-    """With the weights of k = 5, which k = 6 and 7 had before they had their own, all are 250 and more from even."""
+    """With the weights of k = 5, which these had before they had their own, all are 250 and more from even."""
     rules = Rules(15, 15, k)
     for _, moves in read_book("shipped", (rules,))[:20]:
         position = reduce(Position.play, moves, Position(rules, bytes(rules.size)))
         best = Engine(rules).think(position.cells, position.to_move, Limits(nodes=3000)).lines[0]
-        assert abs(best.score) <= 200, moves
+        assert abs(best.score) <= 150, moves
 
 
 @pytest.mark.parametrize(
