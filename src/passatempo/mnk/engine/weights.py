@@ -21,8 +21,8 @@ COLUMNS, PLAIN = 20, 4  # numbers of a multiset; those that stand for themselves
 CELLS = COLUMNS * MULTISETS  # numbers before those of the network
 LAYERS = CELLS + MULTISETS * net.INPUTS  # numbers before those of the hidden units
 FITTED = (5, 6, 7)  # the k of the files
-# What a line that lacks more than two marks adds to a cell, class by class from `dead` on; set by hand for k >= 8, where
-# a win is built far below the classes of k = 5: each mark more counts 1.7 times as much.
+# What a line that lacks more than two marks adds to a cell, class by class from `dead` on; set by hand for k >= 8,
+# where a win is built far below the classes of k = 5: each mark more counts 1.7 times as much.
 STEEP = (
     (0, 0, 0, 0), (3, 3, 2, 2), (5, 5, 3, 3), (9, 9, 4, 5), (15, 15, 7, 9), (25, 25, 12, 15), (32, 32, 16, 19),
     (53, 53, 26, 32), (54, 54, 27, 33), (90, 90, 45, 54),
