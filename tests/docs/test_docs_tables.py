@@ -233,7 +233,7 @@ def remarks(path):
     text = path.read_text(encoding="utf-8")
     if path.suffix not in {".py", ".pyi"}:
         return "\n".join(re.findall(r"(?://|^\s*\*|%).*", text, re.MULTILINE))
-    comments = re.findall(r"(?:^|\s)#\s.*", text, re.MULTILINE)  # and what looks like one inside a string
+    comments = re.findall(r"(?:^|\s)#.*", text, re.MULTILINE)  # and what looks like one inside a string
     nodes = [node for node in statements(ast.parse(text)) if isinstance(node, DOCUMENTED)]
     return "\n".join([*comments, *(ast.get_docstring(node) or "" for node in nodes)])
 

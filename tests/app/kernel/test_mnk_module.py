@@ -21,7 +21,7 @@ from passatempo.mnk.engine import minimax
 from passatempo.mnk.engine.one_ply import move as one_ply
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import Engine, choose, move
-from passatempo.mnk.engine.weights import fitted, serving
+from passatempo.mnk.engine.weights import FITTED, fitted, serving
 from passatempo.mnk.match.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
@@ -158,6 +158,13 @@ def test_engine_of_other_lines(k, exact):
     assert told["searched"] == thought.nodes
     assert [line["score"] for line in told["lines"]] == [line.score for line in thought.lines]
     assert len(fitted(k)) == len(weights(k))
+
+
+def test_the_page_has_the_weights_that_were_fitted():
+    """Its list of k is the package's, each with a file of the package's numbers."""
+    script = (APP / "games" / "mnk" / "engine.js").read_text(encoding="utf-8")
+    assert tuple(map(int, re.search(r"const FITTED = \[([\d, ]+)\]", script)[1].split(","))) == FITTED
+    assert all(weights(k) == fitted(k) for k in FITTED)
 
 
 @pytest.mark.parametrize("position", list(open_positions(16, ("gravity", "misere", "torus", "maker_breaker"))))

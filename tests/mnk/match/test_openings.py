@@ -201,9 +201,9 @@ def test_the_shipped_sets_are_openings_of_their_boards():
 def test_an_opening_of_a_shipped_set_is_about_even_for_a_short_search(k):
     """With the weights of k = 5, which these had before they had their own, all are 250 and more from even."""
     rules = Rules(15, 15, k)
-    for _, moves in read_book("shipped", (rules,))[:20]:
+    for _, moves in read_book("shipped", (rules,)):
         position = reduce(Position.play, moves, Position(rules, bytes(rules.size)))
-        best = Engine(rules).think(position.cells, position.to_move, Limits(nodes=3000)).lines[0]
+        best = Engine(rules).think(position.cells, position.to_move, Limits(nodes=1000)).lines[0]
         assert abs(best.score) <= 150, moves
 
 
