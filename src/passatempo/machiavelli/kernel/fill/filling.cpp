@@ -13,34 +13,31 @@ namespace {
 constexpr std::uint64_t first_look = 300, for_exclusion = 4'000;
 
 // Then in one order of the places after the other, one of which may take ten times as many nodes as another; states of
-// a diagram, of a microsecond each, or of the search for one filling from all starts; and steps of a program, of a
-// dozen. The more cards were met, the better charges exclude the others.
+// a diagram, of a microsecond each; and steps of a program, of a few. The more cards were met, the better charges
+// exclude the others.
 struct Round {
-    std::uint64_t nodes, states, states_for_one, steps;
+    std::uint64_t nodes, states, steps;
 };
-constexpr std::array<Round, 4> rounds{
-    {{2'000, 0, 0, 0}, {6'000, 80'000, 20'000, 400}, {16'000, 0, 80'000, 2'000}, {32'000, 0, 0, 8'000}}};
+constexpr std::array<Round, 4> rounds{{{2'000, 0, 0}, {6'000, 80'000, 400}, {16'000, 0, 2'000}, {32'000, 0, 8'000}}};
 
 }  // namespace
 
 // Charges are looked for where a first look does not do.
-bool Filling::settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Budget& budget) {
+bool Filling::settle(const Ranks& cards, int added, Ace ace, bool again, Budget& budget) {
     ace_ = ace;
-    aim_ = aim;
     wanted_ = any_card;
     found_ = excluded_ = 0;
     fillings_.clear();
     const std::vector<Order> orders = tracks_.orders(cards, added, ace);
     for (std::size_t k = 0; k < rounds.size(); ++k) {
         const Round& round = rounds[k];
-        if (!tracks_.build(cards, added, ace, orders[k % orders.size()], aim.again)) return exclude_others();
+        if (!tracks_.build(cards, added, ace, orders[k % orders.size()], again)) return exclude_others();
         look_ahead();
         if (k == 0 && attempt(first_look, budget)) return exclude_others();
         if (tracks_.exclude(open(), budget)) return exclude_others();
-        if (!aim.one && !tracks_.few_starts() && budget.stop() == Stop::done) exclude(budget);
+        if (!tracks_.few_starts() && budget.stop() == Stop::done) exclude(budget);
         if (budget.stop() == Stop::done && (open() == 0 || attempt(round.nodes, budget))) return exclude_others();
-        const std::uint64_t states = aim.one ? round.states_for_one : round.states;
-        if (budget.stop() == Stop::done && see_from_all(states, budget)) return exclude_others();
+        if (budget.stop() == Stop::done && see_from_all(round.states, budget)) return exclude_others();
         if (budget.stop() == Stop::done && ask_program(cards, round.steps, budget)) return exclude_others();
         if (budget.stop() != Stop::done) return false;
     }
@@ -51,7 +48,7 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Bud
 bool Filling::ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget) {
     Budget part = budget.share(std::min(steps, budget.left()));
     bool found = true;
-    while (found && open() != 0 && !(aim_.one && found_ != 0)) {
+    while (found && open() != 0) {
         formulation_.begin(cards, cards, ace_, added(), added());
         formulation_.want(open());
         found = formulation_.solve(0, 0, part, &budget);
@@ -96,27 +93,15 @@ void Filling::exclude(Budget& budget) {
     budget.count(part);
 }
 
-// Of many starts at once: all cards that are in any filling with one still wanted, or one filling.
+// Of many starts at once: all cards that are in any filling with one still wanted.
 bool Filling::see_from_all(std::uint64_t states, Budget& budget) {
     if (states == 0 || tracks_.linear() || !tracks_.merge()) return false;
     Budget part = budget.share(std::min(states, budget.left()));
-    const bool settled = aim_.one ? see_one(part) : see_all(part);
-    budget.count(part);
-    return settled;
-}
-
-bool Filling::see_all(Budget& budget) {
-    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, budget);
+    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, part);
     found_ |= diagram_.cards();
     look_ahead();
+    budget.count(part);
     return all;
-}
-
-bool Filling::see_one(Budget& budget) {
-    const std::optional<bool> found = closing_.possible(tracks_, budget);
-    if (found == true)
-        for (const int c : fillings_.emplace_back(closing_.filling())) found_ |= only(c);
-    return found.has_value();
 }
 
 // True where nothing is left to search.
@@ -135,17 +120,17 @@ void Filling::fix(int level) {
     level_ = level;
     dead_[level].forget();
     if (level == suits) {
-        while (!over() && find(0, {}, added(), false)) note();
+        while (budget_->stop() == Stop::done && find(0, {}, added(), false)) note();
         return;
     }
     while (level >= loosest_) {  // what comes round to where it began is a filling
         if (!find(0, {}, added(), false)) return;
         if (!closes()) break;
         note();
-        if (over()) return;
+        if (budget_->stop() != Stop::done) return;
     }
     const int suit = tracks_.turn(level);
-    for (int k = 0; k < tracks_.starts(suit) && !over(); ++k) {
+    for (int k = 0; k < tracks_.starts(suit) && budget_->stop() == Stop::done; ++k) {
         on_[suit] = &tracks_.from(suit, k);
         fix(level + 1);
         level_ = level;
@@ -219,7 +204,7 @@ void Filling::look_ahead() {
 }
 
 std::size_t Filling::held() const {
-    std::size_t bytes = tracks_.held() + diagram_.held() + closing_.held();
+    std::size_t bytes = tracks_.held() + diagram_.held();
     for (const auto& dead : dead_) bytes += dead.held();
     return bytes;
 }

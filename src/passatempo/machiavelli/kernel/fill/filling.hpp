@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/closing.hpp"
 #include "fill/diagram.hpp"
 #include "program/formulation.hpp"
 #include "state.hpp"
@@ -19,14 +18,9 @@ namespace passatempo::machiavelli {
 // is dead while some suits begin and end as they like stays so.
 class Filling {
 public:
-    struct Aim {
-        bool one = false;    // filling will do
-        bool again = false;  // nearly the same cards were asked before
-    };
-
     // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
-    // patience or budget for some. The copies must fit `Tracks`.
-    bool settle(const Ranks& cards, int added, Ace ace, const Aim& aim, Budget& budget);
+    // patience or budget for some. The copies must fit `Tracks`. `again`: nearly the same cards were asked before.
+    bool settle(const Ranks& cards, int added, Ace ace, bool again, Budget& budget);
 
     // The cards of all the fillings met, each of these, and the cards that are in none.
     CardSet found() const { return found_; }
@@ -49,9 +43,6 @@ private:
     bool exclude_others();
     void exclude(Budget& budget);
     bool see_from_all(std::uint64_t states, Budget& budget);
-    bool see_all(Budget& budget);
-    bool see_one(Budget& budget);
-    bool over() const { return budget_->stop() != Stop::done || (aim_.one && found_ != 0); }
     CardSet open() const { return wanted_ & ~found_; }
     void note();
     void look_ahead();
@@ -59,9 +50,7 @@ private:
     Formulation formulation_;
     Tracks tracks_;
     Diagram diagram_;
-    Closing closing_;
     Ace ace_ = Ace::low;
-    Aim aim_;
     CardSet wanted_ = 0, found_ = 0, excluded_ = 0;
     std::array<CardSet, ranks + 1> ahead_{};             // wanted and not found, from each place on
     std::array<std::array<bool, suits>, ranks> shut_{};  // no such card is added: it is excluded

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <span>
 
 #include "lay/jokers.hpp"
 
@@ -14,16 +13,9 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// The search, and if it does not end the integer program, for so many nodes: one of the two is nearly always quick, and
-// with jokers the other may then take a hundred times as long. From the second turn on that search goes by tolls.
-struct Turns {
-    std::uint64_t nodes, pivots;
-};
-constexpr std::uint64_t endless = std::numeric_limits<std::uint64_t>::max();
-constexpr Turns turn_of_any{500, endless};  // with two decks it nearly always does
-constexpr Turns quick_turn{3000, endless};  // two copies: its nodes are five times as quick
-constexpr std::array<Turns, 4> wild_turns{{{1500, 500}, {10'000, 20'000}, {60'000, 40'000}, {400'000, endless}}};
-constexpr std::uint64_t look_at_table = 800, look_at_hand = 1700;  // nodes, of a first search for a play that closes
+// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick. With two
+// copies of each card and no jokers the nodes are five times as quick.
+constexpr std::uint64_t patience = 500, patience_of_two = 2000;
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -91,31 +83,10 @@ Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value 
     return offer;
 }
 
-// With jokers a first look, then the search for a filling, which charges what is left to sets.
 std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
     const Jokers all{turn.jokers.must + turn.jokers.may, 0};
-    const Ranks cards = everything(turn);
-    if (Closer::fits(cards, all.must)) {
-        const std::uint64_t nodes = turn.hand == Ranks{} ? look_at_table : look_at_hand;
-        Budget part = budget.share(std::min(nodes, budget.left()));
-        const bool found = search(turn, cards, all, 0, impossible, true, part);
-        budget.count(part);
-        if (found) return describe(turn);
-        if (part.stop() == Stop::done || budget.stop() != Stop::done) return std::nullopt;
-        const std::optional<bool> can = closer_.possible(cards, all.must, turn.ace, budget);
-        by_closer_ = can == true;
-        if (can.has_value()) return by_closer_ ? std::optional(all_laid(turn)) : std::nullopt;
-    }
-    if (!search(turn, cards, all, 0, impossible, true, budget)) return std::nullopt;
+    if (!search(turn, everything(turn), all, 0, impossible, true, budget)) return std::nullopt;
     return describe(turn);
-}
-
-// What was laid where everything goes as the closer found.
-Laid Layer::all_laid(const Turn& turn) const {
-    Laid laid{whole_hand(turn), {}, closer_.melds()};
-    for (int c = 0; c < deck; ++c) laid.cards.insert(laid.cards.end(), turn.hand[c % ranks][c / ranks], c);
-    add_jokers(turn.jokers.may, laid);
-    return laid;
 }
 
 std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
@@ -139,36 +110,27 @@ bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
 // Find the best play, or any, of a scaled value greater than `above`.
 bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                    Budget& budget) {
-    by_closer_ = false;
     ace_ = turn.ace;
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
     const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    const std::span<const Turns> in_turns =
-        wild ? std::span<const Turns>(wild_turns) : std::span<const Turns>(two ? &quick_turn : &turn_of_any, 1);
-    for (int turn_number = 0; const auto& [nodes, pivots] : in_turns) {
-        Budget part = budget.share(std::min(nodes, budget.left()));
-        const bool may_go = two    ? search_two(two_, jokers, any, 0, part)
-                            : wild ? search_two(wild_, jokers, any, turn_number++, part)
-                                   : search_any(turn, jokers, above, any, part);
-        budget.count(part);
-        if (!may_go) return false;
-        if (scale > 0) bound_ = (most_ + scale - 1) / scale;
-        if (part.stop() != Stop::nodes || play_.value >= enough_) break;
-        part = budget.share(std::min(pivots, budget.left()));
-        solve(turn, must, jokers, scale, part);
-        budget.count(part);
-        if (part.stop() != Stop::nodes || play_.value >= enough_ || budget.stop() != Stop::done) break;
-    }
+    Budget part = budget.share(std::min(two ? patience_of_two : patience, budget.left()));
+    const bool may_go = two    ? search_two(two_, jokers, any, part)
+                        : wild ? search_two(wild_, jokers, any, part)
+                               : search_any(turn, jokers, above, any, part);
+    budget.count(part);
+    if (!may_go) return false;
+    if (scale > 0) bound_ = (most_ + scale - 1) / scale;
+    if (part.stop() == Stop::nodes && play_.value < enough_) solve(turn, must, jokers, scale, budget);
     return play_.value > above;
 }
 
 // With two copies of each card at most, and few jokers: for a better play than the one there is; false where a suit
 // alone cannot be laid.
 template <int jokers>
-bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, int turn, Budget& budget) {
-    const bool found = search.find(offer_, given, ace_, {play_.value, any, false, turn}, budget);
+bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
+    const bool found = search.find(offer_, given, ace_, {play_.value, any, false}, budget);
     enough_ = search.enough();
     most_ = search.hope();
     if (!found) return most_ > two::never / 2;
@@ -317,7 +279,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held() + closer_.held() + two_.held() + wild_.held();
+    std::size_t bytes = player_.held() + formulation_.held() + two_.held() + wild_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

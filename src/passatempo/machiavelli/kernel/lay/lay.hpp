@@ -4,7 +4,6 @@
 #include <deque>
 #include <optional>
 
-#include "lay/closer.hpp"
 #include "lay/play.hpp"
 #include "melds.hpp"
 #include "program/formulation.hpp"
@@ -49,7 +48,7 @@ public:
     bool reaches(const Turn& turn, Value value, Budget& budget);
 
     // The play that the last search found, if it found one.
-    Laid found(const Turn& turn) const { return by_closer_ ? all_laid(turn) : describe(turn); }
+    Laid found(const Turn& turn) const { return describe(turn); }
 
     // Proved by the last call of best(), however early it stopped: no play has a greater value.
     Value bound() const { return bound_; }
@@ -68,7 +67,7 @@ private:
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
     template <int jokers>
-    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, int turn, Budget& budget);
+    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
     bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Ace ace, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
@@ -83,11 +82,8 @@ private:
     void solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
                Budget& budget);
     Laid describe(const Turn& turn) const;
-    Laid all_laid(const Turn& turn) const;
 
     Formulation formulation_;
-    Closer closer_;
-    bool by_closer_ = false;  // the last play was found by it
     two::Search<0> two_;
     two::Search<2> wild_;
     Player player_;

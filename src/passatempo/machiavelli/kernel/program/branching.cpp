@@ -1,5 +1,5 @@
-// Bounds that follow from single rows, and the variable to split by how much follows on both sides.
-// Algorithm: bound propagation, and branching by probing
+// Bounds that follow from single rows, and the variable to split by what each half must cost.
+// Algorithm: bound propagation, and branching by penalties (Driebeek 1966)
 // Twin: machiavelli/reference/search.py
 #include <algorithm>
 #include <cmath>
@@ -12,20 +12,28 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr double no_room = 1e6;  // more than all the bounds
+constexpr double least_penalty = 1e-3, most_penalty = 1e3;  // so that no half alone decides
 
 }  // namespace
 
-// In which rows each variable stands; all of them wait.
+// In which rows each variable stands, those first that grow with it; all of them wait.
 void Program::index_rows() {
-    ends_of_.assign(low_.size() + 1, 0);
-    for (const Term& term : terms_) ++ends_of_[term.variable + 1];
-    for (std::size_t x = 1; x < ends_of_.size(); ++x) ends_of_[x] += ends_of_[x - 1];
+    const auto kind = [](const Term& term) { return 2 * term.variable + (term.factor < 0); };
+    ends_of_.assign(2 * low_.size() + 1, 0);
+    for (const Term& term : terms_) ++ends_of_[kind(term) + 1];
+    for (std::size_t k = 1; k < ends_of_.size(); ++k) ends_of_[k] += ends_of_[k - 1];
     rows_of_.resize(terms_.size());
+    most_.assign(least_.size(), 0);
+    span_.assign(least_.size(), 0);
     std::vector<int>& next = waiting_;
     next.assign(ends_of_.begin(), ends_of_.end() - 1);
     for (int row = 0, k = 0; row < std::ssize(least_); ++row)
-        for (; k < ends_[row]; ++k) rows_of_[next[terms_[k].variable]++] = row;
+        for (; k < ends_[row]; ++k) {
+            const auto [x, factor] = terms_[k];
+            rows_of_[next[kind(terms_[k])]++] = {row, factor};
+            most_[row] += factor * (factor > 0 ? high_[x] : low_[x]);
+            span_[row] = std::max(span_[row], std::abs(factor) * (high_[x] - low_[x]));
+        }
     waits_.assign(least_.size(), 1);
     waiting_.resize(least_.size());
     std::iota(waiting_.rbegin(), waiting_.rend(), 0);
@@ -46,14 +54,14 @@ bool Program::tighten() {
 }
 
 bool Program::tighten(int row) {
-    int most = 0;
-    for (const auto& [x, factor] : terms_of(row)) most += factor * (factor > 0 ? high_[x] : low_[x]);
-    const int room = most - least_[row];
+    const int room = most_[row] - least_[row];
     if (room < 0) return false;
+    const int* const low = low_.data();
+    const int* const high = high_.data();
     for (const auto& [x, factor] : terms_of(row)) {
-        if ((high_[x] - low_[x]) * std::abs(factor) <= room) continue;
-        if (factor > 0) set(x, high_[x] - room / factor, high_[x]);
-        else set(x, low_[x], low_[x] + room / -factor);
+        if ((high[x] - low[x]) * std::abs(factor) <= room) continue;
+        if (factor > 0) set(x, high[x] - room / factor, high[x]);
+        else set(x, low[x], low[x] + room / -factor);
     }
     return true;
 }
@@ -65,58 +73,72 @@ bool Program::narrow(int variable, int low, int high) {
 }
 
 void Program::set(int variable, int low, int high) {
+    const bool less = high<high_[variable], more = low> low_[variable];
     changes_.push_back({variable, low_[variable], high_[variable]});
-    low_[variable] = low;
-    high_[variable] = high;
-    for (int k = ends_of_[variable]; k < ends_of_[variable + 1]; ++k) {
-        const int row = rows_of_[k];
-        if (waits_[row] == 0) waiting_.push_back(row);
+    move(variable, low, high);
+    if (less) wait(entries_of(variable, false));
+    if (more) wait(entries_of(variable, true));
+}
+
+// Those rows wait that can be so little more than they must be that bounds may follow.
+void Program::wait(std::span<const Entry> entries) {
+    for (const auto& [row, factor] : entries) {
+        if (waits_[row] != 0 || most_[row] - least_[row] >= span_[row]) continue;
+        waiting_.push_back(row);
         waits_[row] = 1;
     }
 }
 
-// Go back to the bounds before all but so many changes; returns how much narrower these had made them.
-int Program::undo(std::size_t changes) {
-    int narrower = 0;
-    for (; changes_.size() > changes; changes_.pop_back()) {
-        const auto [x, low, high] = changes_.back();
-        narrower += high - low - (high_[x] - low_[x]);
-        low_[x] = low;
-        high_[x] = high;
-    }
-    return narrower;
+// New bounds of a variable, and what its rows can then be at most: those that grow with it only by the upper one.
+void Program::move(int variable, int low, int high) {
+    const int by_low = low - low_[variable], by_high = high - high_[variable];
+    low_[variable] = low;
+    high_[variable] = high;
+    int* const most = most_.data();
+    if (by_high != 0)
+        for (const auto& [row, factor] : entries_of(variable, false)) most[row] += factor * by_high;
+    if (by_low != 0)
+        for (const auto& [row, factor] : entries_of(variable, true)) most[row] += factor * by_low;
 }
 
-// The variable to split, -1 if all are whole. Of those that are not, each is tried: the one is best whose two halves
-// leave the other variables the least room, by what follows from single rows.
-int Program::fractional() {
-    candidates_.clear();
-    for (int k = 0; k < rows_; ++k)
-        if (off_whole(values_[k]) >= 1e-6) candidates_.push_back(row_[k]);
-    if (candidates_.size() < 2) return candidates_.empty() ? -1 : candidates_[0];
+// Go back to the bounds before all but so many changes.
+void Program::undo(std::size_t changes) {
+    for (; changes_.size() > changes; changes_.pop_back()) {
+        const auto [x, low, high] = changes_.back();
+        move(x, low, high);
+    }
+}
+
+// The variable to split, -1 if all are whole: the one whose two halves cost most, the one times the other, by what the
+// first step of the dual simplex method in each must cost at least. Where any point will do the costs mean nothing, and
+// still it is the best of what was tried: a half that costs much is soon empty.
+int Program::fractional() const {
     int best = -1;
     double most = -1;
-    for (const int x : candidates_) {
-        const double value = values_[-1 - all_[x].place];
-        const double gain = narrowed(x, value) * (off_whole(value) + first_[x]);
-        if (gain <= most) continue;
-        most = gain;
-        best = x;
+    for (int k = 0; k < rows_; ++k) {
+        if (off_whole(values_[k]) < 1e-6) continue;
+        const double below = values_[k] - std::floor(values_[k]);
+        const double down = std::min(most_penalty, below * penalty(line(k), false));
+        const double up = std::min(most_penalty, (1 - below) * penalty(line(k), true));
+        const double both = (least_penalty + down) * (least_penalty + up) * (1 + first_[row_[k]]);
+        if (both <= most) continue;
+        most = both;
+        best = row_[k];
     }
     return best;
 }
 
-// How much narrower the bounds of all variables become in the two halves, the one times the other.
-double Program::narrowed(int variable, double value) {
-    const int below = std::floor(value);
-    double product = 1;
-    const std::size_t before = changes_.size();
-    for (const bool up : {false, true}) {
-        const bool left = up ? narrow(variable, below + 1, high_[variable]) : narrow(variable, low_[variable], below);
-        const int narrower = undo(before);
-        product *= left ? narrower : no_room;
+// What each unit that a line goes up or down costs at least; no column can take it there where that is infinite.
+double Program::penalty(const double* a, bool up) const {
+    const double* const costs = this->costs();
+    double least = infinity;
+    for (int j = 0; j < columns_; ++j) {
+        const double by = up ? a[j] : -a[j];
+        if (at_high_[j] ? by > -tiny : by < tiny) continue;
+        const Variable& variable = all_[column_[j]];
+        if (variable.low < variable.high) least = std::min(least, std::abs(costs[j] / a[j]));
     }
-    return product;
+    return least;
 }
 
 bool Program::branch(int variable, double value) {

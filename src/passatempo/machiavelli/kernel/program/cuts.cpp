@@ -41,7 +41,6 @@ private:
 
 // Relax and cut in turns; false if no point is left, or none that is good enough.
 bool Program::strengthen() {
-    patience_ = 0;  // no end
     for (int round = 0; round < most_rounds; ++round) {
         const Verdict verdict = relax();
         if (verdict == Verdict::none) return false;

@@ -14,7 +14,7 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-constexpr std::uint64_t first_patience = 100, patience_for_gains = 300;  // pivots of an attempt behind its cuts
+constexpr std::uint64_t first_patience = 1000;  // pivots of an attempt behind its cuts
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -75,12 +75,12 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     for (attempt_ = 0;; ++attempt_) {
         begin();
         wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
-        last_ = !free_ && attempt_ > 0;
-        if (!last_ && !strengthen()) return found_;
-        patience_ = free_ ? first_patience << attempt_ / 2 : patience_for_gains;
+        patience_ = no_end;
+        if (free_ && !strengthen()) return false;
+        if (free_) patience_ = first_patience << attempt_ / 2;
         explore();
-        if (last_ || patience_ > 0 || budget.stop() != Stop::done) return found_;
-        drop_rows(given);  // cuts that do not soon prove anything make every pivot longer
+        if (patience_ > 0 || budget.stop() != Stop::done) return found_;
+        drop_rows(given);
     }
 }
 

@@ -1,6 +1,7 @@
 // Integer programs of some dozens of variables: is there a whole point, and which is the best?
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -25,9 +26,8 @@ inline double off_whole(double x) {
 // it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
 //
 // Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
-// others. Where any point will do, the costs are free to choose. With some the search takes a thousand times as long as
-// with nearly all others, so it is begun again with others, and with other cuts, with more and more patience. Where
-// gains count, what does not end soon is begun again without cuts.
+// others. Where any point will do, the costs are free to choose. Should the search take very long with some, it is
+// begun again with others, and with other cuts, with more and more patience.
 class Program {
 public:
     struct Term {
@@ -53,6 +53,8 @@ public:
 private:
     enum class Verdict { point, none, unclear, halted };
 
+    static constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
+    static constexpr double tiny = 1e-7;  // less is nothing, of what the tableau says
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
     // Every variable, those given and the slack of each row, is either a column, at one of its bounds, or a sum over
@@ -71,6 +73,9 @@ private:
     struct Bounds {
         int variable, low, high;
     };
+    struct Entry {
+        int row, factor;
+    };
 
     void index_rows();
     void drop_rows(std::size_t from);
@@ -78,7 +83,9 @@ private:
     bool tighten(int row);
     bool narrow(int variable, int low, int high);
     void set(int variable, int low, int high);
-    int undo(std::size_t changes);
+    void move(int variable, int low, int high);
+    void wait(std::span<const Entry> entries);
+    void undo(std::size_t changes);
     void begin();
     void set_costs();
     bool explore();
@@ -90,8 +97,8 @@ private:
     void enter(std::size_t k);
     bool branch(int variable, double value);
     bool accept();
-    int fractional();
-    double narrowed(int variable, double value);
+    int fractional() const;
+    double penalty(const double* a, bool up) const;
     Verdict relax();
     void look_at_all();
     int worst();
@@ -112,8 +119,14 @@ private:
         const std::size_t from = row == 0 ? 0 : ends_[row - 1];
         return std::span(terms_).subspan(from, ends_[row] - from);
     }
+    // The rows in which a variable stands: those that grow with it, or those that fall.
+    std::span<const Entry> entries_of(int variable, bool falls) const {
+        const int from = ends_of_[2 * variable + falls], to = ends_of_[2 * variable + falls + 1];
+        return std::span(rows_of_).subspan(from, to - from);
+    }
     double* line(int row) { return tableau_.data() + row * stride_; }
     const double* line(int row) const { return tableau_.data() + row * stride_; }
+    const double* costs() const { return line(columns_); }
     double* costs() { return line(columns_); }  // what a unit of each column adds to the gain
     double* line_of(int variable) {             // of a slack: the one that was made last
         return line(variable < columns_ ? -1 - all_[variable].place : columns_ + 1);
@@ -134,10 +147,12 @@ private:
     std::vector<std::int64_t> gains_;
     std::vector<char> first_;  // variables that are split before the others
     std::vector<Term> terms_;
-    std::vector<int> ends_;               // of the terms of each row
-    std::vector<int> rows_of_, ends_of_;  // the rows of each variable, and where they end
-    std::vector<int> waiting_;            // rows from which bounds may follow
-    std::vector<char> waits_;             // of each row
+    std::vector<int> ends_;         // of the terms of each row
+    std::vector<Entry> rows_of_;    // of each variable
+    std::vector<int> ends_of_;      // where they end
+    std::vector<int> most_, span_;  // of each row: the most it can be, and what its bounds can say of one term
+    std::vector<int> waiting_;      // rows from which bounds may follow
+    std::vector<char> waits_;       // of each row
     std::vector<int> least_;
     std::vector<double> reaches_;  // of each row: no point within the bounds gives more, with either sign
 
@@ -155,13 +170,12 @@ private:
     std::vector<std::int64_t> multipliers_;  // of the rows of the program
     std::vector<std::int64_t> sums_;         // of the variables: what a unit adds to the gain and the rows
     std::int64_t left_over_ = 0;             // of the last proof: not below 0 where it fell short
-    bool last_ = false;                      // of the attempts: it goes on to the end
     bool free_ = true;                       // no gains: any point will do
     std::int64_t wanted_ = 0, enough_ = 0, gain_ = 0;
     std::int64_t reach_ = 1;  // no gain is greater
     bool found_ = false;
     int attempt_ = 0;
-    std::uint64_t patience_ = 0;  // pivots until the next attempt
+    std::uint64_t patience_ = no_end;  // pivots until the next attempt
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> point_, trial_;

@@ -11,7 +11,6 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr double tiny = 1e-7;
 constexpr int most_pivots = 2000;  // of one relaxation; some dozens are usual
 
 }  // namespace
@@ -40,7 +39,7 @@ void Program::enter(std::size_t k) {
 Program::Verdict Program::relax() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         if (budget_->spend() || ((pivots & 63) == 63 && watch_ != nullptr && watch_->poll())) return Verdict::halted;
-        if (!last_ && --patience_ == 0) return Verdict::halted;
+        if (--patience_ == 0) return Verdict::halted;
         const int leaving = worst();
         if (leaving < 0) return !free_ && gains_prove() ? Verdict::none : Verdict::point;
         const auto [low, high, place] = all_[leaving];
@@ -75,13 +74,15 @@ int Program::worst() {
         const double outside = std::max(variable.low - values_[k], values_[k] - variable.high);
         if (outside > tiny) look(row_[k], outside, norms_[k]);
     }
+    const Now* const now = now_.data();
     for (const int slack : resting_) {
-        double outside = all_[slack].low, weight = 1;
-        for (const auto& [x, factor] : terms_of(slack - columns_)) {
-            outside -= factor * now_[x].value;
-            weight += factor * factor * now_[x].weight;
-        }
-        if (outside > tiny) look(slack, outside, weight);
+        const std::span<const Term> terms = terms_of(slack - columns_);
+        double outside = least_[slack - columns_];
+        for (const auto& [x, factor] : terms) outside -= factor * now[x].value;
+        if (outside <= tiny) continue;
+        double weight = 1;
+        for (const auto& [x, factor] : terms) weight += factor * factor * now[x].weight;
+        look(slack, outside, weight);
     }
     if (worst >= columns_) make_line(worst, line_of(worst));
     return worst;

@@ -14,32 +14,30 @@ Promise<jokers> Search<jokers>::from(int outlooks, int place, int state, int sui
     else return {outlooks_[outlooks].from(place, state, suit)};
 }
 
-// What the jokers left may pay for, less the hand's, each of which costs a unit; and with tolls what the sets from this
-// place on find best.
+// What the jokers left may pay for, less the hand's, each of which costs a unit.
 template <int jokers>
-Gain Search<jokers>::purse(int place, int left) const
+Gain Search<jokers>::purse(int left) const
     requires(jokers > 0)
 {
-    if (basis_.prices != nullptr) return basis_.prices->joker * left - parts * jokers_.may + tolls_.sets_from(place);
     return parts * (basis_.price * left - jokers_.may);
 }
 
-// The greatest gain that is promised from this place on.
+// The greatest gain that is promised.
 template <int jokers>
-Gain Search<jokers>::gain_of(const Promise<jokers>& promise, int place, int left) const {
+Gain Search<jokers>::gain_of(const Promise<jokers>& promise, int left) const {
     if constexpr (wild) {
         constexpr Gain up = most_value;  // so that division rounds down
-        return std::min(promise.most, (promise.priced + purse(place, left) + parts * up) / parts - up);
+        return std::min(promise.most, (promise.priced + purse(left) + parts * up) / parts - up);
     }
     return promise.most;
 }
 
 // What must be promised where so much is needed.
 template <int jokers>
-Promise<jokers> Search<jokers>::least(Gain need, int place, int left) const {
+Promise<jokers> Search<jokers>::least(Gain need, int left) const {
     if constexpr (wild) {
         constexpr Gain beyond = 2 * most_value;  // than which no more is promised
-        return {need, parts * std::min(need, beyond) - purse(place, left)};
+        return {need, parts * std::min(need, beyond) - purse(left)};
     }
     return {need};
 }
@@ -91,7 +89,7 @@ int Search<jokers>::list(int place, Runs runs, int left, Gain need) {
         if (options[i].size == 0) return 0;
         rest[i] = rest[i + 1] + options[i].best;
     }
-    const Promise<jokers> needed = least(need, place, left);
+    const Promise<jokers> needed = least(need, left);
     if (!rest[0].reaches(needed)) return 0;
     int size = 0;
     std::array<const Option*, suits> picked{};
@@ -160,8 +158,8 @@ template <int jokers>
         later = later + (wild ? from(on_[i], place + 1, picked[i]->state, i, choice.left) : picked[i]->later);
         cost += 4 * picked[i]->fresh + picked[i]->ended;
     }
-    if (!later.reaches(least(need - choice.gain, place + 1, choice.left))) return size;
-    choice.most = gain_of(later, place + 1, choice.left) + choice.gain;
+    if (!later.reaches(least(need - choice.gain, choice.left))) return size;
+    choice.most = gain_of(later, choice.left) + choice.gain;
     choice.way |= added << 12;
     choice.rank = steady_ ? -cost : choice.most;
     size = put(place, choice, size);
@@ -185,7 +183,7 @@ int Search<jokers>::replace(int place, const Picked& picked, int sets, Choice ch
         choice.way += 1 << 14;
         Promise<jokers> later{};
         for (int i = 0; i < suits; ++i) later = later + from(on_[i], place + 1, picked[i]->state, i, choice.left);
-        choice.most = choice.rank = gain_of(later, place + 1, choice.left) + choice.gain;
+        choice.most = choice.rank = gain_of(later, choice.left) + choice.gain;
         if (choice.most >= need) size = put(place, choice, size);
     }
     return size;

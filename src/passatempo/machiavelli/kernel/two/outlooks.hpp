@@ -2,13 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "two/runs.hpp"
-#include "two/tolls.hpp"
 
 namespace passatempo::machiavelli::two {
 
+using Gain = std::int32_t;
+inline constexpr Gain never = -(1 << 28);     // four of them can be added
+inline constexpr Gain parts = 240;            // of a unit of gain: prices are so fine
 inline constexpr Value most_value = 1 << 18;  // of all the hand's cards, so that in parts they are less than `never`
 using Gains = std::array<Gain, suits>;
 
@@ -28,8 +31,7 @@ using Yields = std::array<Yield<jokers>, ranks>;
 
 // No more than this is gained: with all the jokers for each suit; and where jokers have a price, in parts of a unit,
 // less what is paid for them: a joker in a set may serve one to four suits, each of which pays a part. Sums over suits
-// stay true; of the second kind they count no joker twice. With tolls the second kind is what a suit finds best by
-// them.
+// stay true; of the second kind they count no joker twice.
 template <int jokers>
 struct Promise {
     Gain most = 0, priced = 0;
@@ -76,7 +78,6 @@ struct Basis {
     Gain price = 0;  // of a joker
     Yields<jokers> yields;
     std::array<Allowed<jokers>, ranks> allowed;
-    const Prices* prices = nullptr;  // where there are tolls
 
     void read(const Offer& given, Gain price_of_joker);
 
@@ -96,10 +97,6 @@ struct Basis {
             if (after < 0) break;
             if (now == never) continue;
             best.raise({now + later[after].most, parts * (now - price * wild) - it.paid + later[after].priced});
-        }
-        if (prices != nullptr && best.most > never) {
-            const Gain toll = prices->tolls[place][suit][std::max(0, may - cards)];
-            best.priced = toll - prices->joker * wild + later[left - wild].priced;
         }
         return best;
     }

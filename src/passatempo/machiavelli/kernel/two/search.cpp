@@ -38,11 +38,6 @@ bool Search<jokers>::find(const Offer& offer, const Jokers& given, Ace ace, cons
     if (hope_ <= had || (!wild && !aim.steady && !aim.any && in_order(budget))) return best_ > had;
     begin();
     prunes_ = true;
-    if constexpr (wild)
-        if (aim.turn > 0) {
-            by_tolls(aim.turn == 1, budget);
-            return best_ > had;
-        }
     fix(loosest_);
     return best_ > had;
 }
@@ -63,7 +58,7 @@ Gain Search<jokers>::price() const {
 template <int jokers>
 std::size_t Search<jokers>::held() const {
     std::size_t bytes = memory_.capacity() * sizeof(Known);
-    if constexpr (wild) bytes += choices_.capacity() * sizeof(Choices) + tolls_.held();
+    if constexpr (wild) bytes += choices_.capacity() * sizeof(Choices);
     for (const auto& outlooks : outlooks_) bytes += outlooks.held();
     return bytes;
 }

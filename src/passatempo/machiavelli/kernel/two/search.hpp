@@ -2,12 +2,10 @@
 #pragma once
 
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "budget.hpp"
 #include "two/outlooks.hpp"
-#include "two/tolls.hpp"
 
 namespace passatempo::machiavelli::two {
 
@@ -15,7 +13,6 @@ struct Aim {
     Value above = -1;     // a play of a greater value is looked for, and better ones
     bool any = false;     // one will do
     bool steady = false;  // of choices that promise as much, those that leave runs as they are come first
-    int turn = 0;         // so often a search of the same offer has ended at its budget: then, with jokers, by tolls
 };
 
 // Of a rank: no suit has more cards in sets; jokers in them, and jokers in place of the hand's cheapest cards.
@@ -107,25 +104,21 @@ private:
     void put_on(int suit, const Start& start, int outlooks);
     int outlooks_of(const Start& start) const { return ace_ == Ace::both ? start.before : start.state; }
     Promise<jokers> hope(int suit) const { return from(on_[suit], 0, Kinds::state_in(start_, suit), suit, given()); }
-    Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), 0, given()); }
+    Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), given()); }
 
     // Promises, with so many jokers left.
     int given() const { return wild ? jokers_.must + jokers_.may : 0; }
     Promise<jokers> from(int outlooks, int place, int state, int suit, int left) const;
-    Gain purse(int place, int left) const
+    Gain purse(int left) const
         requires(jokers > 0);
-    Promise<jokers> least(Gain need, int place, int left) const;
-    Gain gain_of(const Promise<jokers>& promise, int place, int left) const;
+    Promise<jokers> least(Gain need, int left) const;
+    Gain gain_of(const Promise<jokers>& promise, int left) const;
 
     bool in_order(Budget& budget);
     void sort_starts(int suit);
     Promise<jokers> sort_all_starts();
     void try_starts(int suit, const Promise<jokers>& most);
     void fix(int level);
-    void by_tolls(bool first, Budget& budget)
-        requires(jokers > 0);
-    void lower_tolls(Budget& budget)
-        requires(jokers > 0);
     bool descend(int place, Runs runs, int left, Gain before);
     bool end(Gain gained, int left);
     bool close(int suit, Start& start) const;
@@ -168,7 +161,6 @@ private:
     Gain best_ = 0, enough_ = 0, hope_ = 0;
 
     Basis<jokers> basis_;
-    std::conditional_t<wild, Tolls<2>, std::monostate> tolls_;
     std::array<Yield<jokers>, Kinds::most + 2> aces_;  // of the last place, by the aces laid before; the last: by any
     std::array<Outlooks<jokers>, Kinds::states + 1> outlooks_;
     std::array<unsigned, Kinds::states + 1> built_{};  // a bit a suit

@@ -12,7 +12,6 @@ template <int jokers>
 void Search<jokers>::read() {
     memory_.resize(std::size_t{1} << entry_bits);
     if constexpr (wild) choices_.resize(ranks);
-    basis_.prices = nullptr;
     basis_.read(*offer_, wild ? price() : 0);
     aces_[0] = basis_.yields[ranks - 1];
     built_ = {};
@@ -141,34 +140,6 @@ Promise<jokers> Search<jokers>::sort_all_starts() {
     return most;
 }
 
-// Every combination of the suits' starts that may still gain more by the tolls, which are looked for the first time.
-template <int jokers>
-void Search<jokers>::by_tolls(bool first, Budget& budget)
-    requires(jokers > 0)
-{
-    if (first) {
-        if (sort_all_starts().most <= never / 2) return;
-        lower_tolls(budget);
-    }
-    basis_.prices = &tolls_.prices();
-    built_ = {};
-    loosest_ = suits;
-    try_starts(0, sort_all_starts());
-}
-
-template <int jokers>
-void Search<jokers>::lower_tolls(Budget& budget)
-    requires(jokers > 0)
-{
-    tolls_.begin(*offer_, basis_.price);
-    for (int suit = 0; suit < suits; ++suit)
-        for (int k = 0; k < promising_[suit]; ++k) {
-            const auto& [state, before] = starts_[suit][orders_[suit][k].second];
-            tolls_.add_lane(suit, {state, ace_ == Ace::wrap ? state : 0, before});
-        }
-    tolls_.lower(best_, jokers_.may, budget);
-}
-
 // Every combination of the suits' starts in turn, for so long as most hands take: of plays as good the one met first is
 // the general search's, and the tables' groups that it happens to leave are too. True where the search is over.
 template <int jokers>
@@ -196,7 +167,7 @@ void Search<jokers>::try_starts(int suit, const Promise<jokers>& most) {
         const Start& start = starts_[suit][orders_[suit][k].second];
         const auto left = most - tops_[suit] + from(outlooks_of(start), 0, start.state, suit, given());
         if (wild && suit == 1 && budget_->poll()) return;  // most combinations fall short without a search
-        if (gain_of(left, 0, given()) <= best_) continue;
+        if (gain_of(left, given()) <= best_) continue;
         if (over()) return;
         put_on(suit, start, outlooks_of(start));
         try_starts(suit + 1, left);
