@@ -48,8 +48,8 @@ def test_what_the_search_leaves_open(many):
     assert found > 0
 
 
-# Two copies of each card, with the ace at both ends and on the circle, found by climbs: searches that fix one start of a
-# suit after the other take tens of thousands of nodes. Two go with their two jokers, the last does not.
+# Two copies of each card, with the ace at both ends and on the circle, found by climbs: searches that fix one start of
+# a suit after the other take tens of thousands of nodes. Two go with their two jokers, the last does not.
 MANY_STARTS = [
     (
         "both",

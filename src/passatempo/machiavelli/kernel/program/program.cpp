@@ -14,7 +14,7 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-constexpr std::uint64_t first_patience = 1000;  // pivots of an attempt behind its cuts
+constexpr std::uint64_t first_patience = 1000;  // pivots of an attempt, behind its cuts
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -76,7 +76,7 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
         begin();
         wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
         patience_ = no_end;
-        if (free_ && !strengthen()) return false;
+        if (attempt_ > 0 && !strengthen()) return false;
         if (free_) patience_ = first_patience << attempt_ / 2;
         explore();
         if (patience_ > 0 || budget.stop() != Stop::done) return found_;
