@@ -14,7 +14,7 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-constexpr std::uint64_t first_patience = 1000;  // pivots of an attempt, behind its cuts
+constexpr std::uint64_t first_patience = 2000;  // pivots of an attempt, behind its cuts
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
