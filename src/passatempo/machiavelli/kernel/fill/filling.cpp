@@ -12,13 +12,9 @@ namespace {
 // Nodes, of half a microsecond each: at first only to meet most of the fillings that there are.
 constexpr std::uint64_t first_look = 300, for_exclusion = 4'000;
 
-// Then in one order of the places after the other, one of which may take ten times as many nodes as another; states of
-// a diagram, of a microsecond each; and steps of a program, of a few. The more cards were met, the better charges
-// exclude the others.
-struct Round {
-    std::uint64_t nodes, states, steps;
-};
-constexpr std::array<Round, 4> rounds{{{2'000, 0, 0}, {6'000, 80'000, 400}, {16'000, 0, 2'000}, {32'000, 0, 8'000}}};
+// Then in one order of the places and in another, which may take ten times as many nodes or a tenth of them. The more
+// cards were met, the better charges exclude the others; what is then left open goes to programs.
+constexpr std::array<std::uint64_t, 2> patience{2'000, 6'000};
 
 }  // namespace
 
@@ -29,30 +25,24 @@ bool Filling::settle(const Ranks& cards, int added, Ace ace, bool again, Budget&
     found_ = excluded_ = 0;
     fillings_.clear();
     const std::vector<Order> orders = tracks_.orders(cards, added, ace);
-    for (std::size_t k = 0; k < rounds.size(); ++k) {
-        const Round& round = rounds[k];
+    for (std::size_t k = 0; k < patience.size(); ++k) {
         if (!tracks_.build(cards, added, ace, orders[k % orders.size()], again)) return exclude_others();
         look_ahead();
         if (k == 0 && attempt(first_look, budget)) return exclude_others();
         if (tracks_.exclude(open(), budget)) return exclude_others();
         if (!tracks_.few_starts() && budget.stop() == Stop::done) exclude(budget);
-        if (budget.stop() == Stop::done && (open() == 0 || attempt(round.nodes, budget))) return exclude_others();
-        if (budget.stop() == Stop::done && see_from_all(round.states, budget)) return exclude_others();
-        if (budget.stop() == Stop::done && ask_program(cards, round.steps, budget)) return exclude_others();
+        if (budget.stop() == Stop::done && (open() == 0 || attempt(patience[k], budget))) return exclude_others();
         if (budget.stop() != Stop::done) return false;
     }
-    return false;
+    return ask_program(cards, budget) && exclude_others();
 }
 
 // One integer program after the other for a filling with any of the cards still wanted; true where there is none.
-bool Filling::ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget) {
-    Budget part = budget.share(std::min(steps, budget.left()));
-    bool found = true;
-    while (found && open() != 0) {
+bool Filling::ask_program(const Ranks& cards, Budget& budget) {
+    while (open() != 0) {
         formulation_.begin(cards, cards, ace_, added(), added());
         formulation_.want(open());
-        found = formulation_.solve(0, 0, part, &budget);
-        if (!found) break;
+        if (!formulation_.solve(0, 0, budget)) break;
         auto& filling = fillings_.emplace_back();
         for (int c = 0; c < deck; ++c) {
             const int copies = formulation_.cell(c % ranks, c / ranks).wild;
@@ -61,8 +51,7 @@ bool Filling::ask_program(const Ranks& cards, std::uint64_t steps, Budget& budge
         }
         look_ahead();
     }
-    budget.count(part);
-    return part.stop() == Stop::done && budget.stop() == Stop::done;
+    return budget.stop() == Stop::done;
 }
 
 bool Filling::exclude_others() {
@@ -91,17 +80,6 @@ void Filling::exclude(Budget& budget) {
     found_ = found;
     look_ahead();
     budget.count(part);
-}
-
-// Of many starts at once: all cards that are in any filling with one still wanted.
-bool Filling::see_from_all(std::uint64_t states, Budget& budget) {
-    if (states == 0 || tracks_.linear() || !tracks_.merge()) return false;
-    Budget part = budget.share(std::min(states, budget.left()));
-    const bool all = diagram_.find(tracks_, {.wanted = open(), .excluded = excluded_}, part);
-    found_ |= diagram_.cards();
-    look_ahead();
-    budget.count(part);
-    return all;
 }
 
 // True where nothing is left to search.
@@ -204,7 +182,7 @@ void Filling::look_ahead() {
 }
 
 std::size_t Filling::held() const {
-    std::size_t bytes = tracks_.held() + diagram_.held();
+    std::size_t bytes = tracks_.held();
     for (const auto& dead : dead_) bytes += dead.held();
     return bytes;
 }

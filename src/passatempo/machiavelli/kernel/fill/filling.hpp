@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/diagram.hpp"
+#include "fill/choices.hpp"
 #include "program/formulation.hpp"
 #include "state.hpp"
 
@@ -19,7 +19,7 @@ namespace passatempo::machiavelli {
 class Filling {
 public:
     // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
-    // patience or budget for some. The copies must fit `Tracks`. `again`: nearly the same cards were asked before.
+    // budget for some. The copies must fit `Tracks`. `again`: nearly the same cards were asked before.
     bool settle(const Ranks& cards, int added, Ace ace, bool again, Budget& budget);
 
     // The cards of all the fillings met, each of these, and the cards that are in none.
@@ -39,17 +39,15 @@ private:
     bool find(int place, const Nodes& nodes, int left, bool with);
     bool known_dead(int place, int wild, const State& state) const;
     bool go_on(int place, int left, bool with);
-    bool ask_program(const Ranks& cards, std::uint64_t steps, Budget& budget);
+    bool ask_program(const Ranks& cards, Budget& budget);
     bool exclude_others();
     void exclude(Budget& budget);
-    bool see_from_all(std::uint64_t states, Budget& budget);
     CardSet open() const { return wanted_ & ~found_; }
     void note();
     void look_ahead();
 
     Formulation formulation_;
     Tracks tracks_;
-    Diagram diagram_;
     Ace ace_ = Ace::low;
     CardSet wanted_ = 0, found_ = 0, excluded_ = 0;
     std::array<CardSet, ranks + 1> ahead_{};             // wanted and not found, from each place on
