@@ -78,12 +78,6 @@ std::size_t States::number(const Nodes& nodes) {
     return known;
 }
 
-std::optional<std::size_t> States::find(const Nodes& nodes) const {
-    if (all_.empty()) return std::nullopt;
-    const std::int32_t known = table_[slot(nodes)];
-    return known == none ? std::nullopt : std::optional<std::size_t>(known);
-}
-
 // Where the number of a state is, or would be.
 std::size_t States::slot(const Nodes& nodes) const {
     std::size_t at = hash_of(nodes) & (table_.size() - 1);

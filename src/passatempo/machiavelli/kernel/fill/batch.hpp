@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,13 +23,6 @@ inline bool cut(Bits a, ConstBits b) {
     return some != 0;
 }
 
-// Those of a's bits that b has not; whether there are any.
-inline bool take_out(Bits a, ConstBits b) {
-    Word some = 0;
-    for (std::size_t w = 0; w < a.size(); ++w) some |= a[w] &= ~b[w];
-    return some != 0;
-}
-
 inline void join(Bits a, ConstBits b) {
     for (std::size_t w = 0; w < a.size(); ++w) a[w] |= b[w];
 }
@@ -42,8 +34,6 @@ inline bool overlap(ConstBits a, ConstBits b) {
 }
 
 inline void mark(Bits bits, std::size_t k) { bits[k / word] |= Word{1} << k % word; }
-inline void unmark(Bits bits, std::size_t k) { bits[k / word] &= ~(Word{1} << k % word); }
-inline bool holds(ConstBits bits, std::size_t k) { return (bits[k / word] >> k % word & 1) != 0; }
 
 // The starts, and from which of them each way of a suit can be gone.
 class Batch {
@@ -89,8 +79,7 @@ public:
     }
     std::size_t size() const { return all_.size(); }
     const Nodes& operator[](std::size_t number) const { return all_[number]; }
-    std::size_t number(const Nodes& nodes);                     // a new one where they were not met
-    std::optional<std::size_t> find(const Nodes& nodes) const;  // none where they were not met
+    std::size_t number(const Nodes& nodes);  // a new one where they were not met
     std::size_t held() const { return all_.capacity() * sizeof(Nodes) + table_.capacity() * sizeof(std::int32_t); }
 
 private:

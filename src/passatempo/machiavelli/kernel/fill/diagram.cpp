@@ -6,21 +6,13 @@
 
 namespace passatempo::machiavelli {
 
-namespace {
-
-int layer_of(int left, bool with) { return 2 * left + (with ? 1 : 0); }
-
-}  // namespace
-
-bool Diagram::find(const Tracks& tracks, const Aim& aim, Budget& budget) {
+bool Diagram::find(const Tracks& tracks, Budget& budget) {
     tracks_ = &tracks;
-    aim_ = aim;
     added_ = tracks.offer().jokers;
-    cards_ = 0;
     pairs_ = {};
     for (int i = 0; i < suits; ++i) on_[i] = &tracks.merged(i);
-    for (auto& layers : layers_) layers.resize(layer_of(added_, true) + 1);
-    for (auto& layers : with_) layers.resize(layer_of(added_, true) + 1);
+    for (auto& layers : layers_) layers.resize(added_ + 1);
+    for (auto& layers : with_) layers.resize(added_ + 1);
     batch_.list(tracks);
     for (std::size_t first = 0; first < batch_.size(); first += Batch::most)
         if (!sweep(first, budget)) return false;
@@ -45,56 +37,42 @@ void Diagram::begin(std::size_t first) {
     for (auto& layers : layers_)
         for (Layer& layer : layers) clear(layer);
     for (auto& edges : edges_) edges.clear();
-    Layer& layer = layers_[0][layer_of(added_, false)];
+    Layer& layer = layers_[0][added_];
     for (std::size_t k = 0; k < batch_.taken(); ++k)
         mark(batch_.bits(layer.from, number(layer, batch_.nodes_of(k))), k);
 }
 
 bool Diagram::go_forward(Budget& budget) {
     for (int place = 0; place < ranks; ++place)
-        for (int at = layer_of(added_, true); at >= 0; --at)
-            for (std::size_t state = 0; state < layers_[place][at].states.size(); ++state) {
+        for (int left = added_; left >= 0; --left)
+            for (std::size_t state = 0; state < layers_[place][left].states.size(); ++state) {
                 if (budget.spend()) return false;
-                expand(place, at, state);
+                expand(place, left, state);
             }
     return true;
 }
 
-void Diagram::expand(int place, int at, std::size_t state) {
-    const Layer& layer = layers_[place][at];
-    const int left = at / 2;
-    std::array<bool, suits> shut;
-    for (int i = 0; i < suits; ++i) shut[i] = has(aim_.excluded, tracks_->card_at(place, i));
-    if (!choices_.list(on_, layer.states[state], left, tracks_->room(place + 1, left), shut)) return;
+void Diagram::expand(int place, int left, std::size_t state) {
+    const Layer& layer = layers_[place][left];
+    if (!choices_.list(on_, layer.states[state], left, tracks_->room(place + 1, left), {})) return;
     choices_.any([&](const Ways& ways, int added) {
-        bool with = at % 2 != 0;
-        for (int i = 0; i < suits; ++i)
-            with = with || (ways[i]->added > 0 && has(aim_.wanted, tracks_->card_at(place, i)));
         Edge edge{};
         edge.from = state;
-        edge.at = at;
-        edge.then = layer_of(left - added, with);
-        add_edge(place, edge, ways, with);
+        edge.at = left;
+        edge.then = left - added;
+        add_edge(place, edge, ways);
         return false;
     });
 }
 
-void Diagram::add_edge(int place, Edge edge, const Ways& ways, bool with) {
+void Diagram::add_edge(int place, Edge edge, const Ways& ways) {
     for (int i = 0; i < suits; ++i) edge.ways[i] = on_[i]->number(*ways[i]);
-    const Nodes nodes = after(ways);
-    const int left = edge.then / 2;
-    if (!with && hopeless(place + 1, left, nodes)) return;
-    if (place == ranks - 1 && left > 0) return;
+    if (place == ranks - 1 && edge.then > 0) return;
     if (!meet(batch_.bits(layers_[place][edge.at].from, edge.from), edge)) return;
     Layer& next = layers_[place + 1][edge.then];
-    edge.to = number(next, nodes);
+    edge.to = number(next, after(ways));
     join(batch_.bits(next.from, edge.to), met_);
     edges_[place].push_back(edge);
-}
-
-// Can no card that is wanted be added from there on?
-bool Diagram::hopeless(int place, int left, const Nodes& nodes) const {
-    return left == 0 || place == ranks || need_of(on_, nodes).wanted > tracks_->room(place, left);
 }
 
 // The starts from which this edge can be gone, after it was come to from these.
@@ -121,15 +99,15 @@ void Diagram::clear(Layer& layer) {
 
 void Diagram::go_back(int place) {
     if (place == ranks - 1) {
-        Layer& end = layers_[ranks][layer_of(0, true)];
+        Layer& end = layers_[ranks][0];
         end.goes = end.from;
     }
-    for (int at = 0; at <= layer_of(added_, true); ++at) {
-        Layer& layer = layers_[place][at];
+    for (int left = 0; left <= added_; ++left) {
+        Layer& layer = layers_[place][left];
         layer.goes.assign(layer.from.size(), 0);
-        if (!aim_.pairs || at / 2 == 0 || at / 2 == added_) continue;
+        if (left == 0 || left == added_) continue;
         layer.later.assign(layer.states.size(), 0);
-        auto& with = with_[place % 2][at];
+        auto& with = with_[place % 2][left];
         if (with.size() < layer.from.size() * deck) with.resize(layer.from.size() * deck);
     }
     for (const Edge& edge : edges_[place]) go_back(place, edge);
@@ -146,16 +124,12 @@ void Diagram::go_back(int place, const Edge& edge) {
     const std::span<const int> cards{added.data(), number};
     good_ = met_;
     const bool goes = !to.goes.empty() && cut(good_, batch_.bits(to.goes, edge.to));
-    if (goes) {
-        join(batch_.bits(from.goes, edge.from), good_);
-        for (const int c : cards) cards_ |= only(c);
-    }
-    if (!aim_.pairs) return;
+    if (goes) join(batch_.bits(from.goes, edge.from), good_);
     for (std::size_t a = 0; a < cards.size(); ++a) {
         for (std::size_t b = 0; goes && b < a; ++b) pair(cards[a], cards[b]);
         pair_up(place, cards[a], edge);
     }
-    if (edge.at / 2 < added_) keep_later(place, edge, goes ? cards : std::span<const int>{});
+    if (edge.at < added_) keep_later(place, edge, goes ? cards : std::span<const int>{});
 }
 
 // With each card that is added later, from a start that comes to this edge.

@@ -1,4 +1,4 @@
-// All fillings of a table at once: which cards are in any, and which two cards are in one together?
+// All fillings of a table at once: which two cards are in one together?
 #pragma once
 
 #include <span>
@@ -18,22 +18,16 @@ class Diagram {
 public:
     using Partners = std::array<CardSet, deck>;
 
-    // The cards of fillings with one that is wanted, and pairs where they are asked for; excluded cards are in none.
-    struct Aim {
-        CardSet wanted = any_card, excluded = 0;
-        bool pairs = false;
-    };
+    // The pairs of cards that are in a filling together. False where there was not enough patience or budget: what was
+    // found by then holds. The tracks must be merged.
+    bool find(const Tracks& tracks, Budget& budget);
 
-    // False where there was not enough patience or budget: what was found by then holds. The tracks must be merged.
-    bool find(const Tracks& tracks, const Aim& aim, Budget& budget);
-
-    CardSet cards() const { return cards_; }
     const Partners& pairs() const { return pairs_; }  // each from both its cards
 
     std::size_t held() const;
 
 private:
-    // The states of a place where so many cards are left to be added, and where a wanted one was, or was not.
+    // The states of a place where so many cards are left to be added.
     struct Layer {
         States states;
         std::vector<Word> from, goes;  // by the starts, for each state: reached from them; and then an end is
@@ -42,15 +36,14 @@ private:
     struct Edge {
         std::int32_t from, to;
         std::array<std::uint16_t, suits> ways;
-        std::uint8_t at, then;  // the layers that it comes from and goes to
+        std::uint8_t at, then;  // the layers that it comes from and goes to: cards left
     };
 
     bool sweep(std::size_t first, Budget& budget);
     void begin(std::size_t first);
     bool go_forward(Budget& budget);
-    void expand(int place, int at, std::size_t state);
-    void add_edge(int place, Edge edge, const Ways& ways, bool with);
-    bool hopeless(int place, int left, const Nodes& nodes) const;
+    void expand(int place, int left, std::size_t state);
+    void add_edge(int place, Edge edge, const Ways& ways);
     void go_back(int place);
     void go_back(int place, const Edge& edge);
     void pair_up(int place, int first, const Edge& edge);
@@ -65,10 +58,8 @@ private:
     bool meet(ConstBits from, const Edge& edge);
 
     const Tracks* tracks_ = nullptr;
-    Aim aim_;
     int added_ = 0;
     OnTracks on_{};
-    CardSet cards_ = 0;
     Partners pairs_{};
     Batch batch_;                                       // the starts in hand
     std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place

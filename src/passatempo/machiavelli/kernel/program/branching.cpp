@@ -73,7 +73,8 @@ bool Program::narrow(int variable, int low, int high) {
 }
 
 void Program::set(int variable, int low, int high) {
-    const bool less = high<high_[variable], more = low> low_[variable];
+    const bool less = high < high_[variable];
+    const bool more = low > low_[variable];
     changes_.push_back({variable, low_[variable], high_[variable]});
     move(variable, low, high);
     if (less) wait(entries_of(variable, false));

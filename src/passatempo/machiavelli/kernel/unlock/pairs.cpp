@@ -59,7 +59,7 @@ bool Pairs::look_in_order() {
         return true;
     }
     if (!tracks_.merge()) return false;
-    diagram_.find(tracks_, {.pairs = true}, *budget_);
+    diagram_.find(tracks_, *budget_);
     for (int c = 0; c < deck; ++c) found_[c] |= diagram_.pairs()[c];
     return true;
 }
