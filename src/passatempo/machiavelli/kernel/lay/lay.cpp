@@ -86,7 +86,7 @@ Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value 
 std::optional<Laid> Layer::close(const Turn& turn, Budget& budget) {
     const Jokers all{turn.jokers.must + turn.jokers.may, 0};
     if (!search(turn, everything(turn), all, 0, impossible, true, budget)) return std::nullopt;
-    return describe(turn);
+    return found(turn);
 }
 
 std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
@@ -99,7 +99,7 @@ std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     if (budget.stop() != Stop::done) return std::nullopt;
     const Value scale = turn.jokers.may + 1;  // a card counts more than all the jokers of the hand
     if (!search(turn, turn.table, turn.jokers, scale, impossible, false, budget)) return std::nullopt;
-    return describe(turn);
+    return found(turn);
 }
 
 bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
@@ -287,7 +287,7 @@ std::size_t Layer::held() const {
     return bytes;
 }
 
-Laid Layer::describe(const Turn& turn) const {
+Laid Layer::found(const Turn& turn) const {
     Laid laid;
     Course course;
     course.closed = ace_ == Ace::wrap;

@@ -48,7 +48,7 @@ public:
     bool reaches(const Turn& turn, Value value, Budget& budget);
 
     // The play that the last search found, if it found one.
-    Laid found(const Turn& turn) const { return describe(turn); }
+    Laid found(const Turn& turn) const;
 
     // Proved by the last call of best(), however early it stopped: no play has a greater value.
     Value bound() const { return bound_; }
@@ -81,7 +81,6 @@ private:
     void solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
     void solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
                Budget& budget);
-    Laid describe(const Turn& turn) const;
 
     Formulation formulation_;
     two::Search<0> two_;

@@ -133,12 +133,8 @@ int Program::fractional() const {
 double Program::penalty(const double* a, bool up) const {
     const double* const costs = this->costs();
     double least = infinity;
-    for (int j = 0; j < columns_; ++j) {
-        const double by = up ? a[j] : -a[j];
-        if (at_high_[j] ? by > -tiny : by < tiny) continue;
-        const Variable& variable = all_[column_[j]];
-        if (variable.low < variable.high) least = std::min(least, std::abs(costs[j] / a[j]));
-    }
+    for (int j = 0; j < columns_; ++j)
+        if (may_enter(j, up ? a[j] : -a[j])) least = std::min(least, std::abs(costs[j] / a[j]));
     return least;
 }
 

@@ -132,6 +132,12 @@ private:
         return line(variable < columns_ ? -1 - all_[variable].place : columns_ + 1);
     }
     double value(int column) const;
+    // Can it take the place of what is to go up by so much for a unit of the column?
+    bool may_enter(int column, double by) const {
+        if (at_high_[column] ? by > -tiny : by < tiny) return false;
+        const Variable& variable = all_[column_[column]];
+        return variable.low < variable.high;
+    }
     double value_of(int variable) const {
         const int place = all_[variable].place;
         if (place >= 0) return value(place);

@@ -108,12 +108,8 @@ int Program::entering(int leaving, bool up, double lacking) {
     const double* const a = line_of(leaving);
     const double* const costs = this->costs();
     candidates_.clear();
-    for (int j = 0; j < columns_; ++j) {
-        const double by = up ? a[j] : -a[j];
-        if (at_high_[j] ? by > -tiny : by < tiny) continue;
-        const Variable& variable = all_[column_[j]];
-        if (variable.low < variable.high) candidates_.push_back(j);
-    }
+    for (int j = 0; j < columns_; ++j)
+        if (may_enter(j, up ? a[j] : -a[j])) candidates_.push_back(j);
     const auto ratio = [&](int j) { return std::abs(costs[j] / a[j]); };
     std::size_t flipped = 0;
     int chosen = -1;
