@@ -9,7 +9,7 @@ Tests: exact/unlock.py
 
 import random
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 
 import pytest
 
@@ -82,6 +82,41 @@ def test_small_tables_agree_with_the_plain_search(ace, jokers):
         counts = heap(rng, ace, 2, 2, 1, 1)
         flags = unlocked(counts, ace, jokers).flags
         assert tuple(card for card in range(DECK) if flags[card]) == reference(tuple(counts), (0,) * DECK, ace, jokers)
+
+
+FOR_THE_SEARCH = 3_200  # nodes: it has 3,000, and the question whether all go at once takes some
+
+
+def left_to_the_program(ace, tables):
+    """List dense tables whose cards the search does not settle, and what is said of them; it leaves out the others."""
+    rng = random.Random(300 + ace)
+    for _ in range(tables):
+        counts = heap(rng, ace, 2, rng.randrange(14, 26), rng.randrange(6, 16), 0)
+        found = unlocked(counts, ace, 2)
+        if found.nodes > FOR_THE_SEARCH:
+            yield counts, found
+
+
+@pytest.mark.parametrize("ace", ACES)
+def test_what_the_search_leaves_the_program_finds_in_one_tree(ace):
+    tables = some = 0
+    for counts, found in left_to_the_program(ace, 150):
+        assert [bool(flag) for flag in found.flags] == [closes(counts, ace, 2, card) for card in range(DECK)], counts
+        tables += 1
+        some += 0 < sum(found.flags) < DECK
+    assert tables >= some >= 5
+
+
+@pytest.mark.parametrize("ace", ACES)
+def test_what_the_program_says_before_the_nodes_end_is_right(ace):
+    met = set()
+    for number, (counts, whole) in enumerate(islice(left_to_the_program(ace, 150), 5)):
+        for nodes in range(FOR_THE_SEARCH - 400, whole.nodes, 40):
+            part = unlocked(counts, ace, 2, limits=(1e9, nodes, None))
+            assert part.stop != 0
+            assert all(mine <= full for mine, full in zip(part.flags, whole.flags, strict=True))
+            met.add((number, sum(part.flags)))
+    assert len(met) > 10  # of each some cards are found, then others
 
 
 HARD = heap(random.Random(3), 3, 2, 18, 12, 0)

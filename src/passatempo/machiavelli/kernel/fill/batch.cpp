@@ -8,6 +8,11 @@ namespace {
 
 constexpr std::int32_t none = -1;
 
+// Four comparisons in a row cost more.
+bool same(const Nodes& a, const Nodes& b) {
+    return ((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3])) == 0;
+}
+
 std::uint64_t hash_of(const Nodes& nodes) {
     std::uint64_t key = 0;
     for (const int node : nodes) key = (key << 16) + node;
@@ -26,12 +31,12 @@ void Batch::list(const Tracks& tracks) {
 // Of the suits before this one they are chosen.
 void Batch::list(int suit, Start start, int needed) {
     if (suit == suits) {
-        if (needed <= tracks_->room(0, tracks_->offer().jokers)) starts_.push_back(start);
+        if (needed <= Tracks::room(tracks_->offer().jokers)) starts_.push_back(start);
         return;
     }
     for (int k = 0; k < tracks_->starts(suit); ++k) {
         start[suit] = k;
-        list(suit + 1, start, needed + tracks_->from(suit, k).need(0).any);
+        list(suit + 1, start, needed + tracks_->from(suit, k).need(0));
     }
 }
 
@@ -81,7 +86,7 @@ std::size_t States::number(const Nodes& nodes) {
 // Where the number of a state is, or would be.
 std::size_t States::slot(const Nodes& nodes) const {
     std::size_t at = hash_of(nodes) & (table_.size() - 1);
-    while (table_[at] != none && all_[table_[at]] != nodes) at = (at + 1) & (table_.size() - 1);
+    while (table_[at] != none && !same(all_[table_[at]], nodes)) at = (at + 1) & (table_.size() - 1);
     return at;
 }
 

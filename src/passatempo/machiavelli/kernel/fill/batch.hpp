@@ -16,10 +16,22 @@ using Bits = std::span<Word>;
 using ConstBits = std::span<const Word>;
 inline constexpr std::size_t word = 64;  // bits of a word
 
-// Those of a's bits that b has, too; whether there are any.
-inline bool cut(Bits a, ConstBits b) {
+// Write the bits that all of these have; whether there are any.
+template <class... Others>
+bool meet(Bits bits, ConstBits first, const Others&... others) {
     Word some = 0;
-    for (std::size_t w = 0; w < a.size(); ++w) some |= a[w] &= b[w];
+    for (std::size_t w = 0; w < bits.size(); ++w) some |= bits[w] = (first[w] & ... & others[w]);
+    return some != 0;
+}
+
+// Add the bits that both have; whether there are any.
+inline bool join_common(Bits bits, ConstBits a, ConstBits b) {
+    Word some = 0;
+    for (std::size_t w = 0; w < bits.size(); ++w) {
+        const Word both = a[w] & b[w];
+        bits[w] |= both;
+        some |= both;
+    }
     return some != 0;
 }
 

@@ -24,53 +24,55 @@ inline OnTracks all_loose(const Tracks& tracks) {
 }
 
 // What all suits need from these nodes on, each alone.
-inline Need need_of(const OnTracks& on, const Nodes& nodes) {
-    Need sum;
-    int more = on[0]->need(nodes[0]).wanted;
-    for (int i = 0; i < suits; ++i) {
-        const Need& need = on[i]->need(nodes[i]);
-        sum.any += need.any;
-        more = std::min(more, need.wanted - need.any);
-    }
-    return {sum.any, sum.any + more};
+inline int need_of(const OnTracks& on, const Nodes& nodes) {
+    int sum = 0;
+    for (int i = 0; i < suits; ++i) sum += on[i]->need(nodes[i]);
+    return sum;
 }
 
-// Sets must be made of the cards left over, with as few runs ended for it as the cards of those that begin none need.
-inline bool make_sets(const Ways& ways) {
-    int most = 0, sum = 0, ended = 0, most_without = 0;
-    for (const Way* way : ways) {
-        most = std::max<int>(most, way->in_sets);
-        most_without = std::max(most_without, way->in_sets - way->ended);
-        sum += way->in_sets;
-        ended += way->ended;
+// What some suits do together at a rank.
+struct Deed {
+    int needed = 0, added = 0;
+    int in_sets = 0, most = 0;           // cards of all suits and of one
+    int ended = 0, most_begun_with = 0;  // runs ended, and most cards of one but for those
+
+    Deed with(const Way& way) const {
+        return {needed + way.needed,   added + way.added,
+                in_sets + way.in_sets, std::max<int>(most, way.in_sets),
+                ended + way.ended,     std::max(most_begun_with, way.in_sets - way.ended)};
     }
-    if (3 * most > sum) return false;
-    return ended == 0 || (most <= most_without && ended == 3 * most_without - (sum - ended));
-}
+
+    // Sets must be made of the cards left over, with as few runs ended for it as the cards of those that begin none
+    // need.
+    bool make_sets() const {
+        if (3 * most > in_sets) return false;
+        return ended == 0 || (most <= most_begun_with && ended == 3 * most_begun_with - (in_sets - ended));
+    }
+};
 
 // The choices of one node at a time: each place of a search has its own.
 class Choices {
 public:
-    // List what each suit can do with so many cards to be added, none of a suit that is shut, if the others need as
-    // little as they can; together no more than `room`. False where there is nothing.
-    bool list(const OnTracks& on, const Nodes& nodes, int left, int room, const std::array<bool, suits>& shut) {
+    // List what each suit can do with so many cards to be added, if the others need as little as they can. False where
+    // there is nothing.
+    bool list(const OnTracks& on, const Nodes& nodes, int left) {
         left_ = left;
-        room_ = room;
+        room_ = Tracks::room(left);
         std::array<int, suits> least;
         least.fill(never);
         int sum = 0;
         for (int i = 0; i < suits; ++i) {
             for (const Way& way : on[i]->ways(nodes[i]))
-                if (goes(way, shut[i])) least[i] = std::min(least[i], way.needed);
+                if (way.added <= left) least[i] = std::min(least[i], way.needed);
             if (least[i] == never) return false;
             sum += least[i];
         }
-        if (sum > room) return false;
+        if (sum > room_) return false;
         for (int i = suits - 1; i >= 0; --i) {
             rest_[i] = rest_[i + 1] + least[i];
             listed_[i].clear();
             for (const Way& way : on[i]->ways(nodes[i]))
-                if (goes(way, shut[i]) && sum - least[i] + way.needed <= room) listed_[i].push_back(&way);
+                if (way.added <= left && sum - least[i] + way.needed <= room_) listed_[i].push_back(&way);
         }
         return true;
     }
@@ -78,27 +80,28 @@ public:
     // Does `visit` accept some choice? It is shown them, and the number of cards that each adds, until it does.
     template <class Visit>
     bool any(Visit&& visit) const {
-        for (const Way* s : listed_[0])
+        for (const Way* s : listed_[0]) {
+            const Deed one = Deed{}.with(*s);
             for (const Way* h : listed_[1]) {
-                const int two = s->needed + h->needed;
-                if (two + rest_[2] > room_ || s->added + h->added > left_) continue;
+                const Deed two = one.with(*h);
+                if (!goes(two, 2)) continue;
                 for (const Way* d : listed_[2]) {
-                    const int three = two + d->needed, added = s->added + h->added + d->added;
-                    if (three + rest_[3] > room_ || added > left_) continue;
+                    const Deed three = two.with(*d);
+                    if (!goes(three, 3)) continue;
                     for (const Way* c : listed_[3]) {
-                        if (three + c->needed > room_ || added + c->added > left_) continue;
-                        const Ways ways{s, h, d, c};
-                        if (make_sets(ways) && visit(ways, added + c->added)) return true;
+                        const Deed all = three.with(*c);
+                        if (goes(all, suits) && all.make_sets() && visit(Ways{s, h, d, c}, all.added)) return true;
                     }
                 }
             }
+        }
         return false;
     }
 
 private:
     static constexpr int never = 1 << 27;
 
-    bool goes(const Way& way, bool shut) const { return way.added <= left_ && (way.added == 0 || !shut); }
+    bool goes(const Deed& deed, int suit) const { return deed.needed + rest_[suit] <= room_ && deed.added <= left_; }
 
     int left_ = 0, room_ = 0;
     std::array<int, suits + 1> rest_{};  // what the suits from each on need

@@ -2,8 +2,6 @@
 // Twin: machiavelli/reference/search.py
 #include "fill/diagram.hpp"
 
-#include <algorithm>
-
 namespace passatempo::machiavelli {
 
 bool Diagram::find(const Tracks& tracks, Budget& budget) {
@@ -33,7 +31,6 @@ bool Diagram::sweep(std::size_t first, Budget& budget) {
 void Diagram::begin(std::size_t first) {
     batch_.take(first);
     met_.assign(batch_.words(), 0);
-    good_.assign(batch_.words(), 0);
     for (auto& layers : layers_)
         for (Layer& layer : layers) clear(layer);
     for (auto& edges : edges_) edges.clear();
@@ -54,7 +51,7 @@ bool Diagram::go_forward(Budget& budget) {
 
 void Diagram::expand(int place, int left, std::size_t state) {
     const Layer& layer = layers_[place][left];
-    if (!choices_.list(on_, layer.states[state], left, tracks_->room(place + 1, left), {})) return;
+    if (!choices_.list(on_, layer.states[state], left)) return;
     choices_.any([&](const Ways& ways, int added) {
         Edge edge{};
         edge.from = state;
@@ -68,7 +65,7 @@ void Diagram::expand(int place, int left, std::size_t state) {
 void Diagram::add_edge(int place, Edge edge, const Ways& ways) {
     for (int i = 0; i < suits; ++i) edge.ways[i] = on_[i]->number(*ways[i]);
     if (place == ranks - 1 && edge.then > 0) return;
-    if (!meet(batch_.bits(layers_[place][edge.at].from, edge.from), edge)) return;
+    if (!come_to(batch_.bits(layers_[place][edge.at].from, edge.from), edge)) return;
     Layer& next = layers_[place + 1][edge.then];
     edge.to = number(next, after(ways));
     join(batch_.bits(next.from, edge.to), met_);
@@ -76,11 +73,9 @@ void Diagram::add_edge(int place, Edge edge, const Ways& ways) {
 }
 
 // The starts from which this edge can be gone, after it was come to from these.
-bool Diagram::meet(ConstBits from, const Edge& edge) {
-    std::copy(from.begin(), from.end(), met_.begin());
-    for (int i = 0; i < suits; ++i)
-        if (!cut(met_, batch_.on_way(i, edge.ways[i]))) return false;
-    return true;
+bool Diagram::come_to(ConstBits from, const Edge& edge) {
+    const auto on = [&](int i) { return batch_.on_way(i, edge.ways[i]); };
+    return meet(met_, from, on(0), on(1), on(2), on(3));
 }
 
 std::size_t Diagram::number(Layer& layer, const Nodes& nodes) {
@@ -107,8 +102,9 @@ void Diagram::go_back(int place) {
         layer.goes.assign(layer.from.size(), 0);
         if (left == 0 || left == added_) continue;
         layer.later.assign(layer.states.size(), 0);
-        auto& with = with_[place % 2][left];
-        if (with.size() < layer.from.size() * deck) with.resize(layer.from.size() * deck);
+        Later& with = with_[place % 2][left];
+        with.slots.resize(layer.states.size() * deck);
+        with.starts.clear();
     }
     for (const Edge& edge : edges_[place]) go_back(place, edge);
 }
@@ -116,15 +112,14 @@ void Diagram::go_back(int place) {
 void Diagram::go_back(int place, const Edge& edge) {
     Layer& from = layers_[place][edge.at];
     const Layer& to = layers_[place + 1][edge.then];
-    if (!meet(batch_.bits(from.from, edge.from), edge)) return;
+    if (!come_to(batch_.bits(from.from, edge.from), edge)) return;
     std::array<int, most_copies> added{};
     std::size_t number = 0;
     for (int i = 0; i < suits; ++i)
         for (int k = 0; k < on_[i]->way(edge.ways[i]).added; ++k) added[number++] = tracks_->card_at(place, i);
     const std::span<const int> cards{added.data(), number};
-    good_ = met_;
-    const bool goes = !to.goes.empty() && cut(good_, batch_.bits(to.goes, edge.to));
-    if (goes) join(batch_.bits(from.goes, edge.from), good_);
+    const bool goes =
+        !to.goes.empty() && join_common(batch_.bits(from.goes, edge.from), met_, batch_.bits(to.goes, edge.to));
     for (std::size_t a = 0; a < cards.size(); ++a) {
         for (std::size_t b = 0; goes && b < a; ++b) pair(cards[a], cards[b]);
         pair_up(place, cards[a], edge);
@@ -147,22 +142,27 @@ void Diagram::pair(int a, int b) {
 }
 
 void Diagram::keep_later(int place, const Edge& edge, std::span<const int> added) {
-    for (const int c : added) add_later(place, edge, c, good_);
-    const auto& later = layers_[place + 1][edge.then].later;
-    if (later.empty()) return;
-    for (int c = 0; c < deck; ++c) {
-        if (!has(later[edge.to], c)) continue;
-        good_ = met_;
-        if (cut(good_, with(place + 1, edge.then, edge.to, c))) add_later(place, edge, c, good_);
-    }
+    const Layer& to = layers_[place + 1][edge.then];
+    for (const int c : added) add_later(place, edge, c, batch_.bits(to.goes, edge.to));
+    if (to.later.empty()) return;
+    for (int c = 0; c < deck; ++c)
+        if (has(to.later[edge.to], c)) add_later(place, edge, c, with(place + 1, edge.then, edge.to, c));
 }
 
+// From those starts that come to this edge.
 void Diagram::add_later(int place, const Edge& edge, int card, ConstBits starts) {
     CardSet& later = layers_[place][edge.at].later[edge.from];
-    const Bits known = with(place, edge.at, edge.from, card);
-    if (has(later, card)) join(known, starts);
-    else std::copy(starts.begin(), starts.end(), known.begin());
-    later |= only(card);
+    Later& with = with_[place % 2][edge.at];
+    std::int32_t& slot = with.slots[edge.from * deck + card];
+    if (has(later, card)) {
+        join_common(batch_.bits(with.starts, slot), met_, starts);
+        return;
+    }
+    const std::size_t size = with.starts.size();
+    slot = size / batch_.words();
+    with.starts.resize(size + batch_.words());
+    if (meet(batch_.bits(with.starts, slot), met_, starts)) later |= only(card);
+    else with.starts.resize(size);
 }
 
 std::size_t Diagram::held() const {
@@ -172,7 +172,8 @@ std::size_t Diagram::held() const {
             bytes += layer.states.held() + (layer.from.capacity() + layer.goes.capacity()) * sizeof(Word) +
                      layer.later.capacity() * sizeof(CardSet);
     for (const auto& layers : with_)
-        for (const auto& with : layers) bytes += with.capacity() * sizeof(Word);
+        for (const Later& later : layers)
+            bytes += later.slots.capacity() * sizeof(std::int32_t) + later.starts.capacity() * sizeof(Word);
     for (const auto& edges : edges_) bytes += edges.capacity() * sizeof(Edge);
     return bytes;
 }

@@ -33,6 +33,11 @@ private:
         std::vector<Word> from, goes;  // by the starts, for each state: reached from them; and then an end is
         std::vector<CardSet> later;    // cards that can be added from there on
     };
+    // Of the cards in `later`: from which starts. Few states have many of them, so each has a slot when it is met.
+    struct Later {
+        std::vector<std::int32_t> slots;  // by state and card
+        std::vector<Word> starts;         // by slot
+    };
     struct Edge {
         std::int32_t from, to;
         std::array<std::uint16_t, suits> ways;
@@ -51,11 +56,12 @@ private:
     void keep_later(int place, const Edge& edge, std::span<const int> added);
     void add_later(int place, const Edge& edge, int card, ConstBits starts);
     Bits with(int place, int at, std::int32_t state, int card) {
-        return batch_.bits(with_[place % 2][at], state * deck + card);
+        Later& later = with_[place % 2][at];
+        return batch_.bits(later.starts, later.slots[state * deck + card]);
     }
     static void clear(Layer& layer);
     std::size_t number(Layer& layer, const Nodes& nodes);
-    bool meet(ConstBits from, const Edge& edge);
+    bool come_to(ConstBits from, const Edge& edge);
 
     const Tracks* tracks_ = nullptr;
     int added_ = 0;
@@ -64,8 +70,8 @@ private:
     Batch batch_;                                       // the starts in hand
     std::array<std::vector<Layer>, ranks + 1> layers_;  // of each place
     std::array<std::vector<Edge>, ranks> edges_;
-    std::array<std::vector<std::vector<Word>>, 2> with_;  // of two places, by layers: as `later`, by starts
-    std::vector<Word> met_, good_;
+    std::array<std::vector<Later>, 2> with_;  // of two places, by layers
+    std::vector<Word> met_;                   // the starts that come to the edge in hand
     Choices choices_;
 };
 

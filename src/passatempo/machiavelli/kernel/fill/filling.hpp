@@ -12,15 +12,16 @@ namespace passatempo::machiavelli {
 
 // One search for all the cards, where to try each would be a search each. It looks for a filling, cards that can be
 // added, with a card that was in none before; what it learns of dead states holds for all the cards. Those that are not
-// found when nothing is left to search are in no filling.
+// found when nothing is left to search are in no filling. So does one integer program, whose tree is gone through once:
+// after each filling it must have one of the cards that are left.
 //
 // Where suits must come back to the runs that they began with, their starts are fixed one after the other: a state that
 // is dead while some suits begin and end as they like stays so.
 class Filling {
 public:
     // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
-    // budget for some. The copies must fit `Tracks`. `again`: nearly the same cards were asked before.
-    bool settle(const Ranks& cards, int added, Ace ace, bool again, Budget& budget);
+    // budget for some. The copies must fit `Tracks`.
+    bool settle(const Ranks& cards, int added, Ace ace, Budget& budget);
 
     // The cards of all the fillings met, each of these, and the cards that are in none.
     CardSet found() const { return found_; }
@@ -32,31 +33,25 @@ public:
 private:
     struct Dead {};
 
-    int added() const { return tracks_.offer().jokers; }
-    bool attempt(std::uint64_t nodes, Budget& budget);
+    CardSet open() const { return any_card & ~found_; }
+    bool search(Budget& budget);
+    bool ask_program(const Ranks& cards, Ace ace, Budget& budget);
     void fix(int level);
     bool closes() const;
     bool find(int place, const Nodes& nodes, int left, bool with);
     bool known_dead(int place, int wild, const State& state) const;
     bool go_on(int place, int left, bool with);
-    bool ask_program(const Ranks& cards, Budget& budget);
-    bool exclude_others();
-    void exclude(Budget& budget);
-    CardSet open() const { return wanted_ & ~found_; }
     void note();
     void look_ahead();
 
     Formulation formulation_;
     Tracks tracks_;
-    Ace ace_ = Ace::low;
-    CardSet wanted_ = 0, found_ = 0, excluded_ = 0;
-    std::array<CardSet, ranks + 1> ahead_{};             // wanted and not found, from each place on
-    std::array<std::array<bool, suits>, ranks> shut_{};  // no such card is added: it is excluded
+    CardSet found_ = 0, excluded_ = 0;
+    std::array<CardSet, ranks + 1> ahead_{};  // not found, from each place on
     std::vector<std::vector<int>> fillings_;
 
     OnTracks on_{};
-    int level_ = 0;    // so many starts are fixed
-    int loosest_ = 0;  // the first level that is searched
+    int level_ = 0;  // so many starts are fixed
     std::array<Cache<Dead>, suits + 1> dead_;
     std::array<Choices, ranks> choices_;
     std::array<Row, ranks> added_{}, runs_{};  // of the way in hand

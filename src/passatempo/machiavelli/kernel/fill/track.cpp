@@ -10,7 +10,6 @@ namespace passatempo::machiavelli {
 namespace {
 
 constexpr int endless = Outlook::joker * deck;
-constexpr int fine = parts / Outlook::joker;  // of a twelfth
 constexpr int never = 1 << 28;
 
 }  // namespace
@@ -37,7 +36,7 @@ bool Track::build(const Offer& offer, int suit, const Ends& ends, std::span<cons
     begins_[ranks + 1] = nodes_.size();
     look_back();
     tidy();
-    return needs_[0].any <= fine * allowed_;
+    return needs_[0] <= allowed_;
 }
 
 // At least so many twelfths, and more than all where the suit cannot go on from there.
@@ -106,7 +105,7 @@ int Track::reach(const Open& open) {
 // needs what it adds, and what comes later.
 void Track::look_back() {
     std::uint32_t end = ways_.size();
-    needs_.assign(nodes_.size(), {});
+    needs_.assign(nodes_.size(), 0);
     for (int node = std::ssize(nodes_) - 1; node >= 0; --node) {
         Node& it = nodes_[node];
         if (node >= begins_[ranks]) {
@@ -116,11 +115,11 @@ void Track::look_back() {
         int least = never;
         for (std::uint32_t k = it.ways; k < end; ++k) {
             Way& way = ways_[k];
-            const int later = needs_[way.to].any;
-            least = std::min(least, fine * way.needed + later);
-            way.needed = parts * way.added + later;
+            const int later = needs_[way.to];
+            least = std::min(least, way.needed + later);
+            way.needed = Outlook::joker * way.added + later;
         }
-        needs_[node] = {least, least};
+        needs_[node] = least;
         end = it.ways;
     }
 }
@@ -134,7 +133,7 @@ void Track::tidy() {
         const std::uint32_t last = node + 1 < nodes_.size() ? nodes_[node + 1].ways : ways;
         nodes_[node].ways = kept;
         for (std::uint32_t k = first; k < last; ++k)
-            if (fine * nodes_[node].before + ways_[k].needed <= fine * allowed_) ways_[kept++] = ways_[k];
+            if (nodes_[node].before + ways_[k].needed <= allowed_) ways_[kept++] = ways_[k];
     }
     ways_.resize(kept);
     nodes_.push_back({kept, {}, 0});
@@ -173,10 +172,10 @@ void Track::number_nodes(int place, std::span<Track* const> lanes, std::vector<s
     for (std::size_t k = 0; k < lanes.size(); ++k)
         for (int node = lanes[k]->begins_[place]; node < lanes[k]->begins_[place + 1]; ++node) {
             const std::size_t here = reach(lanes[k]->open(node));
-            const Need& need = lanes[k]->need(node);
+            const int need = lanes[k]->need(node);
             numbers[k].push_back(here);
             if (here == needs_.size()) needs_.push_back(need);
-            else needs_[here] = {std::min(needs_[here].any, need.any), std::min(needs_[here].wanted, need.wanted)};
+            else needs_[here] = std::min(needs_[here], need);
         }
 }
 
@@ -196,54 +195,16 @@ void Track::merge_way(Way way, int first, std::uint64_t lane) {
     lanes_on_[number(*known)] |= lane;
 }
 
-void Track::sweep(const Charges& charges, const std::array<bool, ranks>& wanted) {
-    for (std::size_t node = begins_[ranks]; node < needs_.size(); ++node) needs_[node] = {0, never};
-    for (int place = ranks - 1; place >= 0; --place) {
-        const auto& charge = charges[place][suit_];
-        for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
-            Need need{never, never};
-            for (const Way& way : ways(node)) {
-                const Need here = need_of(way, charge[way.in_sets], wanted[place]);
-                need = {std::min(need.any, here.any), std::min(need.wanted, here.wanted)};
-            }
-            needs_[node] = need;
-        }
-    }
-}
-
-void Track::charge(const Charges& charges, const std::array<bool, ranks>& wanted) {
-    sweep(charges, wanted);
-    for (Way& way : ways_) way.needed = parts * way.added + needs_[way.to].any;
-}
-
-void Track::follow(const Charges& charges, const std::array<bool, ranks>& wanted, bool with, Left& left) const {
-    int node = 0;
-    for (int place = 0; place < ranks; ++place) {
-        const Way* best = nullptr;
-        int least = 0;
-        for (const Way& way : ways(node)) {
-            const Need here = need_of(way, charges[place][suit_][way.in_sets], wanted[place]);
-            const int needed = with ? here.wanted : here.any;
-            if (best != nullptr && needed >= least) continue;
-            best = &way;
-            least = needed;
-        }
-        left[place][suit_] = best->in_sets;
-        if (wanted[place] && best->added > 0) with = false;
-        node = best->to;
-    }
-}
-
 void Track::count_nodes(int place, std::span<double> tally) const {
     std::fill(tally.begin(), tally.end(), 0.0);
     for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
-        const int needed = nodes_[node].before + needs_[node].any / fine;
+        const int needed = nodes_[node].before + needs_[node];
         if (needed <= allowed_) tally[needed] += 1;
     }
 }
 
 std::size_t Track::held() const {
-    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(Need) +
+    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(int) +
            ways_.capacity() * sizeof(Way) + charges_.capacity() * sizeof(int) +
            known_.capacity() * sizeof(std::uint16_t) + lanes_on_.capacity() * sizeof(std::uint64_t);
 }

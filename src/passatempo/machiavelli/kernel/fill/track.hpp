@@ -5,16 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "fill/deflection.hpp"
 #include "lay/outlook.hpp"
 
 namespace passatempo::machiavelli {
 
-inline constexpr int parts = 20 * Outlook::joker;  // of a card: what must be added is counted so finely
-inline constexpr int most_copies = 6;              // of a card, added ones included
-
-// What a suit is charged for the cards that it leaves to the sets of a rank, in parts of a card.
-using Charges = ByCards<most_copies>;
+inline constexpr int most_copies = 6;  // of a card, added ones included
 
 // What one suit does at a rank.
 struct Way {
@@ -22,17 +17,12 @@ struct Way {
     std::uint8_t added;    // cards of this rank that are added
     std::uint8_t in_sets;  // cards of this rank that go to sets, added ones included
     std::uint8_t ended;    // open runs that end though they could go on
-    int needed;            // cards added here and later, in parts: at least so many
-};
-
-// At least so many parts of cards are added from some place on: in all, and where a card that is wanted must be.
-struct Need {
-    int any = 0, wanted = 0;
+    int needed;            // cards added here and later, in twelfths: at least so many
 };
 
 // Every state that the suit can come to from one start, and from which it can come to a finish as good, for all that it
 // knows of the other suits. Nodes are numbered place by place; the start is number 0. A suit needs what it adds, and
-// what it is charged for cards left to sets: first as in an outlook, later as charges say that were found to be better.
+// what it is charged for cards left to sets, as in an outlook, in twelfths of a card.
 class Track {
 public:
     // Runs open before the first place and after the last one; cards of the last rank (the ace) laid before the first
@@ -56,22 +46,13 @@ public:
     int start_of(int lane) const { return starts_[lane]; }
 
     int before() const { return ends_.fewest_before; }
-    const Need& need(int node) const { return needs_[node]; }
+    int need(int node) const { return needs_[node]; }  // from there on, at least
     std::size_t size() const { return ways_.size(); }
     std::size_t nodes() const { return nodes_.size() - 1; }
     const Open& open(int node) const { return nodes_[node].open; }
     std::span<const Way> ways(int node) const {
         return {ways_.data() + nodes_[node].ways, ways_.data() + nodes_[node + 1].ways};
     }
-
-    // What is needed from each node on by other charges, and by the cards of each place that are wanted.
-    void sweep(const Charges& charges, const std::array<bool, ranks>& wanted);
-
-    // And what each way needs.
-    void charge(const Charges& charges, const std::array<bool, ranks>& wanted);
-
-    // The cards left to sets where all is done as is best by the charges; with a wanted card, or with any.
-    void follow(const Charges& charges, const std::array<bool, ranks>& wanted, bool with, Left& left) const;
 
     // How many nodes of a place lie on a way that needs so many twelfths, by an outlook's charges, for each number of
     // them; `tally` has room for all up to those allowed.
@@ -88,11 +69,6 @@ private:
 
     int later(int place, const Open& open) const;
     void charge(int place);
-    Need need_of(const Way& way, int charge, bool wanted) const {
-        const Need& later = needs_[way.to];
-        const int now = parts * way.added + charge;
-        return {now + later.any, now + (wanted && way.added > 0 ? later.any : later.wanted)};
-    }
     void add_ways(int place, int node);
     void add_way(int place, int node, int cards, int added, int in_sets);
     int reach(const Open& open);
@@ -108,7 +84,7 @@ private:
     int side_ = 1;
     int allowed_ = 0;
     std::vector<Node> nodes_;  // and one after the last
-    std::vector<Need> needs_;  // of the nodes, from there on
+    std::vector<int> needs_;   // of the nodes, from there on
     std::vector<Way> ways_;
     std::vector<std::uint64_t> lanes_on_;  // of each way, where tracks were merged
     std::vector<int> starts_;              // of each of these, its first node

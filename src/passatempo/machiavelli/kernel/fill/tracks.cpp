@@ -8,9 +8,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr Open anywhere{255, 255, -510};   // any state is as good as that
-constexpr int few = 32;                    // starts of all suits together
-constexpr std::size_t most_ways = 30'000;  // of all tracks: with more, charges cost more than they save
+constexpr Open anywhere{255, 255, -510};  // any state is as good as that
 
 }  // namespace
 
@@ -84,25 +82,23 @@ bool Tracks::loosen() {
         }
         const Track::Ends ends{{0, 0, most}, closed() ? anywhere : Open{}, 0, closed() ? 0 : most};
         if (!loose_[suit].build(offer_, suit, ends, outlooks)) return false;
-        loosely_needed_ += loose_[suit].need(0).any;
+        loosely_needed_ += loose_[suit].need(0);
     }
-    return loosely_needed_ <= parts * offer_.jokers;
+    return loosely_needed_ <= allowed();
 }
 
-bool Tracks::build(const Ranks& cards, int added, Ace ace, const Order& order, bool again) {
+bool Tracks::build(const Ranks& cards, int added, Ace ace, const Order& order) {
     ace_ = ace;
     line_up(cards, added, order);
-    tariff_.begin(offer_, again && order == charged_in_);
-    charged_ = false;
     if (closed() && !loosen()) return false;
     int needed = 0;
     for (int suit = 0; suit < suits; ++suit) {
         add_starts(suit);
         if (starts_[suit] == 0) return false;
-        const auto by_need = [](const Track* a, const Track* b) { return a->need(0).any < b->need(0).any; };
-        needed += (*std::min_element(lanes_[suit].begin(), lanes_[suit].end(), by_need))->need(0).any;
+        const auto by_need = [](const Track* a, const Track* b) { return a->need(0) < b->need(0); };
+        needed += (*std::min_element(lanes_[suit].begin(), lanes_[suit].end(), by_need))->need(0);
     }
-    if (needed > parts * added) return false;
+    if (needed > allowed()) return false;
     for (int suit = 0; suit < suits; ++suit) turns_[suit] = suit;
     std::stable_sort(turns_.begin(), turns_.end(), [&](int a, int b) { return starts_[a] < starts_[b]; });
     return closed() || linear() || loosen();
@@ -135,7 +131,7 @@ void Tracks::add_start(int suit, const Track::Ends& ends) {
         tracks.emplace_back();
     }
     const Outlook* outlook = closed() ? &loose_outlooks_[suit] : &outlooks[number];
-    const int others = closed() ? (loosely_needed_ - loose_[suit].need(0).any) * Outlook::joker / parts : 0;
+    const int others = closed() ? loosely_needed_ - loose_[suit].need(0) : 0;
     if (closed() && others + outlook->from(0, ends.start).jokers > allowed()) return;
     offer_.before[suit] = ends.fewest_before;
     if (!closed()) outlooks[number].build(offer_, suit, ends.finish);
@@ -144,48 +140,14 @@ void Tracks::add_start(int suit, const Track::Ends& ends) {
     if (goes) ++starts_[suit];
 }
 
-bool Tracks::few_starts() const {
-    int together = 1;
-    for (const auto& lanes : lanes_) together *= std::ssize(lanes);
-    return together <= few;
-}
-
 bool Tracks::merge() {
     if (std::ranges::any_of(lanes_, [](const auto& lanes) { return lanes.size() > Track::most_lanes; })) return false;
     for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes_[suit]);
     return std::ranges::all_of(merged_, [](const Track& track) { return track.size() <= Track::most_merged; });
 }
 
-bool Tracks::exclude(CardSet wanted, Budget& budget) {
-    std::size_t ways = 0;
-    for (const auto& lanes : lanes_)
-        for (const Track* lane : lanes) ways += lane->size();
-    if (ways > most_ways) return false;
-    charged_ = true;
-    charged_in_ = order_;
-    if (tariff_.excludes(lanes_, at_places(wanted), budget)) return true;
-    charge(wanted);
-    return false;
-}
-
-void Tracks::charge(CardSet wanted) {
-    if (!charged_) return;
-    const Wanted at = at_places(wanted);
-    for (int i = 0; i < suits; ++i) {
-        for (Track* lane : lanes_[i]) lane->charge(tariff_.charges(), at[i]);
-        if (!linear()) loose_[i].charge(tariff_.charges(), at[i]);
-    }
-}
-
-Wanted Tracks::at_places(CardSet wanted) const {
-    Wanted at;
-    for (int i = 0; i < suits; ++i)
-        for (int place = 0; place < ranks; ++place) at[i][place] = has(wanted, card_at(place, i));
-    return at;
-}
-
 std::size_t Tracks::held() const {
-    std::size_t bytes = tariff_.held();
+    std::size_t bytes = 0;
     for (int suit = 0; suit < suits; ++suit) {
         for (const Outlook& outlook : outlooks_[suit]) bytes += outlook.held();
         for (const Track& track : tracks_[suit]) bytes += track.held();

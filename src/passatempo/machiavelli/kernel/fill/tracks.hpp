@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fill/tariff.hpp"
+#include "fill/track.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -32,16 +32,8 @@ public:
     // cut where the suits have the fewest ways through.
     std::vector<Order> orders(const Ranks& cards, int added, Ace ace);
 
-    // Build them; false where the suits, each for itself, need more cards than are added. `again`: after others that
-    // were nearly the same.
-    bool build(const Ranks& cards, int added, Ace ace, const Order& order, bool again = false);
-
-    // Look for charges by which the suits need more; returns whether they show that no filling has a wanted card.
-    // Starts with which there is none are left out.
-    bool exclude(CardSet wanted, Budget& budget);
-
-    // What suits need by the charges found, if any were, of cards that are wanted now.
-    void charge(CardSet wanted);
+    // Build them; false where the suits, each for itself, need more cards than are added.
+    bool build(const Ranks& cards, int added, Ace ace, const Order& order);
 
     const Offer& offer() const { return offer_; }
     bool closed() const { return ace_ == Ace::wrap; }
@@ -53,11 +45,10 @@ public:
     const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
     bool merge();  // all starts of each suit into one track; false where they are too many
     const Track& merged(int suit) const { return merged_[suit]; }
-    bool few_starts() const;                             // of all suits together: then all are fixed at once
     int turn(int level) const { return turns_[level]; }  // the suits in the order in which their starts are fixed
 
-    // Of all suits together from a place on, so many parts of cards may be needed where so many are left to be added.
-    int room(int place, int left) const { return parts * left - tariff_.from(place); }
+    // Of all suits together, so many twelfths of cards may be needed where so many are left to be added.
+    static int room(int left) { return Outlook::joker * left; }
 
     std::size_t held() const;
 
@@ -69,23 +60,19 @@ private:
     void add_starts(int suit);
     void add_start(int suit, const Track::Ends& ends);
     double cost(int place) const;
-    Wanted at_places(CardSet wanted) const;
 
     Offer offer_;
     Ace ace_ = Ace::low;
     Order order_{};
-    Tariff tariff_;
-    bool charged_ = false;  // by it
-    Order charged_in_{};
     std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
     std::array<std::vector<Track>, suits> tracks_;
     std::array<int, suits> starts_{};
-    Lanes lanes_;  // the tracks in use
+    std::array<std::vector<Track*>, suits> lanes_;  // the tracks in use
     std::array<Outlook, suits> loose_outlooks_;
     std::array<Track, suits> loose_;
     std::array<Track, suits> merged_;
     std::array<int, suits> turns_{};
-    int loosely_needed_ = 0;  // in parts
+    int loosely_needed_ = 0;  // in twelfths
 };
 
 }  // namespace passatempo::machiavelli

@@ -94,7 +94,16 @@ void Formulation::want(std::uint64_t cards) {
     for (int c = 0; c < deck; ++c)
         if ((cards >> c & 1) != 0) term(wild_[c % ranks][c / ranks], 1);
     constant_ = -1;
+}
+
+void Formulation::solve_each(std::uint64_t cards, const std::function<std::uint64_t()>& found, Budget& budget) {
+    want(cards);
     row();
+    const auto next = [&] {
+        want(found());
+        return std::span<const Program::Term>(terms_);
+    };
+    program_.solve_each(next, budget);
 }
 
 Formulation::Cell Formulation::cell(int rank, int suit) const {

@@ -25,13 +25,15 @@ public:
     void begin(const Ranks& must, const Ranks& may, Ace ace, int fewest_jokers, int most_jokers,
                const Gains* gain = nullptr, Value joker_gain = 0);
 
-    // One of the jokers at least is to stand for one of these cards.
-    void want(std::uint64_t cards);
-
     // Where the budget is only for a few nodes, `watch` is the one of the whole run.
     bool solve(Value least, Value enough, Budget& budget, Budget* watch = nullptr) {
         return program_.solve(least, enough, budget, watch);
     }
+
+    // One of the jokers at least is to stand for one of these cards. Each point found goes to `found`, which returns
+    // the cards that are still wanted; until it wants none or there is none. Where the budget is not spent, all were
+    // found.
+    void solve_each(std::uint64_t cards, const std::function<std::uint64_t()>& found, Budget& budget);
 
     // After solve() found one.
     Value gain() const { return program_.gain(); }
@@ -49,6 +51,7 @@ private:
     void add_sets(int rank);
     void add_wild(int fewest, int most);
     void start() { terms_.clear(), constant_ = 0; }
+    void want(std::uint64_t cards);
     void term(int variable, int factor) {
         if (variable != none) terms_.push_back({variable, factor});
     }

@@ -68,6 +68,7 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
     wanted_ = least;
     enough_ = enough;
     found_ = false;
+    beyond_.clear();
     index_rows();
     changes_.clear();
     if (!tighten()) return false;
@@ -81,7 +82,26 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
         explore();
         if (patience_ > 0 || budget.stop() != Stop::done) return found_;
         drop_rows(given);
+        if (!beyond_.empty()) add_row(beyond_, 1);
     }
+}
+
+void Program::solve_each(const Next& next, Budget& budget) {
+    next_ = &next;
+    solve(0, 0, budget);
+    next_ = nullptr;
+}
+
+// What the point found does not meet holds from now on, in all that is still searched.
+bool Program::go_beyond() {
+    wanted_ = gain_;
+    const std::span<const Term> terms = (*next_)();
+    beyond_.assign(terms.begin(), terms.end());
+    if (beyond_.empty()) return false;
+    add_row(beyond_, 1);
+    multipliers_.push_back(0);
+    enter(least_.size() - 1);
+    return true;
 }
 
 // All variables are columns, and all slacks rest: none of them needs a line.
@@ -133,6 +153,7 @@ bool Program::explore() {
     if (verdict == Verdict::none) return false;
     int variable = verdict == Verdict::point ? fractional() : -1;
     if (variable < 0 && verdict == Verdict::point && accept()) {
+        if (next_ != nullptr) return !go_beyond() || explore();
         if (gain_ >= enough_) return true;
         if (gains_prove()) return false;  // this point was the best one
     }
@@ -140,7 +161,7 @@ bool Program::explore() {
         for (int x = 0; x < columns_; ++x)
             if (low_[x] < high_[x] && (variable < 0 || high_[x] - low_[x] > high_[variable] - low_[variable]))
                 variable = x;
-    if (variable < 0) return accept() && gain_ >= enough_;
+    if (variable < 0) return accept() && (next_ != nullptr ? !go_beyond() : gain_ >= enough_);
     return branch(variable, value_of(variable));
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -44,6 +45,12 @@ public:
     // found; the best one is then in `point`. Where the budget is not spent, there is no better one than that.
     // Where the budget is only for a few nodes, `watch` is the one of the whole run.
     bool solve(std::int64_t least, std::int64_t enough, Budget& budget, Budget* watch = nullptr);
+
+    // Where any point will do: each one found goes to `next`, which says of which variables the others must have one at
+    // least; of none if no more are looked for. The rows only grow, so that nothing is searched twice. All were found
+    // unless the budget is spent.
+    using Next = std::function<std::span<const Term>()>;
+    void solve_each(const Next& next, Budget& budget);
 
     std::span<const int> point() const { return point_; }
     std::int64_t gain() const { return gain_; }
@@ -97,6 +104,7 @@ private:
     void enter(std::size_t k);
     bool branch(int variable, double value);
     bool accept();
+    bool go_beyond();
     int fractional() const;
     double penalty(const double* a, bool up) const;
     Verdict relax();
@@ -182,6 +190,8 @@ private:
     bool found_ = false;
     int attempt_ = 0;
     std::uint64_t patience_ = no_end;  // pivots until the next attempt
+    const Next* next_ = nullptr;       // where every point is looked for
+    std::vector<Term> beyond_;         // what it said last
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> point_, trial_;

@@ -1,5 +1,5 @@
 // All pairs of cards by one diagram, or by one search.
-// Algorithm: memoized depth-first search, bounded by Lagrangian decomposition into suits
+// Algorithm: memoized depth-first search, bounded by what each suit needs alone
 // Twin: machiavelli/reference/search.py
 #include "unlock/pairs.hpp"
 
@@ -41,8 +41,7 @@ bool Pairs::find(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
     for (std::size_t k = 0; k < patience.size() && budget.stop() == Stop::done; ++k) {
         Budget part = budget.share(std::min(patience[k], budget.left()));
         budget_ = &part;
-        if (!tracks_.build(cards, jokers + 2, ace, orders[k % orders.size()]) || tracks_.exclude(any_card, part))
-            return true;
+        if (!tracks_.build(cards, jokers + 2, ace, orders[k % orders.size()])) return true;
         const bool looked = look_in_order();
         budget.count(part);
         if (!looked) return false;
@@ -77,12 +76,12 @@ void Pairs::look() {
 // What can be added from these nodes on.
 CardSet Pairs::from(int place, const Nodes& nodes, int left) {
     if (place == ranks) return left == 0 ? goes : 0;
-    if (need_of(on_, nodes).any > tracks_.room(place, left)) return 0;
+    if (need_of(on_, nodes) > Tracks::room(left)) return 0;
     const State state = state_of(on_, nodes);
     if (const Known* known = known_.find(place, left, state)) return known->cards;
     if (budget_->spend()) return 0;
     CardSet cards_found = 0;
-    if (choices_[place].list(on_, nodes, left, tracks_.room(place + 1, left), {})) {
+    if (choices_[place].list(on_, nodes, left)) {
         if (left == 2) meet_pairs(place);
         else cards_found = left == 1 ? cards(place) : end(place);
     }
