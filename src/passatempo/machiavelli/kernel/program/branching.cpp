@@ -143,6 +143,8 @@ bool Program::branch(int variable, double value) {
     const int below = std::clamp<int>(std::floor(value), low, high - 1);
     const bool up_first = value - below > 0.5;
     const std::size_t before = changes_.size();
+    double searched = searched_;
+    part_ /= 2;
     for (const bool up : {up_first, !up_first}) {
         bool over = false;
         if (up ? narrow(variable, below + 1, high) : narrow(variable, low, below)) {
@@ -151,7 +153,9 @@ bool Program::branch(int variable, double value) {
         }
         undo(before);
         if (over) return true;
+        searched_ = searched += part_;
     }
+    part_ *= 2;
     for (int x = 0; x < columns_; ++x) set_bounds(x);
     return false;
 }

@@ -14,7 +14,10 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-constexpr std::uint64_t first_patience = 2000;  // pivots of an attempt, behind its cuts
+// Pivots: of an attempt, behind its cuts, or after a point, before it is judged; between two looks; and as many as
+// another attempt may well take.
+constexpr std::uint64_t patience = 1000, until_next = 250;
+constexpr double fresh = 4000;
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -78,9 +81,12 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
         wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
         patience_ = no_end;
         if (attempt_ > 0 && !strengthen()) return false;
-        if (free_) patience_ = first_patience << attempt_ / 2;
+        pivots_ = 0;
+        part_ = 1;
+        searched_ = 0;
+        if (free_) patience_ = patience << attempt_ / 2;
         explore();
-        if (patience_ > 0 || budget.stop() != Stop::done) return found_;
+        if (pivots_ <= patience_ || budget.stop() != Stop::done) return found_;
         drop_rows(given);
         if (!beyond_.empty()) add_row(beyond_, 1);
     }
@@ -98,6 +104,7 @@ bool Program::go_beyond() {
     const std::span<const Term> terms = (*next_)();
     beyond_.assign(terms.begin(), terms.end());
     if (beyond_.empty()) return false;
+    patience_ = std::max(patience_, pivots_ + patience);
     add_row(beyond_, 1);
     multipliers_.push_back(0);
     enter(least_.size() - 1);
@@ -163,6 +170,13 @@ bool Program::explore() {
                 variable = x;
     if (variable < 0) return accept() && (next_ != nullptr ? !go_beyond() : gain_ >= enough_);
     return branch(variable, value_of(variable));
+}
+
+// The part of the tree that is searched tells what the rest may take: is that less than another attempt?
+bool Program::promising() {
+    if (searched_ * (pivots_ + fresh) < pivots_) return false;
+    patience_ = pivots_ + until_next;
+    return true;
 }
 
 // Is the point of the relaxation, rounded, one of the program, and good enough?

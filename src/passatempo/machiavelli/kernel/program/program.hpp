@@ -27,8 +27,8 @@ inline double off_whole(double x) {
 // it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
 //
 // Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
-// others. Where any point will do, the costs are free to choose. Should the search take very long with some, it is
-// begun again with others, and with other cuts, with more and more patience.
+// others. Where any point will do, the costs are free to choose. Should the search seem to take very long with some, by
+// the part of the tree that is searched, it is begun again with others, and with other cuts.
 class Program {
 public:
     struct Term {
@@ -96,6 +96,7 @@ private:
     void begin();
     void set_costs();
     bool explore();
+    bool promising();
     bool strengthen();
     bool add_cuts();
     int denominator(int row) const;
@@ -189,9 +190,10 @@ private:
     std::int64_t reach_ = 1;  // no gain is greater
     bool found_ = false;
     int attempt_ = 0;
-    std::uint64_t patience_ = no_end;  // pivots until the next attempt
-    const Next* next_ = nullptr;       // where every point is looked for
-    std::vector<Term> beyond_;         // what it said last
+    std::uint64_t pivots_ = 0, patience_ = no_end;  // of an attempt: those made, and after which it is judged
+    double part_ = 1, searched_ = 0;  // of its tree: below the node in hand, and in all; each half is a half
+    const Next* next_ = nullptr;      // where every point is looked for
+    std::vector<Term> beyond_;        // what it said last
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> point_, trial_;
