@@ -33,20 +33,20 @@ inline int need_of(const OnTracks& on, const Nodes& nodes) {
 // What some suits do together at a rank.
 struct Deed {
     int needed = 0, added = 0;
-    int in_sets = 0, most = 0;           // cards of all suits and of one
-    int ended = 0, most_begun_with = 0;  // runs ended, and most cards of one but for those
+    int in_sets = 0, most = 0;        // cards of all suits and of one
+    int ended = 0, most_without = 0;  // runs ended, and most cards of one but for those
 
     Deed with(const Way& way) const {
         return {needed + way.needed,   added + way.added,
                 in_sets + way.in_sets, std::max<int>(most, way.in_sets),
-                ended + way.ended,     std::max(most_begun_with, way.in_sets - way.ended)};
+                ended + way.ended,     std::max(most_without, way.in_sets - way.ended)};
     }
 
     // Sets must be made of the cards left over, with as few runs ended for it as the cards of those that begin none
     // need.
     bool make_sets() const {
         if (3 * most > in_sets) return false;
-        return ended == 0 || (most <= most_begun_with && ended == 3 * most_begun_with - (in_sets - ended));
+        return ended == 0 || (most <= most_without && ended == 3 * most_without - (in_sets - ended));
     }
 };
 
@@ -101,6 +101,7 @@ public:
 private:
     static constexpr int never = 1 << 27;
 
+    // With what the suits from this one on need.
     bool goes(const Deed& deed, int suit) const { return deed.needed + rest_[suit] <= room_ && deed.added <= left_; }
 
     int left_ = 0, room_ = 0;

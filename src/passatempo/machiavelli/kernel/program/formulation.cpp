@@ -89,6 +89,7 @@ void Formulation::add_wild(int fewest, int most) {
     }
 }
 
+// A row, not yet added: one of the jokers at least stands for one of these cards.
 void Formulation::want(std::uint64_t cards) {
     start();
     for (int c = 0; c < deck; ++c)

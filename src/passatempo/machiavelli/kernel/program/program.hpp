@@ -191,7 +191,7 @@ private:
     bool found_ = false;
     int attempt_ = 0;
     std::uint64_t pivots_ = 0, patience_ = no_end;  // of an attempt: those made, and after which it is judged
-    double part_ = 1, searched_ = 0;  // of its tree: below the node in hand, and in all; each half is a half
+    double part_ = 1, searched_ = 0;  // of its tree, where halves count alike: below the node in hand; in all
     const Next* next_ = nullptr;      // where every point is looked for
     std::vector<Term> beyond_;        // what it said last
     Budget* budget_ = nullptr;
