@@ -14,10 +14,14 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-// Pivots: of an attempt, behind its cuts, or after a point, before it is judged; between two looks; and as many as
-// another attempt may well take.
-constexpr std::uint64_t patience = 1000, until_next = 250;
-constexpr double fresh = 4000;
+// Pivots of an attempt, behind its cuts, before it is judged, and as many as another may well take. Where points are
+// looked for one after the other a tree is long, and each point is headway.
+struct Patience {
+    std::uint64_t first;
+    double fresh;
+};
+constexpr Patience for_any{500, 1000}, for_each{4000, 4000};
+constexpr std::uint64_t until_next = 250;  // look
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -84,7 +88,7 @@ bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Bud
         pivots_ = 0;
         part_ = 1;
         searched_ = 0;
-        if (free_) patience_ = patience << attempt_ / 2;
+        if (free_) patience_ = (next_ != nullptr ? for_each : for_any).first << attempt_ / 2;
         explore();
         if (pivots_ <= patience_ || budget.stop() != Stop::done) return found_;
         drop_rows(given);
@@ -104,7 +108,7 @@ bool Program::go_beyond() {
     const std::span<const Term> terms = (*next_)();
     beyond_.assign(terms.begin(), terms.end());
     if (beyond_.empty()) return false;
-    patience_ = std::max(patience_, pivots_ + patience);
+    patience_ = std::max(patience_, pivots_ + for_each.first);
     add_row(beyond_, 1);
     multipliers_.push_back(0);
     enter(least_.size() - 1);
@@ -174,6 +178,7 @@ bool Program::explore() {
 
 // The part of the tree that is searched tells what the rest may take: is that less than another attempt?
 bool Program::promising() {
+    const double fresh = (next_ != nullptr ? for_each : for_any).fresh;
     if (searched_ * (pivots_ + fresh) < pivots_) return false;
     patience_ = pivots_ + until_next;
     return true;
