@@ -87,21 +87,23 @@ def test_small_tables_agree_with_the_plain_search(ace, jokers):
 FOR_THE_SEARCH = 3_200  # nodes: it has 3,000, and the question whether all go at once takes some
 
 
-def left_to_the_program(ace, tables):
+def left_to_the_program(ace, decks, jokers, tables=150):
     """List dense tables whose cards the search does not settle, and what is said of them; it leaves out the others."""
     rng = random.Random(300 + ace)
     for _ in range(tables):
-        counts = heap(rng, ace, 2, rng.randrange(14, 26), rng.randrange(6, 16), 0)
-        found = unlocked(counts, ace, 2)
+        counts = heap(rng, ace, decks, rng.randrange(10 * decks - 6, 10 * decks + 6), rng.randrange(6, 16), 0)
+        found = unlocked(counts, ace, jokers)
         if found.nodes > FOR_THE_SEARCH:
             yield counts, found
 
 
+@pytest.mark.parametrize(("decks", "jokers"), [(2, 2), (2, 3), (3, 1), (3, 2)])  # two decks, one joker: hardly any
 @pytest.mark.parametrize("ace", ACES)
-def test_what_the_search_leaves_the_program_finds_in_one_tree(ace):
+def test_what_the_search_leaves_the_program_finds_in_one_tree(ace, decks, jokers):
     tables = some = 0
-    for counts, found in left_to_the_program(ace, 150):
-        assert [bool(flag) for flag in found.flags] == [closes(counts, ace, 2, card) for card in range(DECK)], counts
+    for counts, found in left_to_the_program(ace, decks, jokers):
+        wanted = [closes(counts, ace, jokers, card) for card in range(DECK)]
+        assert [bool(flag) for flag in found.flags] == wanted, counts
         tables += 1
         some += 0 < sum(found.flags) < DECK
     assert tables >= some >= 5
@@ -110,7 +112,7 @@ def test_what_the_search_leaves_the_program_finds_in_one_tree(ace):
 @pytest.mark.parametrize("ace", ACES)
 def test_what_the_program_says_before_the_nodes_end_is_right(ace):
     met = set()
-    for number, (counts, whole) in enumerate(islice(left_to_the_program(ace, 150), 5)):
+    for number, (counts, whole) in enumerate(islice(left_to_the_program(ace, 2, 2), 5)):
         for nodes in range(FOR_THE_SEARCH - 400, whole.nodes, 40):
             part = unlocked(counts, ace, 2, limits=(1e9, nodes, None))
             assert part.stop != 0

@@ -16,13 +16,10 @@ constexpr std::uint64_t patience = 3'000;
 }  // namespace
 
 bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget) {
-    found_ = excluded_ = 0;
+    found_ = 0;
     fillings_.clear();
-    if (tracks_.build(cards, added, ace, tracks_.orders(cards, added, ace).front()) && !search(budget) &&
-        !ask_program(cards, ace, budget))
-        return false;
-    excluded_ = any_card & ~found_;
-    return true;
+    return !tracks_.build(cards, added, ace, tracks_.orders(cards, added, ace).front()) || search(budget) ||
+           ask_program(cards, ace, budget);
 }
 
 // False where not all was searched.
@@ -39,8 +36,7 @@ bool Filling::search(Budget& budget) {
 // One integer program for fillings with any of the cards still open, until there is none.
 bool Filling::ask_program(const Ranks& cards, Ace ace, Budget& budget) {
     if (budget.stop() != Stop::done) return false;
-    const int added = tracks_.offer().jokers;
-    formulation_.begin(cards, cards, ace, added, added);
+    formulation_.begin(cards, cards, ace, added(), added());
     formulation_.solve_each(
         open(),
         [&] {
@@ -59,11 +55,11 @@ void Filling::fix(int level) {
     level_ = level;
     dead_[level].forget();
     if (level == suits) {
-        while (budget_->stop() == Stop::done && find(0, {}, tracks_.offer().jokers, false)) note();
+        while (budget_->stop() == Stop::done && find(0, {}, added(), false)) note();
         return;
     }
     while (true) {  // what comes round to where it began is a filling
-        if (!find(0, {}, tracks_.offer().jokers, false)) return;
+        if (!find(0, {}, added(), false)) return;
         if (!closes()) break;
         note();
         if (budget_->stop() != Stop::done) return;

@@ -19,20 +19,20 @@ namespace passatempo::machiavelli {
 // is dead while some suits begin and end as they like stays so.
 class Filling {
 public:
-    // Look for fillings of `added` cards until each card is found or excluded. False where there was not enough
-    // budget for some. The copies must fit `Tracks`.
+    // Look for fillings of `added` cards until each card is found or shown to be in none. False where there was not
+    // enough budget for some. The copies must fit `Tracks`.
     bool settle(const Ranks& cards, int added, Ace ace, Budget& budget);
 
-    // The cards of all the fillings met, each of these, and the cards that are in none.
+    // The cards of all the fillings met, and each of these.
     CardSet found() const { return found_; }
     const std::vector<std::vector<int>>& fillings() const { return fillings_; }
-    CardSet excluded() const { return excluded_; }
 
     std::size_t held() const;
 
 private:
     struct Dead {};
 
+    int added() const { return tracks_.offer().jokers; }
     CardSet open() const { return any_card & ~found_; }
     bool search(Budget& budget);
     bool ask_program(const Ranks& cards, Ace ace, Budget& budget);
@@ -46,7 +46,7 @@ private:
 
     Formulation formulation_;
     Tracks tracks_;
-    CardSet found_ = 0, excluded_ = 0;
+    CardSet found_ = 0;
     std::array<CardSet, ranks + 1> ahead_{};  // not found, from each place on
     std::vector<std::vector<int>> fillings_;
 

@@ -139,13 +139,12 @@ void Track::tidy() {
     nodes_.push_back({kept, {}, 0});
 }
 
-void Track::merge(std::span<Track* const> lanes) {
+void Track::merge(std::span<const Track> lanes) {
     nodes_.clear();
-    needs_.clear();
     ways_.clear();
     lanes_on_.clear();
     side_ = 1;
-    for (const Track* lane : lanes) side_ = std::max(side_, lane->side_);
+    for (const Track& lane : lanes) side_ = std::max(side_, lane.side_);
     std::vector<std::vector<std::uint16_t>> numbers(lanes.size());  // of the nodes of each lane, here
     for (int place = 0; place <= ranks; ++place) number_nodes(place, lanes, numbers);
     begins_[ranks + 1] = nodes_.size();
@@ -157,7 +156,7 @@ void Track::merge(std::span<Track* const> lanes) {
     for (std::size_t node = 0; node < nodes_.size(); ++node) {
         nodes_[node].ways = ways_.size();
         for (const auto& [k, of_lane] : members[node])
-            for (Way way : lanes[k]->ways(of_lane)) {
+            for (Way way : lanes[k].ways(of_lane)) {
                 way.to = numbers[k][way.to];
                 merge_way(way, nodes_[node].ways, std::uint64_t{1} << k);
             }
@@ -166,17 +165,12 @@ void Track::merge(std::span<Track* const> lanes) {
 }
 
 // The nodes of all lanes at a place, one for each state.
-void Track::number_nodes(int place, std::span<Track* const> lanes, std::vector<std::vector<std::uint16_t>>& numbers) {
+void Track::number_nodes(int place, std::span<const Track> lanes, std::vector<std::vector<std::uint16_t>>& numbers) {
     begins_[place] = nodes_.size();
     known_.assign(std::size_t{1} * side_ * side_ * side_, 0);
     for (std::size_t k = 0; k < lanes.size(); ++k)
-        for (int node = lanes[k]->begins_[place]; node < lanes[k]->begins_[place + 1]; ++node) {
-            const std::size_t here = reach(lanes[k]->open(node));
-            const int need = lanes[k]->need(node);
-            numbers[k].push_back(here);
-            if (here == needs_.size()) needs_.push_back(need);
-            else needs_[here] = std::min(needs_[here], need);
-        }
+        for (int node = lanes[k].begins_[place]; node < lanes[k].begins_[place + 1]; ++node)
+            numbers[k].push_back(reach(lanes[k].open(node)));
 }
 
 // A way from the node in hand, one for each thing that is done there.

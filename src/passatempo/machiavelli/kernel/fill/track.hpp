@@ -38,17 +38,16 @@ public:
 
     // What any of these can do, all from the same offer: its first nodes are their starts. Each way knows by a bit each
     // which of them can go it.
-    static constexpr std::size_t most_lanes = 64, most_merged = 1 << 16;  // ways
-    void merge(std::span<Track* const> lanes);
+    static constexpr int most_lanes = 64;
+    static constexpr std::size_t most_merged = 1 << 16;  // ways
+    void merge(std::span<const Track> lanes);
     std::uint64_t lanes_on(const Way& way) const { return lanes_on_[number(way)]; }
     std::size_t number(const Way& way) const { return &way - ways_.data(); }
     const Way& way(std::size_t number) const { return ways_[number]; }
     int start_of(int lane) const { return starts_[lane]; }
 
-    int before() const { return ends_.fewest_before; }
     int need(int node) const { return needs_[node]; }  // from there on, at least
     std::size_t size() const { return ways_.size(); }
-    std::size_t nodes() const { return nodes_.size() - 1; }
     const Open& open(int node) const { return nodes_[node].open; }
     std::span<const Way> ways(int node) const {
         return {ways_.data() + nodes_[node].ways, ways_.data() + nodes_[node + 1].ways};
@@ -72,7 +71,7 @@ private:
     void add_ways(int place, int node);
     void add_way(int place, int node, int cards, int added, int in_sets);
     int reach(const Open& open);
-    void number_nodes(int place, std::span<Track* const> lanes, std::vector<std::vector<std::uint16_t>>& numbers);
+    void number_nodes(int place, std::span<const Track> lanes, std::vector<std::vector<std::uint16_t>>& numbers);
     void merge_way(Way way, int first, std::uint64_t lane);
     void look_back();
     void tidy();

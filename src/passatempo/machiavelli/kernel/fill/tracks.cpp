@@ -95,8 +95,7 @@ bool Tracks::build(const Ranks& cards, int added, Ace ace, const Order& order) {
     for (int suit = 0; suit < suits; ++suit) {
         add_starts(suit);
         if (starts_[suit] == 0) return false;
-        const auto by_need = [](const Track* a, const Track* b) { return a->need(0) < b->need(0); };
-        needed += (*std::min_element(lanes_[suit].begin(), lanes_[suit].end(), by_need))->need(0);
+        needed += std::ranges::min_element(lanes(suit), {}, [](const Track& lane) { return lane.need(0); })->need(0);
     }
     if (needed > allowed()) return false;
     for (int suit = 0; suit < suits; ++suit) turns_[suit] = suit;
@@ -106,7 +105,6 @@ bool Tracks::build(const Ranks& cards, int added, Ace ace, const Order& order) {
 
 void Tracks::add_starts(int suit) {
     starts_[suit] = 0;
-    lanes_[suit].clear();
     add_start(suit, {});
     const int most = most_open(suit);
     if (!closed())
@@ -118,7 +116,6 @@ void Tracks::add_starts(int suit) {
                     const Open open{one, pending - one, all - pending};
                     add_start(suit, {open, open});
                 }
-    for (int k = 0; k < starts_[suit]; ++k) lanes_[suit].push_back(&tracks_[suit][k]);
 }
 
 // On a circle the outlook to any end is near enough; the track looks back from its own.
@@ -141,8 +138,8 @@ void Tracks::add_start(int suit, const Track::Ends& ends) {
 }
 
 bool Tracks::merge() {
-    if (std::ranges::any_of(lanes_, [](const auto& lanes) { return lanes.size() > Track::most_lanes; })) return false;
-    for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes_[suit]);
+    if (std::ranges::max(starts_) > Track::most_lanes) return false;
+    for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes(suit));
     return std::ranges::all_of(merged_, [](const Track& track) { return track.size() <= Track::most_merged; });
 }
 

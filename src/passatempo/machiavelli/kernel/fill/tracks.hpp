@@ -1,6 +1,7 @@
 // All that the suits can do when a few cards are added to a table, each alone, and what it needs.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "fill/track.hpp"
@@ -16,7 +17,6 @@ inline bool has(CardSet set, int card) { return (set >> card & 1) != 0; }
 // The places in the order of the ranks or against it, from one of them on.
 struct Order {
     int first = 0, step = 1;
-    bool operator==(const Order&) const = default;
 
     int rank_at(int place) const { return (first + step * place + 2 * ranks) % ranks; }
 };
@@ -40,8 +40,8 @@ public:
     bool linear() const { return ace_ == Ace::low || ace_ == Ace::high; }
     int card_at(int place, int suit) const { return card(suit, order_.rank_at(place)); }
 
-    int starts(int suit) const { return std::ssize(lanes_[suit]); }
-    const Track& from(int suit, int start) const { return *lanes_[suit][start]; }
+    int starts(int suit) const { return starts_[suit]; }
+    const Track& from(int suit, int start) const { return tracks_[suit][start]; }
     const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
     bool merge();  // all starts of each suit into one track; false where they are too many
     const Track& merged(int suit) const { return merged_[suit]; }
@@ -53,7 +53,8 @@ public:
     std::size_t held() const;
 
 private:
-    int allowed() const { return Outlook::joker * offer_.jokers; }
+    int allowed() const { return room(offer_.jokers); }
+    std::span<const Track> lanes(int suit) const { return std::span(tracks_[suit]).first(starts_[suit]); }
     void line_up(const Ranks& cards, int added, const Order& order);
     int most_open(int suit) const;
     bool loosen();
@@ -67,7 +68,6 @@ private:
     std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
     std::array<std::vector<Track>, suits> tracks_;
     std::array<int, suits> starts_{};
-    std::array<std::vector<Track*>, suits> lanes_;  // the tracks in use
     std::array<Outlook, suits> loose_outlooks_;
     std::array<Track, suits> loose_;
     std::array<Track, suits> merged_;

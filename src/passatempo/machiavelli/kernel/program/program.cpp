@@ -21,7 +21,7 @@ struct Patience {
     double fresh;
 };
 constexpr Patience for_any{500, 1000}, for_each{4000, 4000};
-constexpr std::uint64_t until_next = 250;  // look
+constexpr std::uint64_t between_looks = 250;
 
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
 double unequal(int variable, int attempt) {
@@ -102,6 +102,9 @@ void Program::solve_each(const Next& next, Budget& budget) {
     next_ = nullptr;
 }
 
+// Is no other point looked for, after the one just accepted?
+bool Program::suffices() { return next_ != nullptr ? !go_beyond() : gain_ >= enough_; }
+
 // What the point found does not meet holds from now on, in all that is still searched.
 bool Program::go_beyond() {
     wanted_ = gain_;
@@ -164,15 +167,15 @@ bool Program::explore() {
     if (verdict == Verdict::none) return false;
     int variable = verdict == Verdict::point ? fractional() : -1;
     if (variable < 0 && verdict == Verdict::point && accept()) {
-        if (next_ != nullptr) return !go_beyond() || explore();
-        if (gain_ >= enough_) return true;
-        if (gains_prove()) return false;  // this point was the best one
+        if (suffices()) return true;
+        if (next_ != nullptr) return explore();  // the point is none any more
+        if (gains_prove()) return false;         // this point was the best one
     }
     if (variable < 0)  // rounding hides what the relaxation says: split any variable that is not fixed
         for (int x = 0; x < columns_; ++x)
             if (low_[x] < high_[x] && (variable < 0 || high_[x] - low_[x] > high_[variable] - low_[variable]))
                 variable = x;
-    if (variable < 0) return accept() && (next_ != nullptr ? !go_beyond() : gain_ >= enough_);
+    if (variable < 0) return accept() && suffices();
     return branch(variable, value_of(variable));
 }
 
@@ -180,7 +183,7 @@ bool Program::explore() {
 bool Program::promising() {
     const double fresh = (next_ != nullptr ? for_each : for_any).fresh;
     if (searched_ * (pivots_ + fresh) < pivots_) return false;
-    patience_ = pivots_ + until_next;
+    patience_ = pivots_ + between_looks;
     return true;
 }
 

@@ -105,6 +105,7 @@ private:
     void enter(std::size_t k);
     bool branch(int variable, double value);
     bool accept();
+    bool suffices();
     bool go_beyond();
     int fractional() const;
     double penalty(const double* a, bool up) const;

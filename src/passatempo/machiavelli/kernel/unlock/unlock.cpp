@@ -65,10 +65,10 @@ std::vector<std::uint8_t> Unlocker::singles(Ranks cards, int jokers, Ace ace, Bu
         budget.count(tries);
     }
     if (std::popcount(open) > few && Tracks::fits(cards, jokers + 1)) {
-        filling_.settle(cards, jokers + 1, ace, budget);
+        const bool settled = filling_.settle(cards, jokers + 1, ace, budget);
         for (int c = 0; c < deck; ++c)
             if (has(open & filling_.found(), c)) good[c] = 1;
-        open &= ~filling_.found() & ~filling_.excluded();
+        open &= settled ? 0 : ~filling_.found();
     }
     try_each(cards, jokers, ace, open, good, budget);
     return good;
@@ -85,8 +85,7 @@ std::vector<std::uint8_t> Unlocker::pairs(Ranks cards, int jokers, Ace ace, Budg
         good = pairs_.found();
     }
     if (fits && open != 0) {
-        filling_.settle(cards, jokers + 2, ace, budget);
-        open &= ~filling_.excluded();
+        if (filling_.settle(cards, jokers + 2, ace, budget)) open &= filling_.found();
         for (const std::vector<int>& filling : filling_.fillings())
             for (std::size_t a = 0; a < filling.size(); ++a)
                 for (std::size_t b = 0; b < a; ++b) good[filling[a]] |= only(filling[b]);
@@ -107,9 +106,9 @@ void Unlocker::try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others,
     ++copies(cards, c);
     Flags good(deck, 0);
     if ((jokers > 0 || ace == Ace::wrap) && std::popcount(others) > few && Tracks::fits(cards, jokers + 1)) {
-        filling_.settle(cards, jokers + 1, ace, budget);
+        const bool settled = filling_.settle(cards, jokers + 1, ace, budget);
         for (int other = c; other < deck; ++other) good[other] = has(others & filling_.found(), other);
-        others &= ~filling_.found() & ~filling_.excluded();
+        others &= settled ? 0 : ~filling_.found();
     }
     try_each(cards, jokers, ace, others, good, budget);
     for (int other = c; other < deck; ++other)
