@@ -113,14 +113,16 @@ void Program::undo(std::size_t changes) {
 // The variable to split, -1 if all are whole: the one whose two halves cost most, the one times the other, by what the
 // first step of the dual simplex method in each must cost at least. Where any point will do the costs mean nothing, and
 // still it is the best of what was tried: a half that costs much is soon empty.
-int Program::fractional() const {
+int Program::fractional() {
+    list_ways();
     int best = -1;
     double most = -1;
     for (int k = 0; k < rows_; ++k) {
         if (off_whole(values_[k]) < 1e-6) continue;
         const double below = values_[k] - std::floor(values_[k]);
-        const double down = std::min(most_penalty, below * penalty(line(k), false));
-        const double up = std::min(most_penalty, (1 - below) * penalty(line(k), true));
+        const auto [fall, rise] = penalties(line(k));
+        const double down = std::min(most_penalty, below * fall);
+        const double up = std::min(most_penalty, (1 - below) * rise);
         const double both = (least_penalty + down) * (least_penalty + up) * (1 + first_[row_[k]]);
         if (both <= most) continue;
         most = both;
@@ -129,13 +131,33 @@ int Program::fractional() const {
     return best;
 }
 
-// What each unit that a line goes up or down costs at least; no column can take it there where that is infinite.
-double Program::penalty(const double* a, bool up) const {
-    const double* const costs = this->costs();
-    double least = infinity;
-    for (int j = 0; j < columns_; ++j)
-        if (may_enter(j, up ? a[j] : -a[j])) least = std::min(least, std::abs(costs[j] / a[j]));
-    return least;
+// Which way each column can go, and what a unit of it costs.
+void Program::list_ways() {
+    ways_.assign(stride_, 0.0);
+    prices_.assign(stride_, 0.0);
+    for (int j = 0; j < columns_; ++j) {
+        const Variable& variable = all_[column_[j]];
+        if (variable.low < variable.high) ways_[j] = at_high_[j] ? -1 : 1;
+        prices_[j] = std::abs(costs()[j]);
+    }
+}
+
+// What each unit that a line goes down or up costs at least; no column can take it there where that is infinite.
+Program::Penalties Program::penalties(const double* a) const {
+    constexpr int lanes = 4;  // side by side, as the lines of the tableau are written
+    std::array<double, lanes> down, up;
+    down.fill(infinity);
+    up.fill(infinity);
+    for (std::ptrdiff_t j = 0; j < stride_; j += lanes)
+        for (int i = 0; i < lanes; ++i) {
+            const double by = a[j + i] * ways_[j + i];
+            const double cost = prices_[j + i] / std::abs(by);  // by 0 it is not looked at
+            const double falls = by <= -tiny ? cost : infinity, rises = by >= tiny ? cost : infinity;
+            down[i] = falls < down[i] ? falls : down[i];
+            up[i] = rises < up[i] ? rises : up[i];
+        }
+    return {std::min(std::min(down[0], down[1]), std::min(down[2], down[3])),
+            std::min(std::min(up[0], up[1]), std::min(up[2], up[3]))};
 }
 
 bool Program::branch(int variable, double value) {

@@ -80,6 +80,9 @@ private:
     struct Bounds {
         int variable, low, high;
     };
+    struct Penalties {
+        double down, up;
+    };
     struct Entry {
         int row, factor;
     };
@@ -107,8 +110,9 @@ private:
     bool accept();
     bool suffices();
     bool go_beyond();
-    int fractional() const;
-    double penalty(const double* a, bool up) const;
+    int fractional();
+    void list_ways();
+    Penalties penalties(const double* a) const;
     Verdict relax();
     void look_at_all();
     int worst();
@@ -182,6 +186,7 @@ private:
     std::vector<double> norms_;
     std::vector<double> tableau_;  // the lines, as many as there may be, behind them the costs, and one for a slack
     std::vector<Now> now_;
+    std::vector<double> ways_, prices_;  // of each column: up 1, down -1, or none 0; and what a unit of it costs
     std::vector<int> candidates_;
     std::vector<std::int64_t> multipliers_;  // of the rows of the program
     std::vector<std::int64_t> sums_;         // of the variables: what a unit adds to the gain and the rows
