@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 #include "melds.hpp"
 #include "offer.hpp"
@@ -42,12 +41,8 @@ bool has_two_copies(const Ranks& cards) {
 
 constexpr State nothing;  // no open runs
 
-// With two copies at most: nodes of the search for such, which are five times as quick, and steps of the program. What
-// takes one of the two long seldom takes the other long.
-struct Round {
-    std::uint64_t nodes, steps;
-};
-constexpr std::array<Round, 2> rounds_of_two{{{1000, 300}, {20'000, std::numeric_limits<std::uint64_t>::max()}}};
+// With two copies at most: nodes of the search for such, which are five times as quick.
+constexpr std::uint64_t patience_of_two = 1000;
 // Nodes of the search from the low ranks, from the high ones, and so on; half of the tables of two decks take thirteen,
 // and few more than 400. A node of the program takes as long as a score of them.
 constexpr std::array<std::uint64_t, 4> patience{30, 60, 370, 340};
@@ -71,23 +66,15 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
         ace = mirror(ace);
         bound_runs(ace);
     }
-    return has_two_copies(cards) ? decide_two(ace, budget, watch) : solve(ace, budget, watch);
-}
-
-bool Arranger::decide_two(Ace ace, Budget& budget, Budget* watch) {
-    for (const auto& [nodes, steps] : rounds_of_two) {
-        Effort effort{budget, nodes, watch};
+    if (has_two_copies(cards)) {
+        Effort effort{budget, patience_of_two, watch};
         if (search_two(ace, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
-        Budget part = budget.share(std::min(steps, budget.left()));
-        const bool found = solve(ace, part, watch == nullptr ? &budget : watch);
-        budget.count(part);
-        if (found || part.stop() != Stop::nodes) return found;
     }
-    return false;
+    return solve(ace, budget, watch);
 }
 
-// The watched budget is looked at before, for this takes less than a few milliseconds.
+// The watched budget is looked at before, for this takes a fraction of a millisecond.
 bool Arranger::search_two(Ace ace, Effort& effort) {
     if (effort.watch != nullptr && effort.watch->poll()) return false;
     offer_.may = offer_.must = {};

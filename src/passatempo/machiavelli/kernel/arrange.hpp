@@ -27,7 +27,6 @@ private:
 
     bool attempt(Ace ace, Effort& effort);
     bool solve(Ace ace, Budget& budget, Budget* watch);
-    bool decide_two(Ace ace, Budget& budget, Budget* watch);
     bool search_two(Ace ace, Effort& effort);
     bool bound_runs(Ace ace);
     bool on_a_line(int first_rank, Effort& effort);

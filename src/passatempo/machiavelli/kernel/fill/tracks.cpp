@@ -23,10 +23,10 @@ std::vector<Order> Tracks::orders(const Ranks& cards, int added, Ace ace) {
     if (ace_ == Ace::low) return {{0, 1}, {12, -1}};
     if (ace_ == Ace::both) return {{1, 1}, {12, -1}};
     if (ace_ == Ace::high) return {{1, 1}, {0, -1}};
-    line_up(cards, added, {0, 1});
-    if (!loosen()) return {{0, 1}};
+    const std::optional<std::array<double, ranks>> costs = costs_of_cuts(cards, added);
+    if (!costs) return {{0, 1}};
     std::vector<std::pair<double, int>> cuts;
-    for (int place = 1; place <= ranks; ++place) cuts.emplace_back(cost(place), place % ranks);
+    for (int rank = 0; rank < ranks; ++rank) cuts.emplace_back((*costs)[rank], rank);
     std::sort(cuts.begin(), cuts.end());
     std::vector<Order> found;
     for (const auto& [cost, rank] : cuts) {
@@ -34,6 +34,21 @@ std::vector<Order> Tracks::orders(const Ranks& cards, int added, Ace ace) {
         found.push_back({(rank + ranks - 1) % ranks, -1});
     }
     return found;
+}
+
+// What a cut of the circle before each rank costs; nothing where there is no filling. Loose tracks have one state where
+// they begin, and few soon after, whatever the cards: so they begin at two ranks, and the dearer of the two counts.
+std::optional<std::array<double, ranks>> Tracks::costs_of_cuts(const Ranks& cards, int added) {
+    std::array<double, ranks> costs{};
+    for (const int first : {0, ranks / 2}) {
+        line_up(cards, added, {first, 1});
+        if (!loosen()) return std::nullopt;
+        for (int place = 1; place <= ranks; ++place) {
+            double& dearest = costs[(first + place) % ranks];
+            dearest = std::max(dearest, cost(place));
+        }
+    }
+    return costs;
 }
 
 // How often all suits together go through a place with no more than the cards allowed.

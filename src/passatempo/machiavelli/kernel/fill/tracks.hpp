@@ -1,6 +1,8 @@
 // All that the suits can do when a few cards are added to a table, each alone, and what it needs.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,8 +30,8 @@ public:
     // Few enough copies for the tracks to be small.
     static bool fits(const Ranks& cards, int added);
 
-    // The orders of the places differ by a factor of ten and more, and none can be told to be good before. A circle is
-    // cut where the suits have the fewest ways through.
+    // The orders of the places differ by a factor of ten and more, and on a line none can be told to be good before. A
+    // circle is cut where the suits have the fewest ways through.
     std::vector<Order> orders(const Ranks& cards, int added, Ace ace);
 
     // Build them; false where the suits, each for itself, need more cards than are added.
@@ -60,6 +62,7 @@ private:
     bool loosen();
     void add_starts(int suit);
     void add_start(int suit, const Track::Ends& ends);
+    std::optional<std::array<double, ranks>> costs_of_cuts(const Ranks& cards, int added);
     double cost(int place) const;
 
     Offer offer_;
