@@ -28,7 +28,7 @@ inline double off_whole(double x) {
 //
 // Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
 // others. Where any point will do, the costs are free to choose. Should the search seem to take very long with some, by
-// the part of the tree that is searched, it is begun again with others, and with other cuts.
+// the part of the tree that is searched, it is begun again with those of the other sign, and with cuts.
 class Program {
 public:
     struct Term {
