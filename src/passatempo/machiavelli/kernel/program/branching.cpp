@@ -111,7 +111,7 @@ void Program::undo(std::size_t changes) {
 }
 
 // The variable to split, -1 if all are whole: the one whose two halves cost most, the one times the other, by what the
-// first step of the dual simplex method in each must cost at least. Where any point will do the costs mean nothing, and
+// first step of the dual simplex method in each must cost at least. Where any point will do the costs mean little, and
 // still it is the best of what was tried: a half that costs much is soon empty.
 int Program::fractional() {
     list_ways();
