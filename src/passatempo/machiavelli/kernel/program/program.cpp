@@ -139,8 +139,8 @@ void Program::begin() {
     sums_.assign(columns_, 0);
 }
 
-// Where any point will do, costs of one sign; else the gains, less so little for each card in runs and for each set
-// that no whole gain is passed over: few in them are oftener whole than many.
+// Where any point will do, costs of one sign; else the gains, less so little for a unit of each variable that no whole
+// gain is passed over: few cards in runs are oftener whole than many.
 void Program::set_costs() {
     free_ = std::all_of(gains_.begin(), gains_.end(), [](std::int64_t gain) { return gain == 0; });
     column_.resize(columns_);
