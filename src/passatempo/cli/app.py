@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,15 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         elif own in IN_THE_TREE:
             app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary, usage=_usage(own))
     return app
+
+
+@lru_cache(maxsize=100)
+def kept_tree(head: str, name: str, _known: tuple[str, ...]) -> App:
+    """Build what a command asks for, or give what was built before: to build takes as long as to read a command.
+
+    One process may run many commands; which pastimes are known can change between them.
+    """
+    return build((head, name))
 
 
 def commands(game: Pastime, name: str = "") -> App:

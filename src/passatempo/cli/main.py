@@ -183,12 +183,12 @@ def in_tree(arguments: list[str]) -> int:
         )
     from cyclopts import CycloptsError
 
-    from passatempo.cli.app import build
+    from passatempo.cli.app import kept_tree
     from passatempo.cli.pastime_commands import print_lines
     from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
-    app = build(arguments)
+    app = kept_tree(*(*arguments, "")[:2], names())
     try:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:

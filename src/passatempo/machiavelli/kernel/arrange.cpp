@@ -78,7 +78,7 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
 bool Arranger::search_two(Ace ace, Effort& effort) {
     if (effort.watch != nullptr && effort.watch->poll()) return false;
     offer_.may = offer_.must = {};
-    first_ = ace == Ace::low ? 0 : ace == Ace::wrap ? cheapest_cut() : 1;
+    first_ = ace == Ace::low ? 0 : ace == Ace::wrap ? best_cut() : 1;
     closed_ = ace == Ace::wrap;
     for (int place = 0; place < ranks + 2; ++place)
         if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
@@ -194,31 +194,16 @@ bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
     return sweep_.find(line_, {aces, {}, {}}, &nothing, effort);
 }
 
-// Rank before which the fewest states are possible.
-int Arranger::cheapest_cut() const {
-    int best = 0;
-    double fewest = 1e300;
-    for (int rank = 0; rank < ranks; ++rank) {
-        const Row& last = most_[(rank + 12) % ranks];
-        const Row& next = most_[rank];
-        double states = 1;
-        for (int i = 0; i < suits; ++i) {
-            const double open = std::min(last[i], next[i]);
-            states *= (open + 1) * (open + 2) * (open + 3) / 6;
-        }
-        if (states < fewest) {
-            fewest = states;
-            best = rank;
-        }
-    }
-    return best;
+int Arranger::best_cut() const {
+    return cheapest_cut(
+        [&](int rank, int suit) { return std::min(most_[rank][suit], most_[(rank + 12) % ranks][suit]); });
 }
 
 // Cut the circle, guess the runs open at the cut, and come back to a state as good.
 bool Arranger::on_a_circle(Effort& effort) {
     if (effort.over()) return false;
     low_aces_ = {};
-    const int cut = cheapest_cut();
+    const int cut = best_cut();
     lay_out(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
     if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;

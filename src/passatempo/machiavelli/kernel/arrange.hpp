@@ -35,7 +35,7 @@ private:
     bool with_low_aces(const Row& aces, Effort& effort);
     bool on_a_circle(Effort& effort);
     std::vector<Ages> open_at(int cut, int suit) const;
-    int cheapest_cut() const;
+    int best_cut() const;
     void lay_out(int first_rank, bool closed);
 
     Sweep sweep_;

@@ -18,6 +18,26 @@ struct State {
     Row one{}, two{}, more{};
 };
 
+// The rank of a circle before which the fewest states are possible, where so many runs of a suit at most can go on
+// there: open(rank, suit).
+template <class Open>
+int cheapest_cut(Open&& open) {
+    int best = 0;
+    double fewest = 1e300;
+    for (int rank = 0; rank < ranks; ++rank) {
+        double states = 1;
+        for (int suit = 0; suit < suits; ++suit) {
+            const double runs = open(rank, suit);
+            states *= (runs + 1) * (runs + 2) * (runs + 3) / 6;
+        }
+        if (states < fewest) {
+            fewest = states;
+            best = rank;
+        }
+    }
+    return best;
+}
+
 // A direct-mapped cache. A lost entry costs time, never correctness, so collisions simply overwrite. Entries carry the
 // generation that wrote them: a new search changes the generation and touches no memory. Each search begins with the
 // smallest table, and neither its size nor the place of an entry depends on what was asked before: the same question

@@ -51,21 +51,9 @@ Ranks everything(const Turn& turn) {
 
 int first_rank(const Turn& turn, int jokers) {
     if (turn.ace != Ace::wrap) return turn.ace == Ace::low ? 0 : 1;
-    int best = 0;
-    double fewest = 1e300;
-    for (int rank = 0; rank < ranks; ++rank) {
-        double states = 1;
-        for (int suit = 0; suit < suits; ++suit) {
-            const int last = copies(turn, (rank + 12) % ranks, suit);
-            const double open = jokers + std::min(copies(turn, rank, suit), last);
-            states *= (open + 1) * (open + 2) * (open + 3) / 6;
-        }
-        if (states < fewest) {
-            fewest = states;
-            best = rank;
-        }
-    }
-    return best;
+    return cheapest_cut([&](int rank, int suit) {
+        return jokers + std::min(copies(turn, rank, suit), copies(turn, (rank + 12) % ranks, suit));
+    });
 }
 
 Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value scale) {
