@@ -41,35 +41,32 @@ bool has_two_copies(const Ranks& cards) {
 
 constexpr State nothing;  // no open runs
 
-// With two copies at most: nodes of the search for such, which are five times as quick.
-constexpr std::uint64_t patience_of_two = 1000;
-// Nodes of the search from the low ranks, from the high ones, and so on; half of the tables of two decks take thirteen,
-// and few more than 400. A node of the program takes as long as a score of them.
-constexpr std::array<std::uint64_t, 4> patience{30, 60, 370, 340};
+// Nodes of a search from the low ranks, of one from the high ones, and so on.
+struct Try {
+    std::uint64_t nodes;
+    bool for_two = false;  // copies at most: a search whose nodes are five times as quick
+};
+// Half of the tables of two decks take thirteen nodes. A node of the program takes as long as a score of them.
+constexpr std::array<Try, 4> tries{{{30}, {60}, {370}, {340}}};
+constexpr std::array<Try, 4> tries_of_two{{{30}, {60}, {200, true}, {300, true}}};
 
 }  // namespace
 
-// With two copies of each card at most, what is not soon found goes to a search for such. With more some tables take a
-// search from the low ranks millions of nodes and one from the high ranks a few, or the other way round: both are tried
-// for a while. The integer program is slower to begin with, and hardly ever takes long.
+// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
+// round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
 bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
     by_program_ = false;
     if (!bound_runs(ace)) return false;
-    for (const std::uint64_t nodes : patience) {
+    for (const auto& [nodes, for_two] : has_two_copies(cards) ? tries_of_two : tries) {
         Effort effort{budget, nodes, watch};
-        if (attempt(ace, effort)) return true;
+        if (for_two ? search_two(ace, effort) : attempt(ace, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
         mirrored_ = !mirrored_;
         cards_ = mirror(cards_);
         ace = mirror(ace);
         bound_runs(ace);
-    }
-    if (has_two_copies(cards)) {
-        Effort effort{budget, patience_of_two, watch};
-        if (search_two(ace, effort)) return true;
-        if (effort.patience > 0 || effort.halted()) return false;
     }
     return solve(ace, budget, watch);
 }
