@@ -1,6 +1,9 @@
 """Tables and hands that must go whole, with jokers: a search, and where it does not end an integer program.
 
-Nearly always the search decides. Of four thousand tables those are taken that it leaves open to the program.
+Nearly always the search decides. Of four thousand tables those are taken that it leaves open to the program. Tables of
+two copies at most and no jokers have a search from either side between: after 90 nodes of a first look from the low
+ranks, after 290 from the high ones, and behind 590 the program. Of those the ones are taken that the first look leaves
+open; most can be arranged, the others are asked of CP-SAT as well.
 
 Tests: exact/arrange.py
 """
@@ -9,18 +12,25 @@ import random
 
 import pytest
 
+from passatempo.core.asking import ask
+from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.random import Random
+from passatempo.core.registry import installed, pastime
 from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check, check_play
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.laying import arranged
+from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, Arrangement, LayAsk, Rules, Turn
 
 from .heaps import closes, heap
 
 SEARCH = 500  # nodes, before the program is asked
+ARRANGE = pastime("machiavelli").problem("arrange")
+FIRST, LOW, HIGH = 90, 290, 590  # nodes without jokers, behind which the next search is asked
 
 
 def turns(many):
@@ -145,3 +155,28 @@ def test_hands_that_can_go_whole(dealt):
             assert check_play(question, own.answer) == []
         whole += can
     assert whole > 0
+
+
+def tables(many):
+    """Make dense tables, a few cards of which were exchanged for others."""
+    for seed in range(many):
+        turn = generate(Params(70 + seed % 34, 0, "swapped", 2, ACES[seed % 4]), Random(seed))
+        yield Turn((turn.cards,), (), turn.rules)
+
+
+@pytest.mark.skipif(not installed("solvers"), reason="OR-Tools is not installed")
+@pytest.mark.parametrize("many", [1000, pytest.param(40_000, marks=pytest.mark.long)])
+def test_what_the_first_look_leaves_open(many):
+    found = {"low": 0, "high": 0, "program": 0}
+    for turn in tables(many):
+        own = arrange(turn)
+        nodes = own.stats["nodes"]
+        if nodes <= FIRST:
+            continue
+        found["low" if nodes <= LOW else "high" if nodes <= HIGH else "program"] += 1
+        if own.status is Status.SOLVED:
+            assert check(turn, own.answer) == []
+        else:
+            other = ask(ARRANGE, turn, method="cpsat", limits=Limits(seconds=60), explain=0)
+            assert own.status is other.status is Status.IMPOSSIBLE
+    assert min(found["low"], found["high"]) > 0, found
