@@ -1,9 +1,9 @@
 """Tables and hands that must go whole, with jokers: a search, and where it does not end an integer program.
 
 Nearly always the search decides. Of four thousand tables those are taken that it leaves open to the program. Tables of
-two copies at most and no jokers have a search from either side between: after 90 nodes of a first look from the low
-ranks, after 290 from the high ones, and behind 590 the program. Of those the ones are taken that the first look leaves
-open; most can be arranged, the others are asked of CP-SAT as well.
+two copies at most and no jokers have another search between a first look and the program: behind 90 nodes from the low
+ranks, behind 290 from the high ones. Of those the ones are taken that the first look leaves open; most can be arranged,
+the others are asked of CP-SAT as well.
 
 Tests: exact/arrange.py
 """
@@ -17,7 +17,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, pastime
+from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check, check_play
 from passatempo.machiavelli.exact.arrange import arrange
@@ -164,7 +164,6 @@ def tables(many):
         yield Turn((turn.cards,), (), turn.rules)
 
 
-@pytest.mark.skipif(not installed("solvers"), reason="OR-Tools is not installed")
 @pytest.mark.parametrize("many", [1000, pytest.param(40_000, marks=pytest.mark.long)])
 def test_what_the_first_look_leaves_open(many):
     found = {"low": 0, "high": 0, "program": 0}

@@ -72,12 +72,12 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
 
 
 @lru_cache(maxsize=100)
-def kept_tree(head: str, name: str, _known: tuple[str, ...]) -> App:
-    """Build what a command asks for, or give what was built before: to build takes as long as to read a command.
+def kept_tree(words: tuple[str, ...], _known: tuple[str, ...]) -> App:
+    """Build what the first words of a command name, or give what was built before: a process may run many commands.
 
-    One process may run many commands; which pastimes are known can change between them.
+    To build takes as long as to read a command. Which pastimes are known can change between two of them.
     """
-    return build((head, name))
+    return build(words)
 
 
 def commands(game: Pastime, name: str = "") -> App:

@@ -188,7 +188,7 @@ def in_tree(arguments: list[str]) -> int:
     from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
-    app = kept_tree(*(*arguments, "")[:2], names())
+    app = kept_tree(tuple(arguments[:2]), names())
     try:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
