@@ -263,6 +263,17 @@ def test_a_cancelled_search_still_moves():
     assert outcome.answer is not None
 
 
+@pytest.mark.parametrize(("size", "nodes"), [(5, 1024), (15, 1024), (64, 64), (255, 4)])
+def test_the_greater_the_board_the_fewer_nodes_lie_between_two_looks(size, nodes):
+    """Where a node takes 50 us, a thousand of them would be half of a limit of a tenth of a second."""
+    cancel = Cancel()
+    cancel.throw()
+    position = Position(Rules(size, size, 5), bytes(size * size))
+    thought = Engine(position.rules).think(position.cells, position.to_move, Limits(cancel=cancel))
+    assert thought.stopped is StopReason.CANCELLED
+    assert thought.nodes in (nodes, nodes + 1)  # one may be begun before all know of the end
+
+
 def test_what_the_kernel_cannot_hold_is_refused():
     for arguments in ((300, 300, 5), (15, 15, 30), (0, 5, 5)):
         with pytest.raises(ValueError, match="needed"):

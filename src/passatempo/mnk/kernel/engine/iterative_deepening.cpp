@@ -152,7 +152,7 @@ Engine::Helpers Engine::help([[maybe_unused]] const Board& board, [[maybe_unused
 #if !defined(__wasm__)
     const auto searching = [&, this](int number) {
         try {
-            Search search(board, table_, Control(shared.stop, nullptr), task.parts);
+            Search search(board, table_, Control(shared.stop), task.parts);
             Thought unused;
             deepen(search, task, unused, moves, 1 + number % 2);
             shared.nodes += search.control().nodes();
@@ -219,7 +219,8 @@ Thought Engine::think(const Task& task, Budget& budget) {
     table_.age();
     Shared shared;
     Thought thought;
-    auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts, task.sample);
+    auto first = std::make_unique<Search>(
+        board, table_, Control(shared.stop, budget, static_cast<unsigned>(board.size())), task.parts, task.sample);
     if (board.empties() == 0) return thought;
     if (std::optional<RootMove> end = forced_end(*first, task)) {
         thought.moves.assign(1, std::move(*end));
