@@ -46,6 +46,11 @@ def most_memory():
         return int(next(line for line in file if line.startswith("VmHWM")).split()[1]) // 1024
 
 
+def works(thread):
+    """Tell whether this is an engine at work; one that was left behind and told so sleeps to the end of the process."""
+    return thread.name == "passatempo-engine" and not (thread.finished.is_set() and thread.rests())
+
+
 def settled():
     """Wait until no engine of an earlier run works any more; what is held from then is no garbage to be looked through.
 
@@ -55,7 +60,7 @@ def settled():
     gc.freeze()
     until = time.monotonic() + SETTLE
     while time.monotonic() < until:
-        if not any(thread.name == "passatempo-engine" for thread in threading.enumerate()):
+        if not any(map(works, threading.enumerate())):
             return
         time.sleep(0.05)
 
