@@ -63,14 +63,15 @@ def extended(weights: bytes) -> bytes:
     features are those it has then.
     """
     words = array("h", weights)
-    for classes in _multisets(list(range(len(CLASSES)))):
-        far = [c for c in classes if 0 < c < len(STEEP)]
+    places = {classes: rank for rank, classes in enumerate(sorted(_multisets(list(range(len(CLASSES))))))}
+    for classes, place in places.items():
+        far = [STEEP[c] for c in classes if 0 < c < len(STEEP)]
         if far:
-            known = COLUMNS * rank(tuple(0 if c in far else c for c in classes))
-            here = COLUMNS * rank(classes)
+            near = [c for c in classes if c >= len(STEEP)]
+            known, here = COLUMNS * places[*near, *(0 for _ in range(4 - len(near)))], COLUMNS * place
             words[here : here + COLUMNS] = words[known : known + COLUMNS]
-            for column in range(PLAIN):
-                words[here + column] += sum(STEEP[c][column] for c in far)
+            for column, more in enumerate(zip(*far, strict=True)):
+                words[here + column] += sum(more)
             words[_features(here)] = words[_features(known)]
     return words.tobytes()
 
