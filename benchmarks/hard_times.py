@@ -9,17 +9,16 @@ A random instance is one from which `hardest.py` begins to climb. A first call, 
 
 from __future__ import annotations
 
-import argparse
-import importlib
-import json
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from hardest import DATA, PASTIMES
+from hardest import known_rows, parser_of, questions_of
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
+    import argparse
+
     from hard import Climb
 
 
@@ -38,8 +37,7 @@ def instances(name: str, climb: Climb[Any], flags: argparse.Namespace) -> list[A
     if flags.random:
         rng = Random(flags.seed, "hard times", flags.pastime, name)
         return [climb.start(rng) for _ in range(flags.random)]
-    rows = json.loads((DATA / flags.pastime / "hardest.json").read_text(encoding="utf-8"))["rows"]
-    return [climb.read(row["instance"]) for row in rows if row["question"] == name]
+    return [climb.read(row["instance"]) for row in known_rows(flags.pastime) if row["question"] == name]
 
 
 def tell(name: str, climb: Climb[Any], flags: argparse.Namespace) -> None:
@@ -61,27 +59,19 @@ def tell(name: str, climb: Climb[Any], flags: argparse.Namespace) -> None:
 
 def parse() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(description="Say how long hard instances take.")
-    parser.add_argument("pastime", choices=PASTIMES)
-    parser.add_argument("questions", nargs="*", help="all of them where none is named")
+    parser = parser_of("Say how long hard instances take.")
     parser.add_argument("--random", type=int, default=0, help="so many random instances in place of those kept")
     parser.add_argument("--repeats", type=int, default=5, help="of one kept or slow, the least counts")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=3_000_000, help="no instance is searched further")
     return parser.parse_args()
 
 
 def main() -> int:
     """Run the command line."""
     flags = parse()
-    questions = importlib.import_module(f"hard.{flags.pastime}").QUESTIONS
-    if unknown := set(flags.questions) - set(questions):
-        print(f"no such question: {', '.join(sorted(unknown))}", file=sys.stderr)
-        return 2
     print("| question | instances | median, ms | 99 % | worst | most nodes | undecided |")
     print("|---|---:|---:|---:|---:|---:|---:|")
-    for name in flags.questions or questions:
-        tell(name, questions[name], flags)
+    for name, climb in questions_of(flags.pastime, flags.questions).items():
+        tell(name, climb, flags)
     return 0
 
 

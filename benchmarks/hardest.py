@@ -121,15 +121,37 @@ def write(path: Path, rows: list[dict[str, Any]]) -> None:
     path.write_text(f'{{"source": {json.dumps(SOURCE)}, "rows": [\n{lines}\n]}}\n', encoding="utf-8")
 
 
-def parse() -> argparse.Namespace:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(description="Search for hard instances.")
+def known_rows(pastime: str) -> list[dict[str, Any]]:
+    """Read the rows that are kept of a pastime."""
+    path = DATA / pastime / "hardest.json"
+    rows: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
+    return rows
+
+
+def parser_of(description: str) -> argparse.ArgumentParser:
+    """Make the command line of a tool for hard instances."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("pastime", choices=PASTIMES)
     parser.add_argument("questions", nargs="*", help="all of them where none is named")
-    parser.add_argument("--seconds", type=float, default=600.0, help="of the processor, for each question")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--keep", type=int, default=3)
     parser.add_argument("--nodes", type=int, default=3_000_000, help="no instance is searched further")
+    return parser
+
+
+def questions_of(pastime: str, names: list[str]) -> dict[str, Climb[Any]]:
+    """Return the climbs of the questions named, or of all; another name ends the program."""
+    questions: dict[str, Climb[Any]] = importlib.import_module(f"hard.{pastime}").QUESTIONS
+    if unknown := set(names) - set(questions):
+        print(f"no such question: {', '.join(sorted(unknown))}; hardest.py --list names them", file=sys.stderr)
+        raise SystemExit(2)
+    return {name: questions[name] for name in names or questions}
+
+
+def parse() -> argparse.Namespace:
+    """Read the command line."""
+    parser = parser_of("Search for hard instances.")
+    parser.add_argument("--seconds", type=float, default=600.0, help="of the processor, for each question")
+    parser.add_argument("--keep", type=int, default=3)
     parser.add_argument("--patience", type=int, default=150, help="changes in a row that may fail")
     parser.add_argument("--starts", type=int, default=10, help="random instances, of which the hardest is the start")
     parser.add_argument("--no-confirm", dest="confirm", action="store_false", help="ask no second method")
@@ -140,19 +162,15 @@ def parse() -> argparse.Namespace:
 def main() -> int:
     """Run the command line."""
     flags = parse()
-    questions = importlib.import_module(f"hard.{flags.pastime}").QUESTIONS
+    every = questions_of(flags.pastime, [])
     if flags.list:
-        print("\n".join(questions))
+        print("\n".join(every))
         return 0
-    if unknown := set(flags.questions) - set(questions):
-        print(f"no such question: {', '.join(sorted(unknown))}; --list names them", file=sys.stderr)
-        return 2
-    path = DATA / flags.pastime / "hardest.json"
-    rows = json.loads(path.read_text(encoding="utf-8"))["rows"] if path.exists() else []
-    for name in flags.questions or questions:
+    path, rows = DATA / flags.pastime / "hardest.json", known_rows(flags.pastime)
+    for name, climb in questions_of(flags.pastime, flags.questions).items():
         known = [row for row in rows if row["question"] == name]
-        rows = [row for row in rows if row["question"] != name] + search(name, questions[name], known, flags)
-        order = {question: place for place, question in enumerate(questions)}
+        rows = [row for row in rows if row["question"] != name] + search(name, climb, known, flags)
+        order = {question: place for place, question in enumerate(every)}
         write(path, sorted(rows, key=lambda row: order.get(row["question"], len(order))))
     return 0
 

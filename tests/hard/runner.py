@@ -23,6 +23,7 @@ from passatempo.core.asking import ask, question_of
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import Limits
 from passatempo.core.registry import pastime
+from passatempo.solvers.runs import engines_at_work
 
 FOLDER = Path(__file__).parent
 SETTLE = 20.0  # seconds that an engine left behind may still burn, so that the next run is measured alone
@@ -46,11 +47,6 @@ def most_memory():
         return int(next(line for line in file if line.startswith("VmHWM")).split()[1]) // 1024
 
 
-def works(thread):
-    """Tell whether this is an engine at work; one that was left behind and told so sleeps to the end of the process."""
-    return thread.name == "passatempo-engine" and not (thread.finished.is_set() and thread.rests())
-
-
 def settled():
     """Wait until no engine of an earlier run works any more; what is held from then is no garbage to be looked through.
 
@@ -60,7 +56,7 @@ def settled():
     gc.freeze()
     until = time.monotonic() + SETTLE
     while time.monotonic() < until:
-        if not any(map(works, threading.enumerate())):
+        if not engines_at_work():
             return
         time.sleep(0.05)
 

@@ -119,6 +119,26 @@ def test_the_end_of_a_process_counts_the_processor_and_not_the_clock():
     assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 
 
+ASLEEP = """
+import threading
+from passatempo.core.limits import Deadline, Limits
+from passatempo.solvers import runs
+told = threading.Event()
+runs.attend(lambda: told.wait() and runs.sleep_for_ever(), lambda: None, Deadline(Limits(seconds=0.01)))
+print(runs.engines_at_work())
+told.set()
+while runs.engines_at_work():
+    pass
+print(any(thread.name == "passatempo-engine" for thread in threading.enumerate()))
+"""
+
+
+def test_an_engine_that_was_left_behind_is_at_work_until_it_sleeps():
+    """The runner of hard instances waited 20 s for a sleeping one before each instance, on busy machines."""
+    done = subprocess.run([sys.executable, "-c", ASLEEP], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\nTrue\n", "")
+
+
 def test_a_solver_that_cannot_be_told_is_ended_with_its_process():
     cancel = Cancel()
     threading.Timer(0.5, cancel.throw).start()

@@ -115,10 +115,14 @@ class _Worker(threading.Thread, Generic[R]):
     def settle(self) -> None:
         """Wait until it is done or asleep, or has had time enough: of the processor, for others may be busy with it."""
         used, began = time.process_time(), time.monotonic()
-        while not (self.finished.is_set() and self.rests()):
+        while not self.over():
             if time.process_time() - used > EXIT_GRACE or time.monotonic() - began > LONGEST_EXIT:
                 return
             time.sleep(TICK)
+
+    def over(self) -> bool:
+        """Tell whether it is done, or asleep to the end of the process."""
+        return self.finished.is_set() and self.rests()
 
     def rests(self) -> bool:
         """Tell whether its thread, which said that it has finished, needs the interpreter no more.
@@ -132,6 +136,15 @@ class _Worker(threading.Thread, Generic[R]):
         frame = sys._current_frames().get(self.ident or 0)  # noqa: SLF001 - there is no public way
         asleep = _wait_for_ever.__code__
         return frame is not None and frame.f_code is asleep and frame.f_lineno > asleep.co_firstlineno
+
+
+def engines_at_work() -> bool:
+    """Tell whether an engine still works, such as one that was left behind; not one that sleeps.
+
+    >>> engines_at_work()
+    False
+    """
+    return any(isinstance(thread, _Worker) and not thread.over() for thread in threading.enumerate())
 
 
 def sleep_for_ever() -> None:
