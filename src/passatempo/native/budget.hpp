@@ -1,6 +1,8 @@
 // What a kernel may spend before it must stop: time, nodes, and the caller's patience.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdint>
 #include <new>
@@ -12,7 +14,7 @@ namespace passatempo {
 // The order is shared with `passatempo.core.outcome.STOPS`.
 enum class Stop : int { done = 0, seconds = 1, nodes = 2, memory = 3, cancelled = 4 };
 
-// Counts nodes and looks at the clock, the cancel flag and the memory once every `stride` of them.
+// Counts nodes and looks at the clock, the cancel flag and the memory once in 1,024 of them.
 // The flag is one byte owned by Python (`Cancel.flag`); another thread sets it while a kernel runs without the GIL.
 // `memory` is what the process may take beyond what it held at the first look; 0: no limit.
 class Budget {
@@ -27,7 +29,7 @@ public:
     // Count one node; true once the search must stop, and true ever after.
     bool spend() {
         if (++spent_ > nodes_ && stop_ == Stop::done) stop_ = Stop::nodes;
-        if ((spent_ & (stride - 1)) == 0) poll();
+        if ((spent_ & seldom_) == 0) poll();
         return stop_ != Stop::done;
     }
 
@@ -43,6 +45,9 @@ public:
         }
         return stop_ != Stop::done;
     }
+
+    // Where a node takes long: look once in so many nodes, or in the greatest power of two of no more.
+    void look_every(std::uint64_t nodes) { seldom_ = std::bit_floor(std::clamp<std::uint64_t>(nodes, 1, stride)) - 1; }
 
     // For a part of the work: what is left of this budget, but nodes of its own. It begins to count memory anew.
     Budget share(std::uint64_t nodes) const {
@@ -98,6 +103,7 @@ private:
     Clock::time_point looked_;
     Clock::time_point deadline_{};
     std::uint64_t spent_ = 0;
+    std::uint64_t seldom_ = stride - 1;  // the bits of the count of nodes that are 0 at a look
     Stop stop_ = Stop::done;
 };
 

@@ -63,12 +63,13 @@ def extended(weights: bytes) -> bytes:
     features are those it has then.
     """
     words = array("h", weights)
-    places = {classes: rank for rank, classes in enumerate(sorted(_multisets(list(range(len(CLASSES))))))}
+    # The strongest class first, multisets are in the order of their ranks.
+    places = {classes: place for place, classes in enumerate(sorted(_multisets(list(range(len(CLASSES))))))}
     for classes, place in places.items():
         far = [STEEP[c] for c in classes if 0 < c < len(STEEP)]
         if far:
-            near = [c for c in classes if c >= len(STEEP)]
-            known, here = COLUMNS * places[*near, *(0 for _ in range(4 - len(near)))], COLUMNS * place
+            known = COLUMNS * places[tuple(sorted((c if c >= len(STEEP) else 0 for c in classes), reverse=True))]
+            here = COLUMNS * place
             words[here : here + COLUMNS] = words[known : known + COLUMNS]
             for column, more in enumerate(zip(*far, strict=True)):
                 words[here + column] += sum(more)

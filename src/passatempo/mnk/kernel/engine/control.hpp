@@ -1,9 +1,7 @@
 // What the threads of one search share, and when they stop.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 
 #include "budget.hpp"
@@ -18,30 +16,23 @@ struct Parts {
     bool table = true;       // the transposition table
 };
 
-// Counts the nodes of one thread. The first thread looks at the clock for all: on a board of 255 x 255 a node may take
-// 50 us, so that the greater the board, the fewer nodes lie between two looks.
+// Counts the nodes of one thread. The first thread looks at the clock for all.
 class Control {
 public:
-    explicit Control(std::atomic<bool>& stop) : stop_(stop) {}
-    Control(std::atomic<bool>& stop, Budget& budget, unsigned cells)
-        : stop_(stop), budget_(&budget), seldom_(std::bit_floor(std::max(1U, cells_between_looks / cells)) - 1) {}
+    Control(std::atomic<bool>& stop, Budget* budget) : stop_(stop), budget_(budget) {}
 
     // Count a node; true once the search must stop.
     bool spend() {
         ++nodes_;
-        if (budget_ != nullptr && (budget_->spend() || ((nodes_ & seldom_) == 0 && budget_->poll())))
-            stop_.store(true, std::memory_order_relaxed);
+        if (budget_ != nullptr && budget_->spend()) stop_.store(true, std::memory_order_relaxed);
         return stop_.load(std::memory_order_relaxed);
     }
     bool stopped() const { return stop_.load(std::memory_order_relaxed); }
     std::uint64_t nodes() const { return nodes_; }
 
 private:
-    static constexpr unsigned cells_between_looks = 1U << 18;  // 1,024 nodes on 15 x 15, 4 on 255 x 255
-
     std::atomic<bool>& stop_;
-    Budget* budget_ = nullptr;
-    std::uint64_t seldom_ = 0;  // the bits of the count of nodes that are 0 at a look
+    Budget* budget_;
     std::uint64_t nodes_ = 0;
 };
 
