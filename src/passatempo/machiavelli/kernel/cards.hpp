@@ -16,6 +16,10 @@ inline constexpr int ranks = 13;  // A, 2, ..., 10, J, Q, K
 inline constexpr int deck = suits * ranks;
 inline constexpr int joker_as = 64;  // a joker laid as card c is written joker_as + c
 
+// Of a card, or of a joker that stands for one.
+inline int suit_of(int c) { return (c & (joker_as - 1)) / ranks; }
+inline int rank_of(int c) { return (c & (joker_as - 1)) % ranks; }
+
 enum class Ace : int { low = 0, both = 1, high = 2, wrap = 3 };
 
 using Counts = std::span<const std::uint8_t, deck>;  // copies of each card, suit by suit

@@ -11,8 +11,6 @@ namespace passatempo::machiavelli {
 namespace {
 
 int plain(int c) { return c >= joker_as ? c - joker_as : c; }
-int suit_of(int c) { return plain(c) / ranks; }
-int rank_of(int c) { return plain(c) % ranks; }
 
 // The cards of a group but for its free jokers, jokers laid as what they stand for.
 Pile fixed_of(const Pile& group) {

@@ -16,8 +16,6 @@ namespace passatempo::machiavelli {
 namespace {
 
 int kind(int c) { return std::min(c, deck); }
-int suit_of(int c) { return (c & (joker_as - 1)) / ranks; }
-int rank_of(int c) { return (c & (joker_as - 1)) % ranks; }
 
 // The cards that both hold; a meld holds no card twice, but perhaps several jokers.
 int shared(const Pile& meld, const Pile& group) {

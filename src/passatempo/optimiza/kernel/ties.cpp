@@ -11,8 +11,8 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t few = 10;  // cells up to which all paths are tried
-constexpr int turns = 1000;      // rotations of a dive
-constexpr std::size_t narrowest = 1024;
+constexpr int rotations = 1000;  // of a dive
+constexpr std::size_t first_beam = 1024;
 constexpr std::size_t widest_beam = std::size_t{1} << 24;
 
 // All paths from a start that cannot go on, in a tree or a small graph.
@@ -129,14 +129,14 @@ bool Ties::sweep() {
     Reached reached;
     reached.best.assign(graph_.size(), 0);
     reached.paths.resize(graph_.size());
-    reach(graph_, exit_, turns, true, reached, budget_);
+    reach(graph_, exit_, rotations, true, reached, budget_);
     const std::vector<std::int64_t> most = ceilings(graph_, exit_, true);
     bool whole = reached.best == most;
     if (!whole && graph_.size() <= few) return walk();
     const std::vector<Step> steps = whole ? std::vector<Step>{} : plan(graph_, budget_);
     std::vector<Best> exit;
     for (const std::int64_t sum : exit_) exit.push_back(Best::of(sum));
-    for (std::size_t beam = narrowest; !whole; beam *= 8) {
+    for (std::size_t beam = first_beam; !whole; beam *= 8) {
         if (budget_.poll() || steps.empty() || beam > widest_beam) {
             budget_.out_of_memory();
             return false;

@@ -9,8 +9,6 @@
 namespace passatempo::cards::play {
 namespace {
 
-bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
-
 // All sets of so many of the given bits, in the order of the lists of their members.
 void choose(unsigned from, unsigned number, unsigned taken, std::vector<unsigned>& sets) {
     if (number == 0) {

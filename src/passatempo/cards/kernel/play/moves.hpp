@@ -14,6 +14,8 @@ inline constexpr unsigned first_has = 1U << points, last_has = 2U << points;  //
 inline constexpr unsigned maxima = 0b101, minimum = 0b010;
 inline constexpr unsigned inner = 0b0110;  // the runs between the maxima
 
+inline bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
+
 // As bits: stationary points and runs, the first one lowest; and the state after.
 struct Move {
     unsigned points, runs, after;

@@ -11,8 +11,6 @@ namespace {
 constexpr std::size_t bits_a_value = 3, bits_at_first = 4;  // as in counting.cpp
 constexpr std::size_t word_bits = 64;
 
-bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
-
 }  // namespace
 
 Scan::Scan(Kinds kinds, bool open_ends, std::int64_t distance, Budget& budget)

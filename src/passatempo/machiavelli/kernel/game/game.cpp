@@ -12,9 +12,6 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
-int copies(const Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
-
 void add(Ranks& to, const Ranks& cards) {
     for (int rank = 0; rank < ranks; ++rank)
         for (int suit = 0; suit < suits; ++suit) to[rank][suit] += cards[rank][suit];

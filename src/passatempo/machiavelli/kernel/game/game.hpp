@@ -14,6 +14,9 @@ namespace passatempo::machiavelli {
 
 inline constexpr int most_seats = 8;
 
+inline std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
+inline int copies(const Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
+
 // What is played, as far as the kernel plays it.
 struct GameRules {
     Ace ace = Ace::both;

@@ -9,12 +9,6 @@
 
 namespace passatempo::machiavelli {
 
-namespace {
-
-std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
-
-}  // namespace
-
 // The pool is in random order. One card at a time, refused where the hand so far could then lay something: a card that
 // was refused once would be again. The cards left over are no longer in random order, so they are shuffled anew. Where
 // the pool has too few such cards the first ones refused must do.

@@ -10,7 +10,7 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-constexpr std::uint32_t between_polls = 1U << 14;  // states
+constexpr std::uint32_t states_between_polls = 1U << 14;
 
 }  // namespace
 
@@ -162,7 +162,7 @@ Built Builder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams&
         const std::uint32_t most = greatest_[s - first_];
         at += most - diagrams.least[s] + 1;
         if (at - start > limit || at > none) return Built::too_wide;
-        if (s % between_polls == between_polls - 1 && budget.poll()) return Built::stopped;
+        if (s % states_between_polls == states_between_polls - 1 && budget.poll()) return Built::stopped;
         diagrams.place[s + 1] = at;
         std::uint32_t k = diagrams.fewest[s];
         for (std::uint32_t e = diagrams.edge[s]; e < diagrams.edge[s + 1]; ++e, ++k) {

@@ -9,7 +9,7 @@ namespace passatempo::minesweeper {
 namespace {
 
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
-constexpr std::size_t between_polls = 1024;
+constexpr std::size_t groups_between_polls = 1024;
 
 // An order with few states is not worth another try, one with many is worth many.
 std::uint32_t tries_after(double states) {
@@ -100,7 +100,7 @@ std::optional<double> Orders::greedy(std::uint32_t start, bool careful, std::uin
         const std::uint32_t g = view_[chosen];
         view_.erase(view_.begin() + chosen);
         order_.push_back(g);
-        if (order_.size() % between_polls == 0 && budget.poll()) return std::nullopt;
+        if (order_.size() % groups_between_polls == 0 && budget.poll()) return std::nullopt;
         for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) {
             if (left_[*n] == whole_[*n]) {
                 active_.push_back(*n);

@@ -11,7 +11,7 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-constexpr std::uint32_t between_polls = 1U << 14;
+constexpr std::uint32_t cells_between_polls = 1U << 14;
 
 std::uint64_t mixed(std::uint64_t word) {
     word *= 0x9E3779B97F4A7C15;
@@ -44,7 +44,7 @@ std::uint32_t Parts::group(const Frontier& frontier, Budget& budget) {
     table_.assign(slots, none);
     first_.clear();
     for (std::uint32_t v = 0; v < variables; ++v) {
-        if (v % between_polls == between_polls - 1 && budget.poll()) break;
+        if (v % cells_between_polls == cells_between_polls - 1 && budget.poll()) break;
         const std::uint32_t *begin = frontier.seers.begin(v), *end = frontier.seers.end(v);
         std::uint64_t hash = 0;
         for (const std::uint32_t* number = begin; number != end; ++number) hash = mixed(hash + *number + 1);
@@ -64,7 +64,7 @@ std::uint32_t Parts::group(const Frontier& frontier, Budget& budget) {
 
 void Parts::split(const Frontier& frontier, Budget& budget) {
     const std::uint32_t number_of_groups = group(frontier, budget), all = frontier.seen.size();
-    const bool large = all > between_polls;
+    const bool large = all > cells_between_polls;
     if (budget.stop() != Stop::done) return;
     parent_.resize(all);
     std::iota(parent_.begin(), parent_.end(), 0u);

@@ -9,7 +9,6 @@ namespace passatempo::minesweeper::play {
 
 namespace {
 
-constexpr double rounding = 1e-9;
 constexpr double faint = 0.01;  // a riddle less likely than this to stay one counts for nothing
 constexpr double level = 0.02;  // cells so near to the safest are as good as it
 constexpr double proven = 0.999;

@@ -3,12 +3,6 @@
 
 namespace passatempo::minesweeper::play {
 
-namespace {
-
-constexpr double rounding = 1e-9;
-
-}  // namespace
-
 void LeastChance::choose(const Knowledge& knowledge, Tally& tally, Budget&, Choice& choice) {
     double lowest = 2;
     int fewest = 0;

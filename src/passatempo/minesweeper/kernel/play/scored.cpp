@@ -10,7 +10,6 @@ namespace passatempo::minesweeper::play {
 
 namespace {
 
-constexpr double rounding = 1e-9;
 constexpr std::size_t few_free = 30;  // so few cells next to no number are all candidates
 
 }  // namespace

@@ -11,6 +11,8 @@
 
 namespace passatempo::minesweeper::play {
 
+inline constexpr double rounding = 1e-9;  // chances that differ by less are equal
+
 // Binomials of one upper number, in units that the whole tally shares.
 class Binomials {
 public:

@@ -18,8 +18,6 @@ struct Data {
     std::vector<Decision> decisions;
 };
 
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
-
 // At rest, as leaves of the search are: nobody completes at once, the mover has no open four.
 bool at_rest(const Board& board) {
     const int me = board.side(), you = 1 - me;

@@ -13,7 +13,6 @@ constexpr float leak = 0.02F;  // of the pull back into [0, 1], for features out
 
 float cut(float x) { return std::clamp(x, 0.0F, 1.0F); }
 bool inside(float x) { return x > 0 && x < 1; }
-double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 std::int16_t rounded(double x) { return static_cast<std::int16_t>(std::lround(std::clamp(x, -32000.0, 32000.0))); }
 

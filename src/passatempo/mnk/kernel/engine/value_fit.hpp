@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct Sample {
 };
 
 Sample sample_of(const Board& board, float target);
+
+inline double logistic(double x) { return 1 / (1 + std::exp(-x)); }
 
 class ValueFit {
 public:

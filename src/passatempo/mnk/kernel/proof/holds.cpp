@@ -35,8 +35,6 @@ bool ahead_below(const Edges<W>& edges) {
     return sum + most < whole;
 }
 
-namespace {
-
 // Edges that lose cells one after the other, and what they weigh together.
 template <int W>
 class Thinning {
@@ -74,8 +72,6 @@ private:
     std::vector<std::size_t> through_;
     std::uint64_t sum_;
 };
-
-}  // namespace
 
 template <int W>
 Mask<W> zone_ahead(const Edges<W>& edges) {

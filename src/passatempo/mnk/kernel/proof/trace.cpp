@@ -7,8 +7,8 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::uint64_t weak_nodes = 200;    // for a hold that needs no lines of the defender, before one that does
-constexpr std::uint64_t first_quota = 4096;  // the same at the root, where it grows
+constexpr std::uint64_t weak_nodes = 200;   // for a hold that needs no lines of the defender, before one that does
+constexpr std::uint64_t root_quota = 4096;  // nodes of the first attempt at the root
 
 struct Unfinished {};  // the budget came first
 
@@ -69,7 +69,7 @@ bool Trace<W>::write(const State<W>& state, bool wins) {
 template <int W>
 void Trace<W>::hold_root(const State<W>& state) {
     const State<W> weak{state.a, {}, state.attacking};
-    for (std::uint64_t quota = first_quota; !state.b.empty(); quota *= 8) {
+    for (std::uint64_t quota = root_quota; !state.b.empty(); quota *= 8) {
         check(true);
         const Verdict held = search_.solve(weak, quota).verdict;
         if (held == Verdict::held) {

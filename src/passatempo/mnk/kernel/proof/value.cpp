@@ -13,9 +13,9 @@ using rules::Marking, rules::Rules;
 
 namespace {
 
-constexpr std::uint64_t glance = 4000;       // nodes of a look for a short win
-constexpr int glance_moves = 4;              // of the winner
-constexpr std::size_t most_symmetric = 128;  // cells in live lines: of more no symmetries are looked for
+constexpr std::uint64_t short_win_nodes = 4000;  // of a search for a short win
+constexpr int short_win_moves = 4;               // of the winner
+constexpr std::size_t most_symmetric = 128;      // cells in live lines: of more no symmetries are looked for
 
 struct Live {
     std::vector<Line> own, other;
@@ -49,8 +49,9 @@ public:
     }
 
     Proved answer(bool shortest) {
-        Budget part = budget_.share(std::min(glance, budget_.left()));
-        const ShortestWin near = short_win(cells_.size(), live_.own, live_.other, glance_moves, memory_, part, watch_);
+        Budget part = budget_.share(std::min(short_win_nodes, budget_.left()));
+        const ShortestWin near =
+            short_win(cells_.size(), live_.own, live_.other, short_win_moves, memory_, part, watch_);
         budget_.count(part);
         Proved found;
         if (near.moves > 0) take(near, shortest, found);
