@@ -187,7 +187,7 @@ def test_make_check_runs_all_tools_and_tells_all_that_fail(repository, failing):
         "ruff": ["format", "lint"],
         "mypy": ["types"],
         "lint-imports": ["imports"],
-        "python": ["docs"],
+        "python": ["structure", "docs"],
     }
     checks |= {"hadolint": ["release"], "lizard": ["complexity"], "vulture": ["dead-code"]}
     for check in [check for tool in failing for check in checks[tool]]:
