@@ -3,8 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.so' -not -path '*/__pycache__/*')
 
-# What `make check` runs; each can be asked for alone.
-CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
+# What `make check` runs; each can be run alone.
+CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
+  check-docs check-spelling check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
   daily locked archive sbom audit figures guard mutants coverage clean
@@ -13,7 +14,7 @@ help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
 	@echo "make test       all quick tests          make test-long   the long ones"
 	@echo "make test-app   the browser app: its kernels against Python's, its pages in a browser (a quarter of an hour)"
-	@echo "make check      format, lint, types, import contracts: all of them, whichever fails"
+	@echo "make check      format, lint, complexity, dead code, structure, types, imports, docs, spelling: all, whichever fails"
 	@echo "make messages   the messages of new commits, as the hook judges them"
 	@echo "make sanitize   the kernels' tests under ASan and UBSan, threads under TSan"
 	@echo "make bench      the benchmarks           make docs        pictures, reference and the site: dist/docs"
@@ -97,6 +98,19 @@ check-cpp:
 
 check-lint:
 	$(BIN)/ruff check .
+
+# C++: at most 60 lines and 20 branches a function; Ruff counts the branches of Python, .ci/house.py its lines.
+check-complexity:
+	$(BIN)/lizard --languages cpp --length 60 --CCN 20 --warnings_only --whitelist .ci/lizard.txt src
+
+# Records refer to functions by strings, ":name" at the end: those names are given to vulture as uses.
+check-dead-code:
+	@mkdir -p build
+	@grep -rhoE ':[A-Za-z_]\w*"' src tests --include='*.py' --include='*.toml' | tr -d ':"' | sort -u > build/references.py
+	$(BIN)/vulture
+
+check-structure:
+	$(BIN)/python .ci/house.py
 
 check-types:
 	$(BIN)/mypy

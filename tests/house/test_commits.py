@@ -166,13 +166,15 @@ def test_make_sets_the_hook_only_where_nobody_has_one(repository):
     assert hooks() == ""
 
 
-@pytest.mark.parametrize("failing", [(), ("ruff",), ("mypy", "lint-imports"), ("python", "hadolint")], ids=str)
+@pytest.mark.parametrize(
+    "failing", [(), ("ruff",), ("mypy", "lint-imports"), ("python", "hadolint"), ("lizard", "vulture")], ids=str
+)
 def test_make_check_runs_all_tools_and_tells_all_that_fail(repository, failing):
     for path in ("src/a.py", "CMakeLists.txt", "pyproject.toml", ".venv/pip.done"):
         repository.write(path)
     shutil.copy(ROOT / "Makefile", repository.folder)
     tools = ("ruff", "clang-format", "mypy", "lint-imports", "python", "codespell")
-    tools += ("check-jsonschema", "zizmor", "hadolint")
+    tools += ("check-jsonschema", "zizmor", "hadolint", "lizard", "vulture")
     for tool in tools:
         repository.write(f".venv/bin/{tool}", f"#!/bin/sh\necho {tool} >> ran\nexit {int(tool in failing)}\n")
         (repository.folder / ".venv" / "bin" / tool).chmod(0o755)
@@ -181,7 +183,12 @@ def test_make_check_runs_all_tools_and_tells_all_that_fail(repository, failing):
     told = repository.run("make", "check")
     assert sorted(set((repository.folder / "ran").read_text().split())) == sorted(tools)
     assert bool(told.returncode) == bool(failing), told.stderr
-    checks = {"ruff": ["format", "lint"], "mypy": ["types"], "lint-imports": ["imports"], "python": ["docs"]}
-    checks |= {"hadolint": ["release"]}
+    checks = {
+        "ruff": ["format", "lint"],
+        "mypy": ["types"],
+        "lint-imports": ["imports"],
+        "python": ["structure", "docs"],
+    }
+    checks |= {"hadolint": ["release"], "lizard": ["complexity"], "vulture": ["dead-code"]}
     for check in [check for tool in failing for check in checks[tool]]:
         assert f"check-{check}] Error 1" in told.stderr

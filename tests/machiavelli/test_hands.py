@@ -51,7 +51,7 @@ def groups(ace):
     return by_card
 
 
-def best(turn, points):
+def best(turn, points):  # noqa: C901 - the search closes over what is known
     """Greatest value, and fewest jokers of the hand for it; None where there is no play."""
     by_card = groups(turn.rules.ace)
     known = {}

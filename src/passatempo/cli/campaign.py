@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
 Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")]
-Shards = Annotated[str, Parameter(help="the results of the shards")]
 Results = Annotated[str, Parameter(help="the results of a run")]
 Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
 Address = Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board
+from passatempo.minesweeper.model import COVERED, UNKNOWN, Board
 
 if TYPE_CHECKING:
     from passatempo.core.text import Piece
@@ -177,8 +177,3 @@ def refuse(board: Board, form: str) -> None:
         raise UsageError(f"{form} says nothing of who lies next to whom: only plain square boards fit")
     if UNKNOWN in board.cells:
         raise UsageError(f"{form} has no word for an opened cell without its number")
-
-
-def has_flags(board: Board) -> bool:
-    """Tell whether a board has flags, which most formats leave out."""
-    return FLAG in board.cells
