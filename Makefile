@@ -8,7 +8,7 @@ CHECKS := check-format check-cpp check-lint check-complexity check-dead-code che
   check-docs check-spelling check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  daily locked archive sbom audit figures guard mutants coverage clean
+  daily locked archive sbom audit figures guard faults coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -21,7 +21,7 @@ help:
 	@echo "make web        the app and its server   make clean       remove what was built"
 	@echo "make figures    the headline figures again (QUICK=1: some minutes)"
 	@echo "make guard      whether anything became slower, or searches otherwise (half a minute)"
-	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (an hour)"
+	@echo "make coverage   lines that the tests run         make faults     whether tests find planted faults (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
@@ -73,8 +73,9 @@ messages:
 QUICK_TESTS := $(BIN)/python -m pytest --no-loadscope-reorder -m "not long"
 MADE_APP := tests/app/kernel tests/app/node tests/app/pages
 
+# TIMES=1 fails on a test that takes more processor time than tests/times.py allows.
 test: .venv/dev.done .venv/package.done hooks
-	$(QUICK_TESTS) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
+	$(QUICK_TESTS) -p tests.times $(if $(TIMES),--times) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
 
 test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
 	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
@@ -152,6 +153,7 @@ docs: .venv/dev.done .venv/package.done
 	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
 	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
+	$(BIN)/python .ci/site.py dist/docs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan. What a
@@ -196,10 +198,11 @@ figures: .venv/dev.done .venv/package.done
 guard: .venv/dev.done .venv/package.done
 	$(BIN)/python benchmarks/guard.py $(if $(KEEP),--keep)
 
-# Whether the tests of the checkers see when a checker is wrong: all of them, or ONLY=passatempo.optimiza.checker. Hours.
-mutants: .venv/dev.done .venv/package.done
+# Whether the tests find the faults of tests/faults.json; SEED=2 draws forty others first. An hour.
+faults: .venv/dev.done .venv/package.done
 	@mkdir -p build
-	$(BIN)/python -m tests.mutants $(or $(ONLY),--all) --out build/mutants.json
+	$(if $(SEED),$(BIN)/python -m tests.faults draw --seed $(SEED))
+	$(BIN)/python -m tests.faults run
 
 # Lines of Python that the quick tests run, in this process, in those that it starts, and while browsers ask the server.
 # Whether the tests pass is asked by `make test`; with lines counted they take twice as long, and a few have limits.

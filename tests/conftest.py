@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import tomllib
+from collections import defaultdict
 from ctypes.util import find_library
 from importlib.util import find_spec
 from pathlib import Path
@@ -78,7 +79,6 @@ LONG_FILES = (
     "contract/test_contract.py",
     "contract/test_limits.py",
     "docs/test_docs_blocks.py",
-    "docs/test_site.py",
     "cli/test_hostile_commands.py",
     "contract/test_interrupt.py",
     "render/test_rasters.py",
@@ -96,8 +96,20 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Put the tests of long files first: a worker that begins one last would keep all others waiting."""
+    """Mark cases as long, and put long files first: a worker that begins one last keeps all others waiting.
+
+    A test marked ``quick(count)`` keeps so many of its cases, at equal distances; `make test-long` runs the others.
+    """
+    cases = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("quick"):
+            cases[item.parent.nodeid, item.originalname, *mark.args].append(item)
+    for (_, _, count), found in cases.items():
+        kept = {round(i * (len(found) - 1) / max(1, count - 1)) for i in range(count)}
+        for i in set(range(len(found))) - kept:
+            found[i].add_marker("long")
     rank = {str(Path(__file__).parent / name): number for number, name in enumerate(LONG_FILES)}
     items.sort(key=lambda item: rank.get(str(item.path), len(rank)))
 

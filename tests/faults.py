@@ -76,7 +76,7 @@ def changed_lines(source: str) -> Iterator[tuple[str, str, str]]:
     """Yield the line, the change and the new source of each fault of a C++ file.
 
     >>> [change for _, change, _ in changed_lines("if (a < b) return true;")]
-    [' < ' to ' <= ' at 5, 'true to false at 18']
+    ["' < ' to ' <= ' at 5", "'true' to 'false' at 18"]
     """
     lines = source.splitlines(keepends=True)
     for number, line in enumerate(lines):

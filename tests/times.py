@@ -64,7 +64,9 @@ class Times:
         return report
 
     def pytest_runtest_logreport(self, report):
-        self.seconds |= {report.nodeid: value for name, value in report.user_properties if name == "processor time"}
+        for name, value in report.user_properties:
+            if name == "processor time":
+                self.seconds[report.nodeid] = value
 
     def pytest_sessionfinish(self, session):
         if self.is_worker:
@@ -98,4 +100,6 @@ class Times:
         for name, value in self.above():
             terminalreporter.line(f"{value:6.1f} s  {name}")
         limit, tests = LIMIT * median(self.loops), sum(self.seconds.values())
-        terminalreporter.line(f"{sum(self.totals):.0f} s in all, {tests:.0f} s of it in tests; limit {limit:.1f} s a test")
+        terminalreporter.line(
+            f"{sum(self.totals):.0f} s in all, {tests:.0f} s of it in tests; limit {limit:.1f} s a test"
+        )

@@ -53,7 +53,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     for path in sorted(app.env.shown_files) if exception is None else ():
         target = Path(app.outdir) / page_of(path)
         target.parent.mkdir(parents=True, exist_ok=True)
-        lexer = lexer_of(path) if app.config.sources_in_colour else TextLexer()
+        lexer = lexer_of(path)
         target.write_text(page(path, lexer, formatter), encoding="utf-8")
 
 
@@ -90,7 +90,6 @@ def begin(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of it; the set of files is gathered while pages are written, one after the other."""
-    app.add_config_value("sources_in_colour", default=True, rebuild="html", types=bool)
     app.connect("builder-inited", begin)
     app.connect("doctree-resolved", link)
     app.connect("build-finished", write)

@@ -101,6 +101,7 @@ def test_interval_is_where_the_generating_function_counts():
                 assert check_ordering(deal, closed.lay(values, copies, found, distance)) == []
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_deals_of_every_kind_against_brute_force(seed):
     rng = Random(seed, "deals")

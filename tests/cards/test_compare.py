@@ -108,6 +108,7 @@ def check_interrupted(delays):
 METHODS = ("sat-published", "sat-corrected", "sat-run", "sat-position", "exact", "cpsat", "asp")
 
 
+@pytest.mark.long
 @pytest.mark.interrupts
 def test_ctrl_c_ends_a_comparison_after_the_row_that_runs():
     check_interrupted([0.0, 0.3, 1.1])

@@ -161,6 +161,7 @@ def test_reference_refuses_to_go_through_too_many():
     assert asked("order", few, "exact").status is Status.IMPOSSIBLE
 
 
+@pytest.mark.long
 def test_exact_counts_longer_rows():
     """Of 23 cards: all sequences fall to one card at any position, and their numbers by card add up to the count."""
     deal = Deal((*range(1, 13), *range(1, 12)), (Distance(1, 3, "=", 9),))

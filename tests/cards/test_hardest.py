@@ -7,6 +7,8 @@ Python of `reference`; every deal has one. They were found by `benchmarks/hardes
 Tests: exact/methods.py, exact/placing.py
 """
 
+import pytest
+
 from hard.cards import QUESTIONS
 
 from ..helpers.climbs import climbed, each_climbed, own_answer
@@ -15,6 +17,7 @@ MOST_NODES = 3_000_000
 BY_TIME = "decide-heaps"
 
 
+@pytest.mark.quick(5)
 @each_climbed("cards")
 def test_what_a_climb_found_is_answered_as_a_second_method_does(row):
     question = row["question"]

@@ -94,6 +94,7 @@ LARGE = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("deal", LARGE, ids=lambda deal: f"{len(deal.cards)}-{deal.ends}")
 def test_long_sequences_go_there_and_back(deal):
     """The count is that of other methods: the recurrences of one coefficient, or the generating function at z = 1."""

@@ -69,6 +69,7 @@ def truth_under_limits(problem_name, method, deals, nodes, seed):
                 assert said.answer == whole.answer
 
 
+@pytest.mark.quick(14)
 @pytest.mark.parametrize(("problem", "method"), METHODS)
 def test_what_is_said_under_limits_is_true(problem, method):
     nodes = NODES[:: 20 if method in ENGINES or method.startswith("sat") else 3]
@@ -104,6 +105,7 @@ def methods_agree(problem_name, first, other, deals, seed):
     assert Status.SOLVED in seen
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize(("problem", "first", "other"), AGREEING)
 def test_methods_agree_on_random_deals(problem, first, other):
     methods_agree(problem, first, other, 50, 3)

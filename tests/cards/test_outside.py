@@ -54,6 +54,7 @@ def proved(deal, name, amo, path, capsys):
     return path.read_text(encoding="ascii")
 
 
+@pytest.mark.quick(6)
 @EVERY
 def test_an_exported_formula_and_the_proof_of_its_method_belong_together(name, amo, tmp_path, capsys):
     deal = REFUTED[name]
@@ -127,6 +128,7 @@ def test_a_binary_proof_is_the_same_proof(tmp_path, capsys):
         judge_proof(text, packed(lines)[:-1])
 
 
+@pytest.mark.quick(6)
 @EVERY
 def test_every_model_in_every_notation_is_decoded_and_judged(name, amo):
     """All models of a small deal are the true sequences.

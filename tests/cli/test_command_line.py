@@ -143,6 +143,7 @@ def test_completed_flags_are_taken():
         assert offered - {"--help"} <= listed, offered - listed
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_printed_and_written_only_when_asked(shell, tmp_path):
     place = os.environ | {"HOME": str(tmp_path), "SHELL": f"/bin/{shell}"}
@@ -178,6 +179,7 @@ def test_bash_completes_by_the_script(tmp_path):
     assert done.stdout.split() == ["wrongly-yes"]
 
 
+@pytest.mark.quick(12)
 @ids
 def test_schemas_hold_for_what_is_printed(name, question, capsys):
     """A validator that is not ours judges the outcomes of every example."""
@@ -286,6 +288,7 @@ def test_a_proof_is_written_or_refused(name, question, tmp_path, capsys):
     assert written or not any(method.proves for method in problem.methods)
 
 
+@pytest.mark.quick(11)
 @own
 def test_own_commands_say_it_as_json_too(name, entry, capsys):
     key = f"{name}-{entry.name}"

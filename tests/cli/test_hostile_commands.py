@@ -41,6 +41,7 @@ def faults(seed, count):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.interrupts
 def test_random_command_lines_are_never_a_bug_of_ours():
     assert faults(random.randrange(10**6), QUICK) == []
@@ -84,7 +85,7 @@ def limits_are_taken_or_refused(game, problem, values):
 @each_problem
 def test_every_limit_takes_some_numbers_or_refuses_them(game, problem):
     """Other values in every run; all of them: the long test below."""
-    limits_are_taken_or_refused(game, problem, lambda: random.sample(HOSTILE, 4))
+    limits_are_taken_or_refused(game, problem, lambda: random.sample(HOSTILE, 1))
 
 
 @pytest.mark.long
@@ -93,13 +94,24 @@ def test_every_limit_takes_every_number_or_refuses_it(game, problem):
     limits_are_taken_or_refused(game, problem, lambda: HOSTILE)
 
 
-@each_problem
-def test_every_setting_takes_every_number_or_refuses_it(game, problem):
+def settings_are_taken_or_refused(game, problem, values):
+    """Give each setting of each method those values in turn."""
     example = ["--example", next(iter(game.examples)), "--seconds", "0.1"]
     for method in problem.methods:
         for name in resolve(method.settings)().__dataclass_fields__ if method.settings else ():
-            for value in HOSTILE:
+            for value in values():
                 accepted(game.name, problem.name, *example, "--method", f"{method.name}:{name}={value}")
+
+
+@each_problem
+def test_every_setting_takes_a_number_or_refuses_it(game, problem):
+    settings_are_taken_or_refused(game, problem, lambda: random.sample(HOSTILE, 1))
+
+
+@pytest.mark.long
+@each_problem
+def test_every_setting_takes_every_number_or_refuses_it(game, problem):
+    settings_are_taken_or_refused(game, problem, lambda: HOSTILE)
 
 
 UNNAMEABLE = ["\0", "\ud800", "a\0b"]
@@ -134,6 +146,7 @@ WRITE = ["--out", "--record", "--save", "--proof", "--plot", "--checkpoint", "--
 HOUSE = [["demo"], ["sheet", "SF1-B9-G1KJXM-9"], ["daily"], ["puzzle", "SF1-B9-G1KJXM-9"], ["mnk", "tune"]]
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
 @pytest.mark.parametrize("game", [*map(pastime, BUILT_IN)], ids=lambda game: game.name)
 def test_no_command_writes_to_what_names_no_file(game, name, monkeypatch):
@@ -148,6 +161,7 @@ def test_no_command_writes_to_what_names_no_file(game, name, monkeypatch):
                 accepted(game.name, command, *words, flag, name)
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
 @pytest.mark.parametrize("words", HOUSE, ids=" ".join)
 def test_no_command_of_the_house_writes_to_what_names_no_file(words, name):

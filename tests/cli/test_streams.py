@@ -34,6 +34,7 @@ def test_closed_streams(closed):
         assert len(told.stderr.splitlines()) == (told.returncode != 0 and "2>&-" not in closed)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_terminals_without_utf8(encoding, name):

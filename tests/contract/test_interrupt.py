@@ -16,28 +16,25 @@ import pytest
 
 from passatempo.core.interrupt import OpenToInterrupt, Watched
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.registry import pastime
 
-from .test_limits import ALL, FEW, each_method, runs
+from .test_limits import ALL, DEFAULTS, FEW, each, each_method, runs
 
 pytestmark = pytest.mark.interrupts
 
 SOON = 0.3  # seconds
-DEFAULTS = [
-    (game.name, problem.name, problem.methods[0].name) for game in map(pastime, BUILT_IN) for problem in game.problems
-]
 
 
 @cache
 def quick_runs(game):
     """Interrupt the first instances of all questions of a pastime, one after the other in one process."""
-    asked = ",".join(f"{question}:{method}" for name, question, method in DEFAULTS if name == game)
+    asked = ",".join(f"{question}:{method.name}" for name, question, method in DEFAULTS if name == game)
     return runs("interrupt", FEW, game, asked, 0.1)
 
 
-@pytest.mark.parametrize(("game", "question", "method"), DEFAULTS, ids=lambda part: part)
+@each(DEFAULTS)
 def test_ctrl_c_raises_keyboard_interrupt_in_the_library(game, question, method):
-    mine = [run for run in quick_runs(game) if (run["question"], run["method"]) == (question, method)]
+    mine = [run for run in quick_runs(game) if (run["question"], run["method"]) == (question, method.name)]
     assert mine
     for run in mine:
         if "spent" in run:
@@ -64,6 +61,7 @@ ENDLESS = [
 ]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("words", ENDLESS, ids=lambda words: " ".join(words[:2]))
 def test_ctrl_c_on_the_command_line_is_3_and_one_sentence(words):
     process = subprocess.Popen(

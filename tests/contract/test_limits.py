@@ -21,11 +21,18 @@ METHODS = [
     for method in problem.methods
     if not method.needs or installed(method.needs)
 ]
-each_method = pytest.mark.parametrize(
-    ("game", "question", "method"),
-    METHODS,
-    ids=[f"{game}-{question}-{method.name}" for game, question, method in METHODS],
-)
+DEFAULTS = [
+    (game.name, problem.name, problem.methods[0]) for game in map(pastime, BUILT_IN) for problem in game.problems
+]
+
+
+def each(methods):
+    """Return a mark that runs a test for each of these methods."""
+    ids = [f"{game}-{question}-{method.name}" for game, question, method in methods]
+    return pytest.mark.parametrize(("game", "question", "method"), methods, ids=ids)
+
+
+each_method = each(METHODS)
 FEW, ALL = 2, 1000  # instances: the quick tests take the first of each question, the long ones every one
 SLACK = 0.05  # seconds beside a tenth of the limit: the promise
 # What solver libraries may add, each with its reason: their own code does not look at the clock for so long.
@@ -43,8 +50,8 @@ def runs(*arguments):
 
 @cache
 def quick_runs(game):
-    """Run the first instances of a pastime's questions by all methods in one process: starting one takes longest."""
-    asked = ",".join(f"{question}:{method.name}" for name, question, method in METHODS if name == game)
+    """Run the first instances of a pastime's questions in one process: starting one takes longest."""
+    asked = ",".join(f"{question}:{method.name}" for name, question, method in DEFAULTS if name == game)
     return runs("limits", FEW, game, asked, 0.05)
 
 
@@ -56,9 +63,9 @@ def test_every_question_has_a_hard_instance():
             assert hardest(game.name, problem.name), f"{game.name} {problem.name}"
 
 
-@each_method
+@each(DEFAULTS)
 def test_a_short_limit_ends_every_run_soon(game, question, method):
-    """The promise itself is tested by `make test-long`: here load decides nothing, a tenfold excess does."""
+    """`make test-long` tests the promise itself, for all methods: here only a tenfold excess fails."""
     mine = [run for run in quick_runs(game) if (run["question"], run["method"]) == (question, method.name)]
     assert mine
     for run in mine:

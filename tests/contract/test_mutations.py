@@ -18,7 +18,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
-QUICK, LONG = 150, 8_000  # mutants of each pastime: 40,000 in all, half of them instances and half answers
+QUICK, LONG = 60, 8_000  # mutants of each pastime: 40,000 in all, half of them instances and half answers
 GAMES = [pastime(name) for name in BUILT_IN]
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

@@ -3,6 +3,8 @@
 What is left out: threads beyond four (a machine is not ours to fill).
 """
 
+import pytest
+
 from passatempo.core.agreement import agree
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import NO_NODES, Limits
@@ -29,6 +31,7 @@ ENDS = {
 }
 
 
+@pytest.mark.quick(40)
 @each_method
 def test_a_limit_at_the_end_of_its_range_is_taken(game, problem, method):
     """The first example is asked, an own question of each range; what is said is true as far as it goes."""

@@ -54,18 +54,18 @@ CLAIMED = {
     "corrado-avl --nodes 1500": ['"candidates": 223'],
     "mnk evaluate --m 3 --n 3 --k 2": ["= -5760 "],
 }
-LONG = ("mnk match", "mnk tune")  # seconds, also with stand-ins
+QUICK = ROOT / "docs" / "tour.md"  # the page whose blocks `make test` runs
 
 
 def blocks():
-    """Yield the page, whether it is long, and the text of every block with commands; one of two that are the same."""
+    """Yield every block with commands; one of two that are the same."""
     seen = set()
     for page in PAGES:
         for block in re.findall(r"^```\w*\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE):
             if block.startswith("$ ") and block not in seen:
                 seen.add(block)
                 name = f"{page.relative_to(ROOT / 'docs')}: {block[2:40].splitlines()[0]}"
-                marks = [pytest.mark.long] if any(word in block for word in LONG) else []
+                marks = [] if page == QUICK else [pytest.mark.long]
                 yield pytest.param(block, id=name, marks=marks)
 
 
@@ -158,7 +158,8 @@ def snippets():
     for page in PAGES:
         found = re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
         for number, block in enumerate(found, 1):
-            yield pytest.param(block, id=f"{page.relative_to(ROOT / 'docs')}: {number}")
+            marks = [] if page == QUICK else [pytest.mark.long]
+            yield pytest.param(block, id=f"{page.relative_to(ROOT / 'docs')}: {number}", marks=marks)
 
 
 @pytest.mark.parametrize("block", list(snippets()))

@@ -1,4 +1,4 @@
-"""All changes of one thing in a source: what tests/mutants.py puts in a module's place."""
+"""All changes of one thing in a source: what tests/faults.py plants in Python."""
 
 from __future__ import annotations
 

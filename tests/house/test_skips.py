@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parents[1]
 LISTED = tomllib.loads((HERE / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
 

@@ -65,6 +65,7 @@ def agreed(problem, method, seeds) -> int:
     return proved
 
 
+@pytest.mark.quick(6)
 @EACH
 def test_a_method_agrees_with_the_default(problem, method):
     some = 3 if problem.name == "unlock" else 8 if method.needs else 50

@@ -33,6 +33,7 @@ def instance(case, **rules):
     return {key: value for key, value in keys.items() if value is not None}
 
 
+@pytest.mark.quick(36)
 @pytest.mark.parametrize("case", of_kind(CASES, "table"))
 @pytest.mark.parametrize("method", ["exact", "reference"])
 def test_tables_under_each_ace_rule(case, method):

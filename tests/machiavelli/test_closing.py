@@ -140,6 +140,7 @@ def jokers_in_hand(turn, rng):
     return Turn((tuple(cards),), (JOKER,) * turn.rules.jokers, turn.rules)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("dealt", [in_hand, jokers_in_hand])
 def test_hands_that_can_go_whole(dealt):
     """The value decides, not the arrangement: all the cards go where the table can be arranged with them."""

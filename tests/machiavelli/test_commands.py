@@ -98,6 +98,7 @@ def is_planned(cards, planes, modulus, indices):
     return True
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("modulus", "indices"), READINGS)
 def test_every_reading_of_rule_6_is_the_program_that_trying_all_planes_gives(modulus, indices, step):

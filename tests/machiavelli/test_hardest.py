@@ -66,6 +66,7 @@ def test_another_method_says_the_same_of_a_hard_table(row):
     assert outcome.status is not Status.UNKNOWN
 
 
+@pytest.mark.quick(40)
 @each_climbed("machiavelli")
 def test_what_a_climb_found_is_answered_as_a_second_method_does(row):
     own = own_answer(QUESTIONS[row["question"]], row, MOST_NODES)
@@ -98,6 +99,7 @@ def rows_of(name):
     return [row for row in climbed("machiavelli") if row["question"] == name]
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("name", BY_PROGRAM)
 def test_neighbours_of_a_hard_table_are_answered_as_a_second_method_does(name):
     """Random tables and hands hardly ever come to the cuts of the integer program; these do."""

@@ -119,6 +119,7 @@ def tables(number, seed, *, most):
 # ------------------------------------------------------------------------------------------------- exact ones
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("method", EXACT)
 def test_an_exact_program_agrees_with_brute_force(method):
     verdicts = set()

@@ -174,6 +174,7 @@ def some_table(rng: random.Random, decks: int, ace: int) -> bytes:
     return bytes(held)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("tables", [500, pytest.param(25_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("ace", ACES)
 def test_arrange_agrees_with_brute_force(ace: int, tables: int) -> None:
@@ -191,6 +192,7 @@ def test_arrange_agrees_with_brute_force(ace: int, tables: int) -> None:
     assert 0.24 < feasible / tables < 0.76  # the mix tests both answers
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("ace", ACES)
 def test_reference_agrees_with_brute_force(ace: int) -> None:
     rng = random.Random(100 + ace)
@@ -266,6 +268,7 @@ def test_bad_input_is_refused(table: bytes, ace: int, words: str) -> None:
 POINTS = [11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(52)]
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_lay_agrees_with_trying_every_choice(ace: int, jokers: int) -> None:
@@ -303,6 +306,7 @@ def test_no_play_is_worth_more_than_the_bound_however_early_a_limit_comes(ace: i
     assert early > 10
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("ace", ACES)
 def test_reference_lays_as_trying_every_choice(ace: int) -> None:
     rng = random.Random(50 + ace)
@@ -401,6 +405,7 @@ def test_counts_of_any_size_are_exact() -> None:
     assert kernel.count(table, 0, *NO_LIMIT).answer == 41**2
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("ace", ACES)
 def test_keep_agrees_with_trying_every_part_of_the_groups(ace: int) -> None:
     rng = random.Random(30 + ace)

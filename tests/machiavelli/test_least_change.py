@@ -118,6 +118,7 @@ def test_the_best_play_is_that_of_trying_everything():
         assert said(ask(LAY, question)) == best(turn)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("prefer", ["cards", "points", "least-change"])
 @pytest.mark.parametrize("method", ["ilp-sets", "cpsat"])
 def test_programs_lay_as_the_kernel_in_all_that_is_fixed(method, prefer):
@@ -169,6 +170,7 @@ def same(outcome: Outcome[Play]) -> tuple[object, bool, int]:
     return outcome.value, not outcome.answer.kept_in_hand, -sum(card >= JOKER for card in outcome.answer.laid)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("ace", ACES)
 def test_of_equal_plays_the_one_that_disturbs_fewest_groups_is_taken(ace):
     rng = Random(24, "hands", ace)

@@ -85,6 +85,7 @@ def in_a_new_thread(question, seed):
     return found[0]
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "question", [lay, arrange, keep, unlock, count, fewest_moves], ids=lambda question: question.__name__
 )

@@ -141,6 +141,7 @@ def plays(turn: Turn, points: tuple[int, ...]) -> list[tuple[tuple[int, bool, in
     return found
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_lay_agrees_with_all_plays(ace, jokers):
@@ -335,6 +336,7 @@ def test_wrong_unlocking_cards_are_faulted():
     }
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_unlock_agrees_with_brute_force(ace, jokers):

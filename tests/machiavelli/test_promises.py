@@ -52,6 +52,7 @@ def small(seed: int) -> Turn:
     return Turn((turn.cards + (JOKER,) * on_table,), turn.hand, rules)
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 62), marks=pytest.mark.long)], ids=["12", "50"])
 @pytest.mark.parametrize(("problem", "method"), EXACT, ids=[f"{p.name}-{m}" for p, m in EXACT])
 def test_what_is_said_under_a_limit_is_true(problem, method, seeds):

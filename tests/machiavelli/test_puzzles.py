@@ -196,6 +196,7 @@ def test_two_thousand_are_unique(kind):
 # --- the same for ever -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("locked", [False, True])
 @pytest.mark.parametrize("ace", ACES)
 def test_kernel_and_twin_make_the_same(ace, locked):

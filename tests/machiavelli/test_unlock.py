@@ -26,6 +26,7 @@ def unlocked(counts, ace, jokers, pairs=False, limits=NO_LIMIT):
     return kernel.unlock(bytes(counts), bytes(DECK), ace, jokers, pairs, *limits)
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("jokers", [1, 2, 3])
 @pytest.mark.parametrize("ace", ACES)
 def test_all_the_cards_at_once_are_those_that_each_close_the_hand(ace, jokers):
@@ -97,6 +98,7 @@ def left_to_the_program(ace, decks, jokers, tables=150):
             yield counts, found
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("decks", "jokers"), [(2, 2), (2, 3), (3, 1), (3, 2)])  # two decks, one joker: hardly any
 @pytest.mark.parametrize("ace", ACES)
 def test_what_the_search_leaves_the_program_finds_in_one_tree(ace, decks, jokers):

@@ -71,6 +71,7 @@ def test_chances(case, key, method):
     assert found.lowest_prob == wanted["lowest_prob"]
 
 
+@pytest.mark.quick(100)
 @each_reading
 @pytest.mark.parametrize("method", methods("click"))
 def test_clicks(case, key, method):

@@ -52,6 +52,7 @@ def brute(board):
     return safe, tuple(board.place(cell) for cell in covered if all(cell in mines for mines in every))
 
 
+@pytest.mark.quick(60)
 @each_reading
 @each_method
 def test_methods_on_the_cases(case, key, method):
@@ -92,6 +93,7 @@ def test_no_time_at_all(method):
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
 
 
+@pytest.mark.long
 def test_tiles_and_whole_boards_agree():
     """On a board of more numbers than one tile holds; the exact method shares no code with the clauses."""
     pytest.importorskip("pysat")

@@ -189,6 +189,7 @@ def test_flags_win_over_the_text():
     assert (board.mines, board.click) == (1, (0, 1))
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case["id"])
 def test_malformed_files_through_the_command_line(case):
     question = "click" if case["expect"].startswith("answer") else "safe"

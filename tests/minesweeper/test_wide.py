@@ -69,6 +69,7 @@ def test_against_brute_force(seed):
         assert frozenset(cell for cell, mine in zip(covered, layout, strict=True) if mine) in every
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("board", [lattice(21, 0.3, 1), lattice(31, 0.2, 2), scatter(40, 0.2, 0.4, 3)])
 def test_against_clauses(board):
     """PySAT's solver on clauses shares no code with the kernel."""

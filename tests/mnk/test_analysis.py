@@ -103,6 +103,7 @@ def forced(score):
     return (score > DECIDED) - (score < -DECIDED)
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_values_of_a_lost_game_are_one_table(seed):
     game = lost_game(seed)
@@ -364,6 +365,7 @@ def test_tuning_writes_weights_that_can_be_read(tmp_path, capsys):
     assert len(record.read_text().splitlines()) == 100
 
 
+@pytest.mark.long
 def test_a_fit_tells_more_than_an_even_chance_and_is_repeated_exactly():
     games = [game for batch in SelfPlay(11, 11, 5, None, 400).games(200, seed=8) for game in batch]
     tuned = fit(11, 11, 5, games, epochs=20)
@@ -385,6 +387,7 @@ def lie_behind(rules, leaves, begun):
     return True
 
 
+@pytest.mark.long
 def test_leaves_come_from_the_games_and_games_begin_from_leaves():
     """Where a drawn move fell, a leaf may lie before it: of the opening two marks are sure."""
     rules = Rules(11, 11, 5)
@@ -403,6 +406,7 @@ def test_leaves_come_from_the_games_and_games_begin_from_leaves():
     assert again == later
 
 
+@pytest.mark.long
 def test_moves_are_drawn_by_lot_in_three_of_five_games_from_openings():
     """An opening has eight marks at most; of the games with drawn moves some end before one falls."""
     play = SelfPlay(15, 15, 5, None, 200)
@@ -413,6 +417,7 @@ def test_moves_are_drawn_by_lot_in_three_of_five_games_from_openings():
     assert all(len(values) == len(moves) - given for moves, given, values, *_ in later)
 
 
+@pytest.mark.long
 def test_a_move_drawn_by_lot_is_seldom_the_one_that_a_search_finds():
     """The last drawn move of a game, and the move after it, against a search of as many nodes from an empty table."""
     rules = Rules(15, 15, 5)
@@ -443,6 +448,7 @@ def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
         assert all(abs(value) <= 30000 for value in values)
 
 
+@pytest.mark.long
 def test_a_fit_sees_results_and_leaves_from_the_side_that_they_are_told_for():
     """The plain-Python evaluation by fitted weights has the sign of what was fitted, of either part alone."""
     games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(300, seed=8) for game in batch]

@@ -88,6 +88,7 @@ def test_threads_out_of_range_are_refused():
     assert Engine(Rules(5, 5, 4), EngineSettings(table=1)).think(bytes(25), 1, Limits(nodes=50, threads=1024)).lines
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_that_cannot_be_are_refused_or_survived(seed):
     rng = random.Random(seed)

@@ -141,6 +141,7 @@ def small(least, most):
     return [known for known in table() if least <= known.m * known.n <= most and known.k <= known.m]
 
 
+@pytest.mark.quick(14)
 @pytest.mark.parametrize(
     "known",
     [*small(1, 10), *(pytest.param(known, marks=pytest.mark.long) for known in small(11, 12))],

@@ -84,6 +84,7 @@ def limits_of(rng):
     return [Limits(nodes=rng.choice(NODES)) for _ in range(3)] + [Limits(seconds=rng.choice(SECONDS))]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("method", ["proof", "reference"])
 def test_values_and_moves_within_some_limits(method):
     for number, position in enumerate(small()):

@@ -54,6 +54,7 @@ def apart(found):
     return x < y < z
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("n", SIZES)
 def test_what_is_asked_for_is_found_by_the_oracle_too(variant, n):

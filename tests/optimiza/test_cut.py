@@ -61,6 +61,7 @@ def compare(problem, method, board, limits):
         assert found.stopped is not StopReason.DONE
 
 
+@pytest.mark.quick(10)
 @each_method
 def test_what_is_said_at_a_limit_is_true(problem, method):
     for k, board in enumerate(BOARDS):

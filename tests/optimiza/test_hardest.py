@@ -8,6 +8,8 @@ confirms that it is the greatest. They were found by `benchmarks/hardest.py`.
 Tests: exact/best.py, exact/levels.py
 """
 
+import pytest
+
 from hard.optimiza import OPTIMIZA, QUESTIONS
 from passatempo.core.asking import ask
 
@@ -17,6 +19,7 @@ ROWS = climbed("optimiza")
 MOST_NODES = 3_000_000
 
 
+@pytest.mark.quick(8)
 @each_climbed("optimiza")
 def test_what_a_climb_found_is_solved_and_answered_as_a_second_method_does(row):
     own = own_answer(QUESTIONS[row["question"]], row, MOST_NODES)

@@ -53,6 +53,7 @@ def test_any_numbers_get_a_legal_path_of_their_sum(number):
         assert bool(path) == any(cells)
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("number", [20, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("nodes", [0, 1, 5, 40, 1000])
 def test_any_numbers_under_limits(nodes, number):

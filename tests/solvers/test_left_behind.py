@@ -15,6 +15,8 @@ from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers import apart
 
+pytestmark = pytest.mark.long
+
 sat = pytest.importorskip("passatempo.solvers.sat", exc_type=ImportError)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 RUNS = {
     "cpsat": """
 from ortools.sat.python import cp_model

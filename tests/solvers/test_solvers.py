@@ -186,6 +186,7 @@ def test_who_has_ended_rests_though_another_thread_has_its_number():
     assert worker.rests()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("solver", ["highs", "scip"])
 @pytest.mark.parametrize("then", ["", SLEEP], ids=["process ends", "process goes on"])
 def test_a_solver_left_behind_sleeps_and_does_not_hurt_the_end_of_the_process(solver, then):

@@ -21,6 +21,7 @@ def port(address):
     return address.rpartition(":")[2]
 
 
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example", "", "localhost:x"])
 def test_another_host_is_refused(server, path, host):

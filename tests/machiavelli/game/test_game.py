@@ -79,6 +79,7 @@ def spoilt(found, number, move):
     return record
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("rule", SPOILT)
 def test_a_broken_rule_is_found_and_named_in_fifty_records(rule):
     for seed in range(50):
@@ -101,6 +102,7 @@ def moves(found):
     return [GAME_SHAPE.load(line.move) for line in found.moves]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("rule", "changed", "preset", "bots"),
     [

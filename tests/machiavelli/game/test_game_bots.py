@@ -190,6 +190,7 @@ def test_what_can_be_laid_is_the_same_by_ranks_by_covering_and_by_every_choice()
             assert can_lay(table, hand, ace) == found
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("changed", OPTIONS[1:8], ids=str)
 def test_whether_a_seat_could_lay_is_the_same_by_the_kernel_and_without_it(changed):
     rules = replace(PRESETS["house"].rules, **changed)

@@ -19,6 +19,8 @@ from passatempo.machiavelli.game.rules import PRESETS, GameRules
 from passatempo.machiavelli.game.turns import Draw, Lay, play, result, start, view
 from passatempo.machiavelli.model import JOKER
 
+pytestmark = pytest.mark.long
+
 FREE = Limits()
 MEETINGS = (
     ("novice", "patient"),

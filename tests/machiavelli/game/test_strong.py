@@ -175,6 +175,7 @@ def test_a_hand_that_could_lay_nothing_then_closes_never_on_the_same_table():
     assert given.conditioned
 
 
+@pytest.mark.long
 def test_odds_of_a_game_are_calibrated():
     """What is expected of greedy rivals who are to move next is what comes: sums over a few games."""
     expected = uniform = true = spread = 0.0

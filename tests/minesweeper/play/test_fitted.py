@@ -24,6 +24,8 @@ from passatempo.minesweeper.generate import PRESETS
 
 from .guesses import small_guesses
 
+pytestmark = pytest.mark.long
+
 
 def afterstates(variant, count):
     """Yield positions, a click in each, the number it shows, and the layouts before."""

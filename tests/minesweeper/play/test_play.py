@@ -154,6 +154,7 @@ def far_apart(played, weighed):
     return abs(fmean(played) - fmean(weighed)) / error
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("board", "opening", "name"),
     [

@@ -144,6 +144,7 @@ def test_records_are_accepted_and_say_who_won(recorded):
         assert game.won == (not mines.intersection(clicks)) == (cells.count(255) == 4)
 
 
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("variant", ["square", "torus", "hexagonal", "knight"])
 @pytest.mark.parametrize("first", ["safe", "opening"])
 def test_records_of_every_neighbourhood(tmp_path, variant, first):

@@ -124,6 +124,7 @@ def test_a_reason_costs_a_millisecond():
     assert median(times) < 0.001
 
 
+@pytest.mark.quick(20)
 @pytest.mark.parametrize("kind", CONTRADICTIONS)
 def test_every_kind_of_contradiction_has_a_minimal_conflict_at_once(kind):
     board = CONTRADICTIONS[kind]
@@ -135,6 +136,7 @@ def test_every_kind_of_contradiction_has_a_minimal_conflict_at_once(kind):
     assert_contradictory(board)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("seed", [0, 1, 4, 5, 8, 9])
 def test_the_kernel_leaves_out_what_its_twin_does(seed):
     """On 8 x 8 and 9 x 9 boards: the same numbers, not just as few."""

@@ -102,6 +102,7 @@ def random_walk(start: Position, length: int, seed: int) -> tuple[list[int], lis
     return steps, noted
 
 
+@pytest.mark.quick(7)
 @pytest.mark.parametrize("own", [False, True], ids=["fitted", "drawn by lot"])
 @pytest.mark.parametrize(
     ("m", "n", "k", "marks"),
@@ -155,6 +156,7 @@ def test_classes_of_short_lines_by_enumeration_of_their_definition():
             assert (found == 12) == (completing == 1)
 
 
+@pytest.mark.quick(12)
 @pytest.mark.parametrize(
     "case", [c for c in POSITIONS if c.get("value") == "win" or c["kind"] == "mate"], ids=lambda c: c["id"]
 )

@@ -7,6 +7,8 @@ import pytest
 
 from passatempo.cli.main import run as cli
 
+pytestmark = pytest.mark.long
+
 WORDS = ["--m", "9", "--n", "9", "--games", "25", "--nodes", "50", "--epochs", "2", "--last", "60", "--threads", "2"]
 GAMES = 100  # of two rounds
 

@@ -218,6 +218,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_misbehaves_loses_its_game(name, tmp_path, monkeypatch):
     monkeypatch.setattr(seats, "START_UP", 1.0)

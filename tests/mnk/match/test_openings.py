@@ -197,6 +197,7 @@ def test_the_shipped_sets_are_openings_of_their_boards():
         assert {len(each) % 2 for each in moves} == {0, 1}  # of either side to move
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("k", [6, 7])
 def test_an_opening_of_a_shipped_set_is_about_even_for_a_short_search(k):
     """With the weights of k = 5, which these had before they had their own, all are 250 and more from even."""

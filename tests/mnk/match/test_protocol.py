@@ -407,6 +407,7 @@ def test_an_answer_to_an_opening_is_remembered():
     assert re.fullmatch(r"\d+,\d+", session.answer("TURN 3,3"))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("javac") is None, reason="no Java here")
 def test_the_java_player_compiles_and_draws_with_itself(tmp_path):
     java = Path(__file__).parent / "java"

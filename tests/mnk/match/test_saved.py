@@ -47,6 +47,7 @@ def timeless(lines):
     return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in lines]
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("games", range(9))
 @pytest.mark.parametrize("cut", [0, 1, 100])
 def test_a_stopped_match_goes_on(whole, games, cut, tmp_path, capsys):
@@ -64,6 +65,7 @@ def test_a_stopped_match_goes_on(whole, games, cut, tmp_path, capsys):
     assert timeless(lines) == timeless(whole)
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("games", range(7))
 @pytest.mark.parametrize("side_by_side", [1, 2])
 def test_a_stopped_match_from_a_book_goes_on(opened, games, side_by_side, tmp_path):

@@ -186,6 +186,7 @@ def test_no_file_where_a_limit_comes_first(tmp_path):
     assert not file.exists()
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("nodes", [1000, 120_000])
 def test_a_proof_that_is_not_written_is_told(nodes, tmp_path, capsys):
     """Of (7,7,5) 120,000 nodes find the value, and are too few to write why."""
@@ -236,6 +237,7 @@ def test_a_pair_too_few_is_refused(tmp_path):
     assert needed > 10  # at the edges some pairs serve no line
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("length", "nodes"), [(9, 6_043), (10, 16_421)])
 def test_the_first_player_wins_on_strips_of_width_four(length, nodes):
     """Proofs kept because they take minutes to find and seconds to check; no other program is known to have them."""

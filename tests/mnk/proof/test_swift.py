@@ -91,6 +91,7 @@ WIDE = {
 }
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("wide", WIDE)
 def test_whole_proofs_on_boards_of_more_than_64_cells(wide, tmp_path):
     """Both checkers take them, and refuse the same where a node is left out, or one of its words."""
