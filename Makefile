@@ -7,7 +7,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  daily locked archive sbom audit figures guard mutants coverage clean
+  days locked archive sbom audit figures guard mutants coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -23,7 +23,6 @@ help:
 	@echo "make coverage   lines that the tests run         make mutants    whether tests see a wrong checker (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
-	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
 
 .venv/pip.done:
 	$(PYTHON) -m venv .venv
@@ -46,6 +45,8 @@ help:
 .venv/package.done: .venv/run.done $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
+
+$(SOURCES):  # one that `make app` has removed meanwhile, a month of puzzles, is not missing
 
 # The same as the three above, where nothing may come that is not pinned by its hash.
 locked: .venv/pip.done
@@ -76,6 +77,7 @@ test: .venv/dev.done .venv/package.done hooks
 	$(QUICK_TESTS) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
 
 test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
+	$(BIN)/python -m passatempo.web.build.days build/test-days 2026-11-20 2026-12-03
 	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
 
 tests/app/node_modules/.package-lock.json: tests/app/package-lock.json
@@ -203,15 +205,20 @@ coverage: .venv/dev.done .venv/package.done
 	@touch $@
 
 app: .venv/app.done
+	@PYTHONPATH=src $(BIN)/python -m passatempo.web.build.days --check build/days $(DAYS) || \
+	  $(MAKE) --no-print-directory days DAYS="$(DAYS)"
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build
+
+# The puzzles of the days that build/days lacks, seven from today unless DAYS names the first and the last.
+days: .venv/package.done
+	$(BIN)/python -m passatempo.web.build.days build/days $(DAYS)
+
+# A host and a release have the puzzles of two years, and of the months before (a quarter of an hour the first time).
+app-site archive: DAYS = 2026-11-01 $(shell echo $$(($$(date +%Y) + 2))-$$(date +%m)-01)
 
 # A folder for any static host: all addresses in it are relative.
 app-site: app
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
-
-# The puzzles of two years, data of the app that is kept in the repository: minutes for a month that is not there.
-daily: .venv/dev.done .venv/package.done
-	$(BIN)/python -m passatempo.web.build.days src/passatempo/web/app/data/days
 
 # The types of the app's JavaScript, which wants Node.
 check-app: app tests/app/node_modules/.package-lock.json
