@@ -6,7 +6,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 # What `make check` runs; each can be asked for alone.
 CHECKS := check-format check-cpp check-lint check-types check-imports check-docs check-spelling check-release
 
-.PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
+.PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive sbom audit figures guard mutants coverage clean
 
 help:
@@ -107,8 +107,6 @@ check-imports:
 	$(BIN)/lint-imports
 
 check-docs:
-	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
-	$(BIN)/python -m passatempo.cli.manpage --check docs/passatempo.1
 	$(BIN)/python -m passatempo.cli.stubs --check
 
 # English alone: what is Italian and Spanish lies in files and folders of its own.
@@ -122,11 +120,12 @@ check-release:
 	$(BIN)/zizmor --offline --quiet --no-progress --min-severity medium .github
 	$(BIN)/hadolint Dockerfile
 
-# What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
+# What the program knows of itself (commands, man page, licences, stubs, pictures), then the site: dist/docs/index.html.
 # The pages of play show these examples first without and then with their answer.
 SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
 
-docs: .venv/dev.done .venv/package.done
+pages: .venv/dev.done .venv/package.done
+	mkdir -p docs/pictures/play
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
@@ -139,6 +138,8 @@ docs: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
 	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
 	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
+
+docs: pages
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
 
 # A second build of the kernels, with sanitizers, in front of the installed package. Every test that calls a kernel, on
@@ -229,8 +230,9 @@ web: app .venv/web.done
 	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
 
-# The archive of a release, with the made app; it builds in a clean environment (tests/house/test_release.py, one of the long).
-archive: .venv/dev.done app
+# The archive of a release, with the made app and pages; it builds in a clean environment (tests/house/test_release.py,
+# one of the long).
+archive: .venv/dev.done pages app
 	rm -rf build/archive && mkdir -p build/archive dist
 	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1
 	build/archive/env/bin/python -m build --sdist --outdir dist .

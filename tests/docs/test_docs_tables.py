@@ -33,6 +33,7 @@ ENDS = {
 # What looks like a file of ours and is one of a user's or of another project: names in capitals, and these.
 FOREIGN = {
     "files.json",  # made by `make app`
+    *("commands.md", "commands/machiavelli.md", "licences.md", "project/licences.md"),  # and by `make docs`
     "sheet.json",
     "later.txt",
     "proof.txt",
