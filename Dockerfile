@@ -1,4 +1,5 @@
-# Two stages: the first compiles the kernels and makes the app, the second has Python, the wheels and nothing else.
+# Two stages: the first compiles the kernels and makes the app with the puzzles of two years, the second has Python and
+# the wheels and nothing else.
 #   docker build -t passatempo . && docker run --rm -p 127.0.0.1:8080:8080 passatempo
 # A release names the base by its digest; the tag is what was current when this was written.
 FROM python:3.13-slim-trixie AS build
@@ -7,7 +8,7 @@ SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends g++ make && rm -rf /var/lib/apt/lists/*
 WORKDIR /build
 COPY . .
-RUN make app && mkdir /wheels \
+RUN make app-site && mkdir /wheels \
   && .venv/bin/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir /wheels . \
   && .venv/bin/python -m pip wheel --quiet --require-hashes --wheel-dir /wheels --requirement .ci/locked-web.txt
 

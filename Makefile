@@ -7,8 +7,8 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
   check-docs check-spelling check-release
 
-.PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench docs web app app-site check-app \
-  daily locked archive sbom audit figures guard faults coverage clean
+.PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
+  days locked archive sbom audit figures guard faults coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -24,7 +24,6 @@ help:
 	@echo "make coverage   lines that the tests run         make faults     whether tests find planted faults (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
-	@echo "make daily      the puzzles of the day that the app lacks (half a minute for a month)"
 
 .venv/pip.done:
 	$(PYTHON) -m venv .venv
@@ -47,6 +46,8 @@ help:
 .venv/package.done: .venv/run.done $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
+
+$(SOURCES):  # one that `make app` has removed meanwhile, a month of puzzles, is not missing
 
 # The same as the three above, where nothing may come that is not pinned by its hash.
 locked: .venv/pip.done
@@ -78,6 +79,7 @@ test: .venv/dev.done .venv/package.done hooks
 	$(QUICK_TESTS) -p tests.times $(if $(TIMES),--times) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
 
 test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
+	$(BIN)/python -m passatempo.web.build.days build/test-days 2026-11-20 2026-12-03
 	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
 
 tests/app/node_modules/.package-lock.json: tests/app/package-lock.json
@@ -120,8 +122,6 @@ check-imports:
 	$(BIN)/lint-imports
 
 check-docs:
-	$(BIN)/python -m passatempo.cli.reference --check docs/commands.md
-	$(BIN)/python -m passatempo.cli.manpage --check docs/passatempo.1
 	$(BIN)/python -m passatempo.cli.stubs --check
 
 # English alone: what is Italian and Spanish lies in files and folders of its own.
@@ -135,11 +135,12 @@ check-release:
 	$(BIN)/zizmor --offline --quiet --no-progress --min-severity medium .github
 	$(BIN)/hadolint Dockerfile
 
-# What the program knows of itself (commands, stubs, pictures), then the site: dist/docs/index.html.
+# What the program knows of itself (commands, man page, licences, stubs, pictures), then the site: dist/docs/index.html.
 # The pages of play show these examples first without and then with their answer.
 SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
 
-docs: .venv/dev.done .venv/package.done
+pages: .venv/dev.done .venv/package.done
+	mkdir -p docs/pictures/play
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
@@ -152,6 +153,8 @@ docs: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
 	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
 	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
+
+docs: pages
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs
 	$(BIN)/python .ci/site.py dist/docs
 
@@ -220,15 +223,20 @@ coverage: .venv/dev.done .venv/package.done
 	@touch $@
 
 app: .venv/app.done
+	@PYTHONPATH=src $(BIN)/python -m passatempo.web.build.days --check build/days $(DAYS) || \
+	  $(MAKE) --no-print-directory days DAYS="$(DAYS)"
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build
+
+# The puzzles of the days that build/days lacks, seven from today unless DAYS names the first and the last.
+days: .venv/package.done
+	$(BIN)/python -m passatempo.web.build.days build/days $(DAYS)
+
+# A host and a release have the puzzles of two years, and of the months before (a quarter of an hour the first time).
+app-site archive: DAYS = 2026-11-01 $(shell echo $$(($$(date +%Y) + 2))-$$(date +%m)-01)
 
 # A folder for any static host: all addresses in it are relative.
 app-site: app
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
-
-# The puzzles of two years, data of the app that is kept in the repository: minutes for a month that is not there.
-daily: .venv/dev.done .venv/package.done
-	$(BIN)/python -m passatempo.web.build.days src/passatempo/web/app/data/days
 
 # The types of the app's JavaScript, which wants Node.
 check-app: app tests/app/node_modules/.package-lock.json
@@ -239,8 +247,9 @@ web: app .venv/web.done
 	@$(MAKE) --no-print-directory .venv/package.done
 	$(BIN)/passatempo web
 
-# The archive of a release, with the made app; it builds in a clean environment (tests/house/test_release.py, one of the long).
-archive: .venv/dev.done app
+# The archive of a release, with the made app and pages; it builds in a clean environment (tests/house/test_release.py,
+# one of the long).
+archive: .venv/dev.done pages app
 	rm -rf build/archive && mkdir -p build/archive dist
 	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1
 	build/archive/env/bin/python -m build --sdist --outdir dist .

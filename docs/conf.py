@@ -14,7 +14,7 @@ language = "en"
 
 extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinxcontrib.bibtex", "generated", "mathml", "sources"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["extensions", "results/campaigns/*.toml"]
+exclude_patterns = ["extensions"]
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", ".*")]  # types of the standard library and private ones in signatures
 

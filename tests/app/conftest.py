@@ -2,12 +2,17 @@
 
 import functools
 import http.server
+import shutil
 import threading
+from datetime import date
 
 import pytest
 
+from app.days import DAY, folder
 from app.modules import APP, ROOT
 from app.waiting import until
+from passatempo.web.build.days import publish
+from passatempo.web.build.whole import finish
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
 AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
@@ -48,11 +53,14 @@ def host():
 
 
 @pytest.fixture(scope="session")
-def site(host):
-    """The address of the app, from a folder of files."""
+def site(host, tmp_path_factory):
+    """The address of the app, from a folder of files, with the days of the tests in place of those from today on."""
     if not (APP / "kernel" / "minesweeper.wasm").exists():
         pytest.skip("the browser app is not made: make app")
-    return host(APP)
+    app = shutil.copytree(APP, tmp_path_factory.mktemp("site") / "app")
+    publish(folder(), app, date.fromisoformat(DAY))
+    finish(app, APP.parent / "build")
+    return host(app)
 
 
 @pytest.fixture

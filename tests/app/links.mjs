@@ -239,7 +239,8 @@ const workbench = async () => {
 };
 
 const daily = async () => {
-    const { FIRST, LAST, hasDay } = await load("kernel/days.js");
+    const { hasDay } = await load("kernel/days.js");
+    const { FIRST, LAST } = await load("kernel/period.js");
     const { daysOf, isDate, named, numberOf, plus, today, weekday } = await load("frame/dates.js");
     return {
         near: (below) => plus(today(), below(4000) - 2000),

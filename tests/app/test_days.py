@@ -1,50 +1,93 @@
-"""The puzzles of two years that the app has: whole, as the recipe makes them, each solved by its solution.
+"""The puzzles of the days that the app has: made once, the same whenever they are made, each solved by its solution.
 
 Tests: web/build/days.py
 """
 
 import gzip
+import hashlib
 import json
-import re
 import shutil
+import subprocess
+import sys
 from datetime import date
 
 import pytest
 
-from app.modules import APP
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.random import Random
-from passatempo.puzzles.daily import daily, grade_of_day, kinds_of_the_day
+from passatempo.puzzles.daily import grade_of_day, kinds_of_the_day
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.making import loaded
 from passatempo.web.build import days
 
-FOLDER = APP / "data" / "days"
-MONTHS = list(days.months())
+# The bytes of two days in the first version of the app that had puzzles: the beginning of their SHA-256.
+FIRST_MADE = {"2026-11-30": "8cb57978e256eda0", "2026-12-01": "03d8d5fdc9d12424"}
 MOST = 20_000  # bytes of a month, packed
-RECOMPUTED = 6
 
 
-def test_the_page_knows_which_days_there_are():
-    text = (APP / "kernel" / "days.js").read_text(encoding="utf-8")
-    assert re.findall(r'export const (?:FIRST|LAST) = "(.*?)"', text) == [str(days.FIRST), str(days.LAST)]
-    assert days.check(FOLDER) == (days.LAST - days.FIRST).days + 1
-    assert sorted(path.name for path in FOLDER.iterdir()) == [days.path(FOLDER, first).name for first in MONTHS]
+def made(folder, *arguments):
+    """Run the module as `make app` does; return its exit code and what it says."""
+    line = [sys.executable, "-m", "passatempo.web.build.days", *map(str, arguments[:-2]), folder, *arguments[-2:]]
+    told = subprocess.run(line, capture_output=True, text=True, check=False)
+    return told.returncode, told.stdout
 
 
-@pytest.mark.parametrize("first", MONTHS, ids=lambda first: str(first)[:7])
-def test_a_month(first):
-    """Every solution is right by the checkers, its grade is the day's, its ID one of the pastime; the file is small."""
-    where = days.path(FOLDER, first)
-    assert len(gzip.compress(where.read_bytes(), 9)) <= MOST
-    kinds = dict(kinds_of_the_day())
-    for day, puzzles in days.read(FOLDER, first).items():
-        for name, told in puzzles.items():
-            identity = read_id(told["id"])
-            assert (identity.pastime, identity.kind.name) == (name, told["kind"]) == (name, kinds[name].name)
-            assert told["grade"] == grade_of_day(date.fromisoformat(day))
-            _, made = loaded({"pastime": name, **told})
-            assert identity.recipe.judge(made, told["solution"]) == [], (day, name)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder of two days, in two months."""
+    found = tmp_path_factory.mktemp("days")
+    assert made(found, "--check", *FIRST_MADE) == (1, "")
+    code, told = made(found, *FIRST_MADE)
+    assert (code, told.split()) == (0, [str(found / f"{day}.json") for day in FIRST_MADE])
+    return found
+
+
+def puzzles(folder):
+    """Yield the day, the pastime and the puzzle of all that a folder has."""
+    for path in sorted(folder.iterdir()):
+        for name, told in json.loads(path.read_text(encoding="utf-8")).items():
+            yield path.stem, name, told
+
+
+def check(folder):
+    """Every solution is right by the checkers, its grade is the day's, its ID one of the pastime; no ID comes twice."""
+    kinds, ids = dict(kinds_of_the_day()), set()
+    for day, name, told in puzzles(folder):
+        identity = read_id(told["id"])
+        assert (identity.pastime, identity.kind.name) == (name, told["kind"]) == (name, kinds[name].name)
+        assert told["grade"] == grade_of_day(date.fromisoformat(day))
+        _, puzzle = loaded({"pastime": name, **told})
+        assert identity.recipe.judge(puzzle, told["solution"]) == [], (day, name)
+        ids.add(told["id"])
+    assert len(ids) == len(kinds) * len(list(folder.iterdir()))
+
+
+def test_the_solutions_of_two_days(folder):
+    check(folder)
+
+
+@pytest.mark.long
+def test_the_solutions_of_a_month(tmp_path):
+    assert made(tmp_path, "2028-02-01", "2028-02-29")[0] == 0
+    check(tmp_path)
+    (month,) = [text for name, text in days.published(tmp_path, date(2028, 2, 1)) if name.startswith("data/")]
+    assert len(gzip.compress(month.encode(), 9)) <= MOST
+
+
+def test_a_date_gives_the_same_puzzles_whenever_they_are_made(folder):
+    found = {path.stem: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in folder.iterdir()}
+    assert found == FIRST_MADE
+
+
+def test_a_day_that_is_there_is_not_made_again(folder, tmp_path):
+    for day in FIRST_MADE:
+        (tmp_path / f"{day}.json").write_text("{}", encoding="utf-8")
+    assert made(tmp_path, "--check", *FIRST_MADE) == made(tmp_path, *FIRST_MADE) == (0, "")
+
+
+def test_without_dates_a_week_is_wanted(tmp_path, monkeypatch):
+    for number in range(7):
+        assert days.main(["--check", str(tmp_path)]) == 1
+        (tmp_path / f"{date.today() + number * days.DAY}.json").touch()
+    assert days.main(["--check", str(tmp_path)]) == days.main([str(tmp_path)]) == 0
 
 
 def wrong(name, told):
@@ -59,67 +102,27 @@ def wrong(name, told):
     return {key: solution[key][1:]}
 
 
-def test_the_checkers_see_what_is_wrong():
+def test_the_checkers_see_what_is_wrong(folder):
     """A check that nothing fails proves nothing."""
-    for name, told in days.read(FOLDER, MONTHS[5])["2027-04-07"].items():
-        _, made = loaded({"pastime": name, **told})
-        assert read_id(told["id"]).recipe.judge(made, wrong(name, told)), name
+    for _, name, told in puzzles(folder):
+        _, puzzle = loaded({"pastime": name, **told})
+        assert read_id(told["id"]).recipe.judge(puzzle, wrong(name, told)), name
 
 
-def test_some_days_are_made_again():
-    """What is kept is what the recipe of the command line gives: some days by chance, the same in every run."""
-    random = Random(11, "days")
-    for _ in range(RECOMPUTED):
-        day = date.fromordinal(days.FIRST.toordinal() + random.below((days.LAST - days.FIRST).days + 1))
-        kept = days.read(FOLDER, day.replace(day=1))[str(day)]
-        for name, kind in kinds_of_the_day():
-            assert days.entry(daily(day, name, kind, Deadline(Limits()))) == kept[name], (day, name)
-
-
-def test_no_puzzle_comes_twice():
-    """Two years of five a day, all with IDs of their own."""
-    ids = [told["id"] for first in MONTHS for day in days.read(FOLDER, first).values() for told in day.values()]
-    assert len(ids) == len(set(ids)) == 5 * 731
-
-
-def test_a_month_that_is_not_there_is_made(tmp_path, monkeypatch, capsys):
-    """And one that is there stays as it is; here a month of two days, confirmed by the second methods."""
-    first = MONTHS[0]
-    monkeypatch.setattr(days, "months", lambda: iter(MONTHS[:2]))
-    monkeypatch.setattr(days, "days_of", lambda month: [month.replace(day=2), month.replace(day=3)])
-    second = json.loads(days.path(FOLDER, MONTHS[1]).read_text(encoding="utf-8"))["days"]
-    kept = days.text(MONTHS[1], second)
-    days.path(tmp_path, MONTHS[1]).write_text(kept, encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["days", str(tmp_path)])
-    days.main()
-    made = json.loads(days.path(tmp_path, first).read_text(encoding="utf-8"))["days"]
-    there = json.loads(days.path(FOLDER, first).read_text(encoding="utf-8"))["days"]
-    assert made == {day: there[day] for day in ("2026-11-02", "2026-11-03")}
-    assert days.path(tmp_path, MONTHS[1]).read_text(encoding="utf-8") == kept
-    assert capsys.readouterr().out.endswith(": 4 days\n")
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "why"),
-    [
-        ('"2026-11-07"', '"2026-11-31"', "not the days of 2026-11"),
-        ('"format": 1', '"format": 2', "not the days of 2026-11"),
-        ('"mnk": {', '"go": {', "2026-11-01 has not one puzzle of each pastime"),
-        ('"grade":5', '"level":5', "2026-11-01 has not one puzzle of each pastime"),
-        ("]", "", "Expecting"),
-        ('"days"', '"weeks"', "days"),
-    ],
-)
-def test_a_spoilt_month_is_refused(tmp_path, before, after, why):
-    shutil.copytree(FOLDER, tmp_path / "days")
-    where = days.path(tmp_path / "days", MONTHS[0])
-    text = where.read_text(encoding="utf-8").replace('"mnk":{', '"mnk": {')
-    assert before in text
-    where.write_text(text.replace(before, after, 1), encoding="utf-8")
-    with pytest.raises(days.Spoilt, match=re.escape(why)):
-        days.check(tmp_path / "days")
-
-
-def test_a_month_that_is_missing_is_named(tmp_path):
-    with pytest.raises(days.Spoilt, match=r"2026-11\.json.*make daily"):
-        days.check(tmp_path)
+def test_the_app_has_the_days_around_today_without_a_gap(folder, tmp_path):
+    """A file a month, and the bounds; other months go, and what is as it was stays as it is."""
+    kept, app = shutil.copytree(folder, tmp_path / "days"), tmp_path / "app"
+    for day in FIRST_MADE:
+        shutil.copy(kept / f"{day}.json", kept / f"{day.replace('2026', '2027')}.json")
+    months = app / "data" / "days"
+    for today, year in (("2029-01-01", 2027), ("2026-11-30", 2026), ("2027-12-01", 2027), ("2026-12-01", 2026)):
+        days.publish(kept, app, date.fromisoformat(today))
+        assert sorted(path.name for path in months.iterdir()) == [f"{year}-11.json", f"{year}-12.json"]
+        bounds = f'export const FIRST = "{year}-11-30";\nexport const LAST = "{year}-12-01";\n'
+        assert (app / "kernel" / "period.js").read_text(encoding="utf-8").endswith(bounds)
+    for day in FIRST_MADE:
+        month = json.loads((months / f"{day[:7]}.json").read_text(encoding="utf-8"))
+        assert month == {"format": 1, "days": {day: json.loads((folder / f"{day}.json").read_text(encoding="utf-8"))}}
+    times = [path.stat().st_mtime_ns for path in app.rglob("*")]
+    days.publish(kept, app, date(2026, 11, 30))
+    assert times == [path.stat().st_mtime_ns for path in app.rglob("*")]

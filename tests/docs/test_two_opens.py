@@ -13,14 +13,12 @@ WANTED = {
         ["ord_2", "S[1, p1] ∧ S[2, p2] ∧ X[i, q] → ¬X[j, q + 1]", "src/passatempo/cards/encodings/published.py"],
     ),
     "the checker of Minesweeper": ("docs/pastimes/minesweeper.md", ["`src/passatempo/minesweeper/checker.py`"]),
-    "the definition of a flag": ("docs/commands/machiavelli.md", ["* `--prefer CHOICE`: most cards; most points;"]),
     "where a solver is added": ("CONTRIBUTING.md", ["### A method or an encoding", "`encodings/NAME.py`"]),
     "the theorem of runs, with its proof": ("docs/theory/runs-and-sets.md", ["**Theorem", "Proof"]),
     "the command behind a headline ratio": (
         "docs/results/figures.md",
         ["python benchmarks/machiavelli/against_peers.py --tables 120 --passes 3 --only highs"],
     ),
-    "exit codes": ("docs/commands.md", ["## Exit codes"]),
     "how to cite": ("CITATION.cff", ["cff-version"]),
     "how to report a fault in private": ("SECURITY.md", ["How to tell us"]),
 }

@@ -6,12 +6,12 @@ It has what `--help` has, the exit codes and the files; the flags of each comman
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.cli.completion import HOMES
 from passatempo.cli.exit_codes import MEANINGS
-from passatempo.cli.generated import run
 from passatempo.cli.overview import COMMANDS, EXAMPLES, QUESTION_FORMS, SHORT_FORMS
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -76,10 +76,5 @@ def manpage() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(arguments: list[str]) -> int:
-    """Write the page to a file, or with ``--check`` tell whether the file is up to date."""
-    return run(arguments, "manpage", lambda file: {file: manpage()})
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    Path(sys.argv[1]).write_text(manpage(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The command-line reference, generated from the commands themselves: ``python -m passatempo.cli.reference``.
+"""The command-line reference, generated from the commands themselves: ``python -m passatempo.cli.reference FILE``.
 
 One page has what all pastimes share; beside it lies a folder of the same name with a page for each pastime.
 """
@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo.cli.app import build
 from passatempo.cli.exit_codes import MEANINGS
-from passatempo.cli.generated import run
 from passatempo.cli.overview import columns, common_commands, help_text
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
 
+CALLED = re.compile(r"passatempo -m [\w.]+")  # how Python was called, which cyclopts takes for the program's name
 TWICE = re.compile(
     r"^(passatempo ([\w-]+(?: [\w-]+)?)) \2(?=[ \n])", re.MULTILINE
 )  # cyclopts puts its name before our usage
@@ -32,7 +33,7 @@ def reference(stem: str = "commands") -> dict[str, str]:
     ['commands.md', 'commands/machiavelli.md']
     """
     generated = build(games=BUILT_IN).generate_docs(output_format="markdown")
-    generated = generated.replace(" -m passatempo.cli.reference", "")  # which cyclopts takes for the program's name
+    generated = CALLED.sub("passatempo", generated)
     generated = TWICE.sub(r"\1", generated)
     sections = re.split(r"^## (?=passatempo )", generated, flags=re.MULTILINE)[1:]
     named = {section.partition("\n")[0].removeprefix("passatempo "): section for section in sections}
@@ -86,14 +87,12 @@ def _page(game: Pastime, section: str) -> Iterator[str]:
     yield re.sub(r"^###", "##", commands, flags=re.MULTILINE).strip()
 
 
-def main(arguments: list[str]) -> int:
-    """Write the reference to a file and the folder beside it, or with ``--check`` tell whether they are up to date."""
-    return run(
-        arguments,
-        "reference",
-        lambda first: {first.parent / name: text for name, text in reference(first.stem).items()},
-    )
+def write(first: Path) -> None:
+    """Write the reference to a file and the folder beside it."""
+    (first.parent / first.stem).mkdir(parents=True, exist_ok=True)
+    for name, text in reference(first.stem).items():
+        (first.parent / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    write(Path(sys.argv[1]))

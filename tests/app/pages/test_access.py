@@ -3,6 +3,7 @@
 import pytest
 
 from app.conftest import LANGUAGES, SIZES, violations
+from app.days import DAY
 from app.modules import ROOT
 from passatempo.web.build import pages
 
@@ -17,7 +18,7 @@ def folder(name):
 
 
 @pytest.fixture
-def looked(visit, browser, axe):
+def looked(on, browser, axe):
     """Visit a page in light or dark colours, and list what axe finds there."""
     contexts = []
 
@@ -25,7 +26,7 @@ def looked(visit, browser, axe):
         context = browser.new_context(viewport=SIZES[size], color_scheme=scheme)
         context.add_init_script(path=axe)
         contexts.append(context)
-        return visit(page=folder(name), context=context)
+        return on(folder(name), DAY, context=context)
 
     yield opened
     for context in contexts:
@@ -79,10 +80,10 @@ def test_no_rule_is_broken_in_a_game_of_minesweeper(looked, scheme):
 @pytest.mark.parametrize("size", NARROW)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PAGES)
-def test_a_narrow_page_scrolls_one_way_only(visit, browser, name, language, size):
+def test_a_narrow_page_scrolls_one_way_only(on, browser, name, language, size):
     """What is wider than the window scrolls inside itself; dialogs too."""
     context = browser.new_context(viewport=NARROW[size])
-    page = visit(language, page=folder(name), context=context)
+    page = on(folder(name), DAY, language, context=context)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#open-settings").click()
     box = page.locator("#settings").bounding_box()
@@ -93,9 +94,9 @@ def test_a_narrow_page_scrolls_one_way_only(visit, browser, name, language, size
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_what_is_touched_is_as_large_as_a_finger(visit, name):
+def test_what_is_touched_is_as_large_as_a_finger(on, name):
     """Buttons, choices, links that stand alone, cells."""
-    page = visit(size="phone", page=folder(name), has_touch=True, is_mobile=True)
+    page = on(folder(name), DAY, size="phone", has_touch=True, is_mobile=True)
     script = """least => [...document.querySelectorAll("button, select, header a, footer a, .play, [role=gridcell]")]
         .filter((one) => one.checkVisibility() && !one.matches("[data-names]")) // cells named within a sentence
         .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])

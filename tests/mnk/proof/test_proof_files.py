@@ -3,8 +3,6 @@
 Tests: certificate/checker.py, certificate/edges.py, certificate/file.py, commands.py
 """
 
-from pathlib import Path
-
 import pytest
 from tests.mnk.proof.proof_mutants import line_mutants, unsealed
 
@@ -237,13 +235,12 @@ def test_a_pair_too_few_is_refused(tmp_path):
     assert needed > 10  # at the edges some pairs serve no line
 
 
-@pytest.mark.quick(1)
-@pytest.mark.parametrize(("length", "nodes"), [(9, 6_043), (10, 16_421)])
-def test_the_first_player_wins_on_strips_of_width_four(length, nodes):
-    """Proofs kept because they take minutes to find and seconds to check; no other program is known to have them."""
-    file = Path(__file__).parents[2] / "data" / "mnk" / f"proof-{length}-4-4.txt"
+@pytest.mark.long
+def test_the_first_player_wins_9_4_4(tmp_path):
+    """The shortest strip of width four that is won; no other program is known to have a proof."""
+    file = tmp_path / "proof.txt"
+    assert written(empty(9, 4, 4), file, memory_mb=1500) == "win"
     position, claims = read_proof(str(file))
-    assert position == empty(length, 4, 4)
-    told = [f"X wins: {nodes} nodes, all follow", "With best play X wins."]
+    told = [f"X wins: {len(claims[0].nodes)} nodes, all follow", "With best play X wins."]
     assert list(verify(str(file))) == list(verify(str(file), plain=True)) == told
     assert conclusion(position, claims) == told[1]

@@ -9,7 +9,6 @@ Tests: certificate/swift.py
 from dataclasses import replace
 
 import pytest
-from tests.helpers.climbs import DATA
 from tests.mnk.proof.proof_mutants import TEN, written
 
 from passatempo.cli.main import run
@@ -48,9 +47,17 @@ def test_the_kernel_itself_takes_every_proof(number, tmp_path):
         assert not claim.nodes or told_by_kernel(position, claim)
 
 
-def test_a_long_proof_and_each_line_of_it_left_out():
-    """The 6,043 nodes of (9,4,4); without any one of the first thirty neither checker takes it."""
-    position, (claim,) = read_proof(str(DATA / "mnk" / "proof-9-4-4.txt"))
+@pytest.fixture(scope="module")
+def long_proof(tmp_path_factory):
+    """Return a file with the proof that (7,6,5) is a draw: 9,018 nodes in 199 kB."""
+    file = tmp_path_factory.mktemp("long") / "proof.txt"
+    proof.value(Question(Position(Rules(7, 6, 5), bytes(42)), ValueAsk()), Limits(proof=file))
+    return str(file)
+
+
+def test_a_long_proof_and_each_line_of_it_left_out(long_proof):
+    """Without any one of the first thirty neither checker takes it."""
+    position, (claim, _) = read_proof(long_proof)
     assert told_by_kernel(position, claim)
     for at in range(30):
         damaged = Claim(claim.side, claim.wins, claim.nodes[:at] + claim.nodes[at + 1 :], claim.line)
@@ -135,9 +142,9 @@ def test_what_the_kernel_refuses(changed, words):
 
 
 @pytest.mark.parametrize(("limits", "reason"), [(Limits(seconds=0), "seconds"), (Limits(nodes=9), "nodes")])
-def test_a_limit_ends_the_check(limits, reason):
+def test_a_limit_ends_the_check(limits, reason, long_proof):
     """Nodes are looks; the clock is looked at once every thousand of them."""
-    position, (claim,) = read_proof(str(DATA / "mnk" / "proof-9-4-4.txt"))
+    position, (claim, _) = read_proof(long_proof)
     deadline = Deadline(limits)
     with pytest.raises(Stopped):
         swift.check_swiftly(position, claim, deadline)
@@ -159,10 +166,10 @@ def test_what_needs_no_nodes_the_plain_checker_judges():
     assert swift.check_swiftly(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
 
 
-@pytest.mark.parametrize(("memory", "told"), [(1, "the 32768 bytes"), (6, "the 196608 bytes"), (12, "")])
-def test_how_long_a_proof_may_be_the_memory_says(memory, told, capsys):
-    """366 kB of (10,4,4) are a thirty-second of 12 MB."""
-    code = run(["mnk", "verify", "--memory", str(memory), str(DATA / "mnk" / "proof-10-4-4.txt")])
+@pytest.mark.parametrize(("memory", "told"), [(1, "the 32768 bytes"), (6, "the 196608 bytes"), (7, "")])
+def test_how_long_a_proof_may_be_the_memory_says(memory, told, long_proof, capsys):
+    """199 kB are a thirty-second of 7 MB."""
+    code = run(["mnk", "verify", "--memory", str(memory), long_proof])
     said = capsys.readouterr()
     assert (code, said.out == "") == ((2, True) if told else (0, False))
     assert told in said.err
@@ -176,8 +183,8 @@ def test_how_many_lines_a_proof_may_have_the_memory_says(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_a_cancelled_check_is_an_interrupt(plain):
+def test_a_cancelled_check_is_an_interrupt(plain, long_proof):
     cancel = Cancel()
     cancel.throw()
     with pytest.raises(KeyboardInterrupt):
-        list(verify(str(DATA / "mnk" / "proof-10-4-4.txt"), plain=plain, limits=Limits(cancel=cancel)))
+        list(verify(long_proof, plain=plain, limits=Limits(cancel=cancel)))

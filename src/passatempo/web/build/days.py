@@ -1,57 +1,32 @@
-"""The puzzles of the days that the app has: made once by `make daily`, kept as a file a month, checked by `make app`.
+"""The puzzles of the days that the app has: ``python -m passatempo.web.build.days [--check] FOLDER [FIRST LAST]``.
 
-A day takes a second or two, nearly all of it the second method that confirms the minefield; so two years are data of
-the app, and not part of its build. A month that is there is not made again.
+The folder keeps a file a day; the app has a file a month, which may lack days. A day takes a second or two, nearly all
+of it the second method that confirms the minefield. A date gives the same puzzles whenever they are made, so a day that
+is there is not made again.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.puzzles.daily import daily, kinds_of_the_day
 from passatempo.puzzles.making import Puzzle, confirmed, described
+from passatempo.web.build import files
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FIRST, LAST = date(2026, 11, 1), date(2028, 10, 31)  # whole months; kernel/days.js says the same
-FOLDER = "days"  # in the app's data
+WEEK, DAY = timedelta(days=7), timedelta(days=1)
 FORMAT = 1
 KEPT = ("kind", "id", "grade", "instance", "goal", "solution", "features")
 SAME = {"machiavelli": ("locale", "jokers"), "cards": ("N", "M", "ends", "pattern")}  # what says nothing anew
-
-Day = dict[str, dict[str, Any]]
-
-
-class Spoilt(ValueError):
-    """Data of a month that cannot be right."""
-
-
-def months() -> Iterator[date]:
-    """Yield the first day of each month.
-
-    >>> [str(first)[:7] for first in months()][::23]
-    ['2026-11', '2028-10']
-    """
-    first = FIRST
-    while first <= LAST:
-        yield first
-        first = (first + timedelta(days=31)).replace(day=1)
-
-
-def days_of(first: date) -> list[date]:
-    """Return the days of a month.
-
-    >>> len(days_of(date(2028, 2, 1)))
-    29
-    """
-    days = [first + timedelta(days=more) for more in range(31)]
-    return [day for day in days if day.month == first.month]
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -63,66 +38,64 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
     return kept
 
 
-def made(day: date, *, confirm: bool = True) -> Day:
-    """Make the puzzles of a day, and ask the second methods."""
-    found = {}
-    for name, kind in kinds_of_the_day():
-        puzzle = daily(day, name, kind, Deadline(Limits()))
-        found[name] = entry(confirmed(puzzle) if confirm else puzzle)
-    return found
+def text(day: date) -> str:
+    """Make the puzzles of a day, confirm them by the second methods, and write them as JSON."""
+    puzzles = {name: entry(confirmed(daily(day, name, kind, Deadline(Limits())))) for name, kind in kinds_of_the_day()}
+    return json.dumps(puzzles, separators=(",", ":"))
 
 
-def text(first: date, days: dict[str, Day]) -> str:
-    """Write a month: a line a day."""
-    lines = [f'"{day}": {json.dumps(days[str(day)], separators=(",", ":"))}' for day in days_of(first)]
-    return f'{{"format": {FORMAT}, "days": {{\n' + ",\n".join(lines) + "\n}}\n"
+def period(days: set[date], today: date) -> list[date]:
+    """Return the days around today that follow one another without a gap; around the last one if today is not there.
 
-
-def path(folder: Path, first: date) -> Path:
-    """Return where a month stands."""
-    return folder / f"{str(first)[:7]}.json"
-
-
-def read(folder: Path, first: date) -> dict[str, Day]:
-    """Read a month.
-
-    Raises
-    ------
-    Spoilt
-        If it is not there, or not whole.
+    >>> [str(day) for day in period({date(2026, 11, 27), date(2026, 11, 30), date(2026, 12, 1)}, date(2026, 11, 30))]
+    ['2026-11-30', '2026-12-01']
     """
-    where = path(folder, first)
-    try:
-        found = json.loads(where.read_text(encoding="utf-8"))
-        days: dict[str, Day] = found["days"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Spoilt(f"{where}: {error}: `make daily` makes it") from error
-    if found.get("format") != FORMAT or list(days) != [str(day) for day in days_of(first)]:
-        raise Spoilt(f"{where}: not the days of {str(first)[:7]}: delete it, and `make daily` makes it anew")
-    wanted = [name for name, _ in kinds_of_the_day()]
-    for day, puzzles in days.items():
-        if list(puzzles) != wanted or any(tuple(one) != KEPT for one in puzzles.values()):
-            raise Spoilt(f"{where}: {day} has not one puzzle of each pastime")
-    return days
+    first = last = today if today in days else max(days)
+    while first - DAY in days:
+        first -= DAY
+    while last + DAY in days:
+        last += DAY
+    return [first + DAY * count for count in range((last - first).days + 1)]
 
 
-def check(folder: Path) -> int:
-    """Read all months, and return the number of days."""
-    return sum(len(read(folder, first)) for first in months())
+def published(folder: Path, today: date) -> Iterator[tuple[str, str]]:
+    """Yield the files of the app, from the days that a folder has."""
+    days = period({date.fromisoformat(path.stem) for path in folder.glob("*.json")}, today)
+    bounds = f'export const FIRST = "{days[0]}";\nexport const LAST = "{days[-1]}";\n'
+    yield "kernel/period.js", f"// @ts-check\n// Generated by `make app`: the days that have puzzles.\n{bounds}"
+    for month, within in groupby(days, key=lambda day: f"{day:%Y-%m}"):
+        lines = [f'"{day}": {(folder / f"{day}.json").read_text(encoding="utf-8")}' for day in within]
+        yield f"data/days/{month}.json", f'{{"format": {FORMAT}, "days": {{\n' + ",\n".join(lines) + "\n}}\n"
 
 
-def main() -> None:
-    """Make the months that a folder lacks."""
-    folder = Path(sys.argv[1])
-    folder.mkdir(parents=True, exist_ok=True)
-    for first in months():
-        if not path(folder, first).exists():
-            whole = text(first, {str(day): made(day) for day in days_of(first)})
-            path(folder, first).write_text(whole, encoding="utf-8")
-            sys.stdout.write(f"{path(folder, first)}: {len(whole)} bytes\n")
+def publish(folder: Path, app: Path, today: date) -> None:
+    """Write the files of the app, and remove those of other months."""
+    made = dict(published(folder, today))
+    for path in (app / "data" / "days").glob("*.json"):
+        if path.relative_to(app).as_posix() not in made:
+            path.unlink()
+    for name, content in made.items():
+        files.write(app / name, content)
+
+
+def main(arguments: list[str]) -> int:
+    """Make the days that a folder lacks, seven from today by default; with ``--check`` tell whether it lacks any."""
+    check = arguments[:1] == ["--check"]
+    folder, given = Path(arguments[check]), [date.fromisoformat(word) for word in arguments[check + 1 :]]
+    first, last = given or (date.today(), date.today() + WEEK - DAY)
+    days = [first + DAY * count for count in range((last - first).days + 1)]
+    missing = [day for day in days if not (folder / f"{day}.json").exists()]
+    if check or not missing:
+        return 1 if missing else 0
+    with ProcessPoolExecutor() as pool:
+        for day, content in zip(missing, pool.map(text, missing), strict=True):
+            part = folder / f"{day}.part"
+            files.write(part, content)
+            part.replace(folder / f"{day}.json")  # whole or not there, whenever the program is stopped
+            sys.stdout.write(f"{folder / f'{day}.json'}\n")
             sys.stdout.flush()
-    sys.stdout.write(f"{folder}: {check(folder)} days\n")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
@@ -9,6 +10,8 @@ from passatempo.web.build import cpp, data, days, files, icon, javascript, joine
 from passatempo.web.build.face import faces
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passatempo.web.build.face import Face
     from passatempo.web.build.wasm import Place
 
@@ -22,19 +25,24 @@ def build(place: Place) -> list[str]:
             files.write_bytes(place.app / "kernel" / name, resolve(told)())
     for path, text in data.written(place.package, place.app, place.build):
         files.write(path, text)
-    days.check(place.app / "data" / days.FOLDER)
-    words = place.package / "web" / "build" / "words"
-    for name, text in pages.written(words):
+    days.publish(place.build.parent / "days", place.app, date.today())
+    own = place.package / "web" / "build"
+    for name, text in pages.written(own / "words"):
         files.write(place.app / name, text)
-    for page in pages.names(words):
-        for name, text in joined.joined(place.app, f"games/{page}/page.js", page):
-            files.write(place.app / name, text)
     lines = wasm.compile_modules([face for face in every if wasm.is_stale(face, place)], place)
     lines += icon.draw(place.app, place.build)
-    listing = files.listed(place.app)
-    files.write(place.app / files.LIST, listing)
-    files.write(place.app / files.WORKER, files.service_worker(place.package / "web" / "build", listing))
+    finish(place.app, own)
     return lines
+
+
+def finish(app: Path, own: Path) -> None:
+    """Join the scripts of each page, and write the list of all files with the service worker."""
+    for page in pages.names(own / "words"):
+        for name, text in joined.joined(app, f"games/{page}/page.js", page):
+            files.write(app / name, text)
+    listing = files.listed(app)
+    files.write(app / files.LIST, listing)
+    files.write(app / files.WORKER, files.service_worker(own, listing))
 
 
 def write_face(face: Face, place: Place) -> bool:

@@ -2,9 +2,7 @@
 // The puzzles of the days: a file a month, fetched when one of its days is first asked for.
 
 import { fetching } from "./fetched.js";
-
-export const FIRST = "2026-11-01"; // as web/build/days.py has it
-export const LAST = "2028-10-31";
+import { FIRST, LAST } from "./period.js";
 
 /**
  * A puzzle as `passatempo daily --format json` writes it.
