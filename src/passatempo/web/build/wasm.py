@@ -79,23 +79,39 @@ def compile_modules(stale: Sequence[Face], place: Place) -> list[str]:
     empty = place.build / "empty.cpp"
     files.write(empty, "")
     _compile_standard(place)
-    faces = {source: face for face in stale for source in _sources(face, place)}
+    faces = {unit: face for face in stale for unit in _units(face, place)}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         library = pool.submit(_run, [*COMPILER, str(empty), "-o", str(place.build / "empty.wasm")], place)
-        list(pool.map(lambda source: _compile(source, faces[source], place), faces))
+        list(pool.map(lambda unit: _compile(unit, faces[unit], place), faces))
         library.result()
         return list(pool.map(lambda face, made: _module(face, place, made), stale, made_of))
 
 
-def _sources(face: Face, place: Place) -> list[Path]:
-    """List the files of a module, that of its face last."""
-    return [*face.sources, place.build / face.module / "face.gen.cpp"]
+def _units(face: Face, place: Place) -> list[Path]:
+    """Write the translation units of a module and return them: one for each folder, one for its face.
+
+    The files that answer the module's questions include its own generated header, so they stay by themselves. Modules
+    that take the same files of a folder share its unit.
+    """
+    folders: dict[Path, list[Path]] = {}
+    units = [place.build / face.module / "face.gen.cpp"]
+    for source in face.sources:
+        if source.stem.startswith("wasm"):
+            units.append(source)
+        else:
+            folders.setdefault(source.parent, []).append(source)
+    for folder, sources in folders.items():
+        text = "".join(f'#include "{source}"\n' for source in sources)
+        name = folder.relative_to(place.package).as_posix().replace("/", "_")
+        units.append(place.build / "units" / f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:8]}.cpp")
+        files.write(units[-1], text)
+    return units
 
 
-def _object(source: Path, place: Place) -> Path:
-    """Return where what a file is compiled to stands: once for the modules that share it."""
-    above = place.package if source.is_relative_to(place.package) else place.build
-    return place.build / "objects" / f"{source.relative_to(above)}.o"
+def _object(unit: Path, place: Place) -> Path:
+    """Return the object file of a translation unit."""
+    above = place.package if unit.is_relative_to(place.package) else place.build
+    return place.build / "objects" / f"{unit.relative_to(above)}.o"
 
 
 def _compile_standard(place: Place) -> None:
@@ -105,18 +121,18 @@ def _compile_standard(place: Place) -> None:
     _run([*COMPILER, "-x", "c++-header", str(header), "-o", str(place.standard)], place)
 
 
-def _compile(source: Path, face: Face, place: Place) -> None:
-    """Compile one file of a module."""
-    target = _object(source, place)
+def _compile(unit: Path, face: Face, place: Place) -> None:
+    """Compile a translation unit of a module."""
+    target = _object(unit, place)
     target.parent.mkdir(parents=True, exist_ok=True)
     includes = [f"-I{path}" for path in (place.package / "native", face.root, place.build / face.module)]
-    _run([*COMPILER, "-include-pch", str(place.standard), *includes, "-c", str(source), "-o", str(target)], place)
+    _run([*COMPILER, "-include-pch", str(place.standard), *includes, "-c", str(unit), "-o", str(target)], place)
 
 
 def _module(face: Face, place: Place, made_of: str) -> str:
-    """Link the files of a module, and note what it is made of."""
+    """Link the units of a module, and note what it is made of."""
     target = place.app / "kernel" / f"{face.module}.wasm"
-    objects = [str(_object(source, place)) for source in _sources(face, place)]
+    objects = [str(_object(unit, place)) for unit in _units(face, place)]
     _run([*COMPILER, *objects, "-o", str(target)], place)
     (place.build / face.module / "stamp").write_text(made_of)
     return f"{target.name}: {target.stat().st_size} bytes"

@@ -360,9 +360,21 @@ Finding<W> Search<W>::conclude(Frame& frame, bool wins) {
     return found;
 }
 
-template class Search<1>;
-template class Search<2>;
-template class Search<4>;
-template class Search<8>;
+template Finding<1> Search<1>::solve(State<1>, std::uint64_t, std::size_t);
+template std::vector<int> Search<1>::answers() const;
+template void Search<1>::learn(Child&, const Entry<1>&) const;
+template void Search<1>::settle(Frame&, Child&);
+template Finding<2> Search<2>::solve(State<2>, std::uint64_t, std::size_t);
+template std::vector<int> Search<2>::answers() const;
+template void Search<2>::learn(Child&, const Entry<2>&) const;
+template void Search<2>::settle(Frame&, Child&);
+template Finding<4> Search<4>::solve(State<4>, std::uint64_t, std::size_t);
+template std::vector<int> Search<4>::answers() const;
+template void Search<4>::learn(Child&, const Entry<4>&) const;
+template void Search<4>::settle(Frame&, Child&);
+template Finding<8> Search<8>::solve(State<8>, std::uint64_t, std::size_t);
+template std::vector<int> Search<8>::answers() const;
+template void Search<8>::learn(Child&, const Entry<8>&) const;
+template void Search<8>::settle(Frame&, Child&);
 
 }  // namespace passatempo::mnk::proof
