@@ -77,18 +77,16 @@ ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text
 # Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
 LONG_FILES = (
     "contract/test_contract.py",
-    "contract/test_limits.py",
-    "docs/test_docs_blocks.py",
-    "cli/test_hostile_commands.py",
     "contract/test_interrupt.py",
-    "render/test_rasters.py",
-    "cli/test_command_line.py",
-    "mnk/match/test_match.py",
     "machiavelli/game/test_game_bots.py",
-    "machiavelli/game/test_game_following.py",
-    "minesweeper/test_exam_methods.py",
-    "cli/test_streams.py",
-    "contract/test_plug_ins.py",
+    "cli/test_command_line.py",
+    "puzzles/test_kinds.py",
+    "mnk/test_truth_under_limits.py",
+    "machiavelli/test_unlock.py",
+    "contract/test_limits.py",
+    "campaign/test_faults.py",
+    "cli/test_cli.py",
+    "docs/test_docs_blocks.py",
 )
 
 

@@ -1,7 +1,8 @@
 """Plant faults in the package, one at a time, and report which of them the tests find.
 
     python -m tests.faults draw --seed 1      # write tests/faults.json: eight faults a pastime
-    python -m tests.faults run --out FILE     # plant each in a clone of HEAD, and run the tests
+    python -m tests.faults run                # plant each in a clone of HEAD, and run the tests
+    python -m tests.faults run --file src/passatempo/cards/checker.py    # plant all faults of a file
 
 A fault is one changed operator, constant or statement. Python is changed by `helpers/changed.py`, C++ by the patterns
 below. The tests of the pastime run first, then `contract`, `cli`, `games` and `puzzles`, up to the first failure. A
@@ -119,6 +120,15 @@ def draw(seed: int) -> list[dict[str, str]]:
     return rows
 
 
+def all_of(file: str) -> list[dict[str, str]]:
+    """Return all faults of a file."""
+    pastime = Path(file).relative_to(PACKAGE).parts[0]
+    faults = [(line, change) for line, change, _ in faults_of(ROOT / file)]
+    return [
+        {"pastime": pastime, "kind": "file", "file": file, "line": line, "change": change} for line, change in faults
+    ]
+
+
 def clone() -> None:
     """Clone HEAD, with what is compiled of the installed package."""
     shutil.rmtree(TREE, ignore_errors=True)
@@ -195,6 +205,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("act", choices=["draw", "run"])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--file", help="plant all faults of this file instead of the list")
     parser.add_argument("--out", default=str(ROOT / "build" / "faults.jsonl"))
     flags = parser.parse_args()
     if flags.act == "draw":
@@ -202,7 +213,7 @@ def main() -> int:
         return 0
     clone()
     with open(flags.out, "w", encoding="utf-8") as file:
-        for row in run(json.loads(LIST.read_text(encoding="utf-8"))):
+        for row in run(all_of(flags.file) if flags.file else json.loads(LIST.read_text(encoding="utf-8"))):
             line = json.dumps(row)
             sys.stdout.write(f"{line}\n")
             file.write(f"{line}\n")
