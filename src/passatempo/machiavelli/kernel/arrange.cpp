@@ -71,6 +71,18 @@ bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* wat
     return solve(ace, budget, watch);
 }
 
+std::size_t Arranger::possible_many(std::span<const std::uint8_t> counts, int most_copies, Ace ace, Budget& budget,
+                                    std::span<char> flags) {
+    for (std::size_t k = 0; k < flags.size(); ++k) {
+        const Counts cards(counts.data() + k * deck, deck);
+        if (*std::max_element(cards.begin(), cards.end()) > most_copies) return k;
+        if ((k & 63) == 63 && budget.poll()) return k;
+        flags[k] = possible(by_rank(cards), ace, budget);
+        if (budget.stop() != Stop::done) return k;
+    }
+    return flags.size();
+}
+
 // The watched budget is looked at before, for this takes a fraction of a millisecond.
 bool Arranger::search_two(Ace ace, Effort& effort) {
     if (effort.watch != nullptr && effort.watch->poll()) return false;

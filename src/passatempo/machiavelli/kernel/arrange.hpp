@@ -16,6 +16,11 @@ public:
     // False also when the budget ran out, or the one that is watched: look at their stop().
     bool possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch = nullptr);
 
+    // The same of many tables, each of `deck` counts: sets a flag for each, and returns how many have theirs. Ends
+    // before a table with more than `most_copies` of a card.
+    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Ace ace, Budget& budget,
+                              std::span<char> flags);
+
     // After possible() returned true.
     Melds melds() const;
 

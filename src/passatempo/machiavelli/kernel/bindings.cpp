@@ -67,19 +67,12 @@ nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t
     Spend spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
     std::size_t done = 0;
-    bool too_many = false;
     {
         nb::gil_scoped_release unlocked;
-        Arranger& search = kept<Arranger>();
-        for (; done < flags.size() && !too_many; ++done) {
-            const Counts cards(bytes.data() + done * deck, deck);
-            too_many = *std::max_element(cards.begin(), cards.end()) > most_decks;
-            if (too_many || ((done & 63) == 63 && spend.budget().poll())) break;
-            flags[done] = search.possible(by_rank(cards), rule, spend.budget());
-            if (spend.stop() != 0) break;
-        }
+        const std::span<const std::uint8_t> cards(bytes.data(), bytes.size());
+        done = kept<Arranger>().possible_many(cards, most_decks, rule, spend.budget(), flags);
     }
-    if (too_many) {
+    if (done < flags.size() && spend.stop() == 0) {
         const std::string words = "counts: table " + std::to_string(done + 1) + " has more than 100 copies of a card";
         throw nb::value_error(words.c_str());
     }

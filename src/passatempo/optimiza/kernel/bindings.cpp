@@ -28,8 +28,7 @@ public:
     Numbers(nb::handle object, const Surface& surface) : bytes_(object) {
         if (bytes_.size() != 2 * std::size_t{surface.size()})
             throw nb::value_error("cells: one 16-bit word for each cell is needed");
-        for (std::uint32_t c = 0; c < surface.size(); ++c)
-            if (data()[c] > surface.n) throw nb::value_error("cells: a number is greater than N");
+        if (!numbers_fit(surface, data())) throw nb::value_error("cells: a number is greater than N");
     }
     const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(bytes_.data()); }
 

@@ -28,6 +28,12 @@ std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
 
 }  // namespace
 
+bool numbers_fit(const Surface& surface, const std::uint16_t* cells) {
+    bool fits = true;
+    for (std::uint32_t c = 0; c < surface.size(); ++c) fits &= cells[c] <= surface.n;
+    return fits;
+}
+
 Board::Board(const Surface& surface, const std::uint16_t* cells, Budget& budget)
     : surface_(surface), words_(surface.size()) {
     sort_cells(cells, budget);

@@ -15,6 +15,9 @@ namespace passatempo::optimiza {
 // How components are solved; the second is there to test the first.
 enum class Manner : int { by_shape = 0, frontier_only = 1 };
 
+// Whether no number of a board, in reading order, is greater than N.
+bool numbers_fit(const Surface& surface, const std::uint16_t* cells);
+
 class Board {
 public:
     // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
