@@ -19,8 +19,6 @@ from passatempo.machiavelli.game.rules import PRESETS, GameRules
 from passatempo.machiavelli.game.turns import Draw, Lay, play, result, start, view
 from passatempo.machiavelli.model import JOKER
 
-pytestmark = pytest.mark.long
-
 FREE = Limits()
 MEETINGS = (
     ("novice", "patient"),
@@ -45,6 +43,7 @@ def both(rules, preset, words, seed):
     return [[one.record for one in part] for part in found]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("preset", PLAYED)
 def test_records_are_the_same_byte_for_byte(preset):
     """Over all presets some 200 games, each bot at each seat."""
@@ -54,6 +53,7 @@ def test_records_are_the_same_byte_for_byte(preset):
             assert quick == slow
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("rules", OWN_RULES, ids=str)
 def test_records_are_the_same_under_rules_of_ones_own(rules):
     for words in MEETINGS[:2]:
@@ -68,6 +68,7 @@ def test_a_game_of_the_kernel_is_the_game_of_a_playthrough():
     assert '"rules":{"preset":"house"}' in one.record
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", sorted(set(PRESETS) - set(PLAYED)))
 def test_options_that_the_kernel_lacks_go_the_python_way(name):
     assert fast.games(PRESETS[name].rules, ("greedy", "patient"), [Deal(1)]) is None
@@ -98,6 +99,7 @@ def moves_of(here):
     return found
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(
     ("rules", "seats"),
     [(GameRules(), 3), (GameRules(waits=1), 2), (GameRules(draw="start", end="stock"), 3), (GameRules(score="one"), 4)],
@@ -168,6 +170,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("key", "value"), HOSTILE)
 def test_hostile_arguments_are_refused(key, value):
     given = {
@@ -185,6 +188,7 @@ def test_hostile_arguments_are_refused(key, value):
         _kernel.play_game(**given | {key: value})
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize(("key", "value"), [("ace", 7), ("ace", -1), ("points", (-1,) * 52)])
 def test_hostile_rules_are_refused(key, value):
     given = {"ace": 1, "most_waits": -1, "draws_first": False, "ends_with_stock": False, "one_point": False}
