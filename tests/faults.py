@@ -209,7 +209,8 @@ def main() -> int:
     parser.add_argument("--out", default=str(ROOT / "build" / "faults.jsonl"))
     flags = parser.parse_args()
     if flags.act == "draw":
-        LIST.write_text(json.dumps(draw(flags.seed), indent=1) + "\n", encoding="utf-8")
+        rows = ",\n".join(json.dumps(row) for row in draw(flags.seed))
+        LIST.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
         return 0
     clone()
     with open(flags.out, "w", encoding="utf-8") as file:
