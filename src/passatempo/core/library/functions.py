@@ -36,7 +36,7 @@ COMMON: tuple[tuple[str, str, Any, str], ...] = (
         "explain",
         "float | None",
         None,
-        f'seconds for the reason of an "impossible"; 0: none; without it what is left of the limit, or {REASON_SECONDS:g}',
+        f'seconds for the reason of an "impossible"; 0: none; else what is left of the limit, or {REASON_SECONDS:g}',
     ),
 )
 
