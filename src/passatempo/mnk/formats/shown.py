@@ -1,15 +1,6 @@
 """Boards as `show` prints them: letters above the columns, numbers beside the rows, rules and turn below.
 
-::
-
-        a  b  c
-    1   .  .  O
-    2   .  . (X)
-    3   X  O  .
-    () the last move
-    3,3,3 · O to move
-
-Brackets are around the last move and completed lines. What is printed has no order of moves, so none is read.
+The order of the moves is not printed, so none is read.
 """
 
 from __future__ import annotations
@@ -34,12 +25,7 @@ _BRACKETS = str.maketrans("[]()", "    ")
 
 
 def title(rules: Rules) -> str:
-    """Name the game.
-
-    >>> from passatempo.mnk.rules import Rules
-    >>> title(Rules(15, 15, 5, exact=True))
-    '15,15,5 exactly k'
-    """
+    """Name the game: ``15,15,5 exactly k``."""
     options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
     return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
 
@@ -53,41 +39,32 @@ def status(position: Position) -> str:
 
 
 def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
-    r"""Read the keys that a printed board says.
+    r"""Read a printed board: its keys, the text with blanks around the cells, and the line that names the rules.
 
-    Returns
-    -------
-    tuple
-        The keys; the text with blanks in place of all but the cells; the line below the board, if there is one.
-
-    Examples
-    --------
     >>> keys, rest, foot = read_shown(Piece.whole("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
     >>> keys, rest.text.split(), foot.text
     ({'n': 2, 'm': 2, 'k': 2, 'torus': True}, ['X', '.', 'O', '.'], '2,2,2 torus · X to move')
     """
-    first, *rows = [line for line in lines(piece) if line.text.strip()] or [piece]
-    heads = first.text.split()
+    heads = re.split("[\r\n]", piece.text.lstrip(), maxsplit=1)[0].split()
     if not heads or heads != [letters_of(column) for column in range(1, len(heads) + 1)]:
         return {}, piece, None
-    cells, foot = {first.start: " " * len(first.text)}, None
     keys: dict[str, Any] = {"n": len(heads)}
-    for number, line in enumerate(rows, 1):
-        row, below = _ROW.match(line.text), _FOOT.fullmatch(line.text.strip())
-        if row and row[1] == str(number):
-            cells[line.start] = " " * row.end() + line.text[row.end() :].translate(_BRACKETS)
+    rest, at, number, foot = "", 0, 0, None
+    for line in lines(piece):
+        row, below, words = _ROW.match(line.text), _FOOT.fullmatch(line.text.strip()), line.text.strip()
+        cells = line.text
+        if row and row[1] == str(number + 1):
+            number += 1
+            cells = " " * row.end() + cells[row.end() :].translate(_BRACKETS)
         elif below and foot is None:
-            keys, foot = keys | _said(below), line
-            cells[line.start] = " " * len(line.text)
-        elif set(line.text.strip().split(", ")) <= {LINE, LAST}:
-            cells[line.start] = " " * len(line.text)
-    text, at = "", 0
-    for start, blank in sorted(cells.items()):
-        text, at = text + piece.source[at:start] + blank, start + len(blank)
-    return keys, Piece.whole(text + piece.source[at:]), foot
+            keys, foot, cells = keys | _rules(below), line, " " * len(cells)
+        elif words.split() == heads or set(words.split(", ")) <= {LINE, LAST}:
+            cells = " " * len(cells)
+        rest, at = rest + piece.source[at : line.start] + cells, line.end
+    return keys, Piece.whole(rest), foot
 
 
-def _said(foot: re.Match[str]) -> dict[str, Any]:
-    """Read sizes and options; whether the line says more or else is seen when it is held against the position."""
+def _rules(foot: re.Match[str]) -> dict[str, Any]:
+    """Read sizes and options; `status` of the position tells whether the line says anything else."""
     sizes = {name: int(foot[at]) for at, name in enumerate("mnk", 1)}
     return sizes | {option: True for option in OPTIONS if WORDS.get(option, option) in foot[4]}
