@@ -59,7 +59,7 @@ def read_sgf(text: str) -> dict[str, Any]:
     keys: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
     placed: list[tuple[int, Piece]] = []
     once: set[str] = set()
-    setup, turn = False, None
+    setup, turn = False, None  # turn: a PL that no move has followed yet
     for name, value in _properties(whole):
         if name in once:
             raise value.fault(f"{_named(name, value)} stands beside another {name}: a game has one", kind="key-twice")
@@ -77,7 +77,9 @@ def read_sgf(text: str) -> dict[str, Any]:
             placed.append((_SETUP[name], value))
         elif name in ("B", "W"):
             placed.append((X if name == "B" else O, value))
-            turn = turn and _check_turn(turn, placed[-1][0], f"{_named(name, value)} follows")
+            if turn:
+                _check_turn(turn, placed[-1][0], f"{_named(name, value)} follows")
+            turn = None
     points = [(mark, _point(value)) for mark, value in placed]
     if turn:
         marks = list({point: mark for mark, point in points}.values())
