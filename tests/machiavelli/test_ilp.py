@@ -290,7 +290,7 @@ def read_lp(text):
     """A reader of the LP format for tests: feasibility programs whose terms all have a coefficient."""
     text = re.sub(r"\\.*", "", text)
     rows, bounds, binaries, integers = re.match(
-        r"\s*Minimize\s+Obj:\s*Subject to(.*?)Bounds(.*?)(?:Binaries(.*?))?(?:Generals(.*?))?End", text, re.DOTALL
+        r"\s*Minimize\s+Obj: 0 \S+\s+Subject to(.*?)Bounds(.*?)(?:Binaries(.*?))?(?:Generals(.*?))?End", text, re.DOTALL
     ).groups(default="")
     model = mathopt.Model()
     variables = {
