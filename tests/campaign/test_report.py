@@ -6,6 +6,7 @@ Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/d
 campaign/words.py
 """
 
+import csv
 import json
 import re
 from html.parser import HTMLParser
@@ -18,6 +19,7 @@ from passatempo.campaign.plan import read_plan
 from passatempo.campaign.report import FORMS, report_of, written
 from passatempo.campaign.run import noted
 from passatempo.campaign.store import open_store
+from passatempo.campaign.words import told
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import decode
 
@@ -59,6 +61,43 @@ def test_a_bootstrap_is_near_the_other_interval_and_the_same_each_time():
     assert boot == estimates.mean(values, "bootstrap")
     assert boot.low == pytest.approx(student.low, abs=0.05)
     assert boot.high == pytest.approx(student.high, abs=0.05)
+
+
+@pytest.mark.parametrize("how", ["t", "bootstrap"])
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [(25.0, 25.0)] * 60,
+        [(25.0, 24.0)] * 60,
+        [(k / 10, (k - 1) / 10) for k in range(60)],  # equal but for rounding
+        [(25.0, 24.0)],
+    ],
+)
+def test_equal_values_have_no_interval(pairs, how):
+    """L15: 60 equal differences, or values, were told as '0 (0 to 0)', which reads as certain."""
+    others, first = map(list, zip(*pairs, strict=True))
+    found = estimates.difference(others, first, how)
+    assert (found.low, found.high, found.runs) == (None, None, len(pairs))
+    assert told(found) == f"{pairs[0][0] - pairs[0][1]:g} (no interval)"
+    assert estimates.mean([25.0] * len(pairs), how).note == "the interval cannot be estimated"
+    assert estimates.elo(estimates.mean([0.5] * 60, how)).low is None
+    assert estimates.share(60, 60).note is None
+
+
+def test_a_report_tells_that_an_interval_cannot_be_estimated(results, plan):
+    """L15, in each form."""
+    path = results(plan(repeat=1))
+    report = report_of(path)
+    for form in ("text", "markdown", "html"):
+        said = written(report, form)
+        assert "(no interval)" in said
+        assert "no interval: it cannot be estimated from equal values or a single one" in said
+    rows = list(csv.DictReader(written(report, "csv").splitlines()))
+    figures = json.loads(written(report, "json"))["figures"]
+    for row, figure in zip(rows, figures, strict=True):
+        without = row["kind"] != "share"
+        assert (row["low"] == row["high"] == "") == without == (figure["low"] is None)
+        assert (row["note"] or None) == figure["note"] == ("the interval cannot be estimated" if without else None)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -8,6 +8,7 @@ import ast
 import inspect
 import json
 import pickle
+import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -20,7 +21,7 @@ import pytest
 
 import passatempo
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
-from passatempo.cli import stubs
+from passatempo.cli import answering, stubs
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import exported, made, written
 from passatempo.core.library.functions import COMMON, function_of, own_entries
@@ -53,6 +54,16 @@ def asked(name, problem, **more):
         if outcome.answer is not None:
             return outcome
     pytest.fail("no example has an answer")
+
+
+def test_the_seconds_for_a_reason_are_written_once():
+    """P8: the same default in the library, the command line and the docs; HTTP has no more either."""
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "passatempo").rglob("*.py"))
+    assert re.findall(r"^REASON_SECONDS = .*", texts, re.MULTILINE) == re.findall("REASON_SECONDS = 1.0.*", texts)
+    assert texts.count("REASON_SECONDS = ") == 1
+    assert next(text for name, _, _, text in COMMON if name == "explain").endswith("of the limit, or 1")
+    assert next(text for name, _, text in answering.COMMON if name == "explain").endswith("what is left, or 1]")
+    assert "or a second where there is none" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
 
 
 @each_question

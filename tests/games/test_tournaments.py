@@ -166,7 +166,7 @@ def test_a_figure_is_a_mean_over_deals():
     """By hand: deviations -1, 0, 1 of three deals, standard error 1 / sqrt 3."""
     found = tournament.figure([1.0, 2.0, 3.0])
     assert found.mean == 2
-    assert found.half == pytest.approx(1.96 / 3**0.5)
+    assert found.half == pytest.approx(1.959964 / 3**0.5)
 
 
 def test_seats_that_the_game_does_not_have_are_refused():

@@ -5,6 +5,8 @@ Tests: encodings/ilp_sets.py, encodings/cp.py, encodings/melds.py, settings.py
 
 import random
 import re
+import shutil
+import subprocess
 import time
 from functools import cache
 from itertools import combinations
@@ -27,6 +29,7 @@ from ortools.math_opt.python import mathopt
 from passatempo.machiavelli.encodings import cp, ilp, ilp_sets
 from passatempo.solvers import milp
 
+GLPSOL = shutil.which("glpsol")
 EXACT = {"ilp": ilp.solve, "ilp-sets": ilp_sets.solve_sets, "cpsat": cp.solve}
 
 # Valid, but its five groups need three colours where the published program has two pairs of planes.
@@ -287,7 +290,7 @@ def read_lp(text):
     """A reader of the LP format for tests: feasibility programs whose terms all have a coefficient."""
     text = re.sub(r"\\.*", "", text)
     rows, bounds, binaries, integers = re.match(
-        r"\s*Minimize\s+Obj:\s*Subject to(.*?)Bounds(.*?)(?:Binaries(.*?))?(?:Generals(.*?))?End", text, re.DOTALL
+        r"\s*Minimize\s+Obj: 0 \S+\s+Subject to(.*?)Bounds(.*?)(?:Binaries(.*?))?(?:Generals(.*?))?End", text, re.DOTALL
     ).groups(default="")
     model = mathopt.Model()
     variables = {
@@ -327,6 +330,17 @@ def test_a_written_program_reads_back_and_says_the_same(model, kind, reader):
         assert again.get_num_linear_constraints() == original.get_num_linear_constraints()
         assert milp.solve(again, solver="scip").status is milp.solve(original).status
     assert max(map(len, export(turn, kind).splitlines())) <= 510
+
+
+@pytest.mark.skipif(GLPSOL is None, reason="GLPK is not installed: apt-get install glpk-utils")
+@pytest.mark.parametrize("model", WRITTEN)
+@pytest.mark.parametrize(("kind", "flag"), [("lp", "--lp"), ("mps", "--freemps")])
+def test_glpk_reads_every_written_program(model, kind, flag, tmp_path):
+    """P1: ``glpsol --check --lp FILE`` of what `export` writes."""
+    file = tmp_path / f"program.{kind}"
+    file.write_text(WRITTEN[model][0](read(FIFTEEN, ace="low"), kind), encoding="utf-8")
+    done = subprocess.run([GLPSOL, "--check", flag, file], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_program_with_jokers_is_written():

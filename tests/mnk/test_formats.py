@@ -1,6 +1,6 @@
 """Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where.
 
-Tests: json.py, formats/notation.py, formats/psq.py, formats/sgf.py
+Tests: json.py, formats/notation.py, formats/psq.py, formats/sgf.py, formats/shown.py
 """
 
 import json
@@ -19,6 +19,7 @@ from passatempo.mnk.formats.sgf import write_sgf
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of, write_moves
+from passatempo.mnk.words import show_position
 
 
 @st.composite
@@ -132,7 +133,104 @@ def test_what_cannot_be_read_is_told_where(text, words):
     assert words in str(caught.value)
 
 
-WRITERS = (write, write_moves, write_sgf, write_psq)
+PSQ = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("(;GM[4]SZ[15]RU[1];B[hh])", "line 1, column 17: RU[1]: '1' is not a rule that is played here"),
+        ("(;GM[4]SZ[15]RU[4];B[hh])", "RU[4]: '4' is not a rule"),
+        ("(;GM[4]SZ[15]RU[renju];B[hh])", "RU[renju]: 'renju' is not a rule"),
+        ("(;GM[4]SZ[15]RU[k=5 renju];B[hh])", "'renju' is not a rule"),
+        ("(;GM[4]SZ[15]RU[k=5 k=4];B[hh])", "'k=4' stands twice"),
+        ("(;GM[4]SZ[15]RU[k=5]RU[k=4];B[hh])", "RU[k=4] stands beside another RU"),
+        ("(;GM[4]SZ[5]SZ[7];B[bb])", "SZ[7] stands beside another SZ"),
+        ("(;GM[4]SZ[5][7];B[bb])", "SZ[7] stands beside another SZ"),
+        ("(;GM[4]SZ[1000000]RU[k=3]AB[aa])", "SZ[1000000]: 1000000 x 1000000 is too large"),
+        ("(;GM[4]SZ[5]AB[aa]AW[bb]PL[W])", "PL[W] does not fit: the board has 1 X and 1 O, so X moves"),
+        ("(;GM[4]SZ[5]PL[W];B[bb])", "PL[W] does not fit: B[bb] follows, so X moves"),
+        ("(;FF[4]GM[1]SZ[19];B[jj];W[kk])", "GM[1] is Go; five in a row is GM[4]"),
+        ("(;GM[40])", "GM[40] is kropki"),
+        ("(;GM[41])", "GM[41] is no game that is known"),
+        ("(;GM[4]C[\\](x)];B[aa](;W[bb])(;W[cc]))\n" * 48, "the file has 48 games; pass a file with one of them"),
+        (PSQ + "0,Renju15_3\n", "line 4, column 3: the rule behind the moves: 'Renju' is not a rule"),
+        (PSQ + "Standard\n", "the rule behind the moves: 'Standard' is not a rule"),
+        (PSQ + "a.zip\nb.zip\n1,Caro\n", "line 6, column 3: the rule behind the moves: 'Caro' is not a rule"),
+        (PSQ + "rules: k=4\n0,Freestyle\n", "line 5, column 1: '0,Freestyle' is a second rule behind the moves"),
+        ("m: 15\nn: 15\nk: 5\n7,7 8,8\n9,9 10,10\n", "line 5, column 1: '9,9 10,10' may continue the game of the line"),
+        ("m: 15\nn: 15\nk: 5\n1. 7,7 8,8\n1. 9,9 10,10\n", "line 5, column 1: '1.' stands before move 3 of the game"),
+        ("m: 15\nn: 15\nk: 5\n3. 7,7 8,8\n", "'3.' stands before move 1 of the game, where 1. is expected"),
+    ],
+)
+def test_what_a_file_states_is_never_dropped(text, words):
+    """W5, W6, W7, W20, L1: other rules, other games and several games are refused by name."""
+    with pytest.raises((FormatError, InvalidInstance)) as caught:
+        read(text)
+    assert words in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("(;GM[4]SZ[4:3]RU[k=3 torus];B[bb];W[aa])", Rules(3, 4, 3, torus=True)),
+        ("(;GM[4]SZ[15]RU[K = 4, exact])", Rules(15, 15, 4, exact=True)),
+        ("(;GM[4]RU[misere]SZ[15])", Rules(15, 15, 5, misere=True)),
+        *((f"(;GM[4]SZ[15]RU[{free}])", Rules(15, 15, 5)) for free in ("", "0", "Free", "Freestyle", "gomoku")),
+        *((f"{PSQ}{free}\n", Rules(15, 15, 5)) for free in ("0,Freestyle15_3", "Freestyle", "a\nb\n-1", "-1,free")),
+        (PSQ + "renju.zip\nb.zip\nrules: k=4 exact\n", Rules(15, 15, 4, exact=True)),
+    ],
+)
+def test_a_rule_that_can_be_said_is_read(text, rules):
+    assert read(text).rules == rules
+
+
+def test_a_turn_that_fits_the_marks_is_read():
+    assert read("(;GM[4]SZ[4:3]AB[aa][bb]AW[dc]PL[W])").to_move == 2
+    assert read("(;GM[4]SZ[3]RU[k=3];AB[aa]PL[White];W[bb])").rows == ("X..", ".O.", "...")
+
+
+@pytest.mark.parametrize("text", ["1. b2 a1\n2. c3\n", "b2\na1\nc3\n", "1. b2\n2. a1\n3. c3", "1. b2 a1\n\n   2. c3"])
+def test_a_game_may_take_several_lines(text):
+    assert read(text, m=3, n=3, k=3) == position_of(3, 3, 3, moves=[(2, 2), (1, 1), (3, 3)])
+
+
+@settings(max_examples=60, deadline=None)
+@given(position=positions())
+def test_what_show_prints_is_read(position):
+    """P11: board, size, k and options; the order of the moves is not printed."""
+    assert read(show_position(position)) == Position(position.rules, position.cells)
+
+
+SHOWN = "    a  b  c\n1   .  .  O\n2   .  . (X)\n3   X  O  .\n() the last move\n3,3,3 · X to move\n"
+
+
+def test_a_printed_board_may_lack_its_foot():
+    board = read(SHOWN)
+    assert read("\n".join(SHOWN.splitlines()[:4]), k=3) == read(SHOWN + "k: 3\n") == board
+    assert read(SHOWN, k=2, misere=True).rules == Rules(3, 3, 2, misere=True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("X to", "O to", "line 6, column 1: '3,3,3 · O to move' does not fit the board above it"),
+        ("3,3,3", "3,3,3 renju", "'3,3,3 renju · X to move' does not fit"),
+        ("3,3,3", "3,4,3", "row 1 has 3 cells, 4 expected"),
+        ("3,3,3", "k: 4\n3,3,3", "k stands twice: the printed board says 3"),
+        ("3   X", "4   X", "line 4, column 1: '4' (row 3, column 1) is not X, O or ."),
+        ("() the", "() a", "line 5, column 1: '(' (row 4, column 1) is not X, O or ."),
+        ("a  b  c", "a  b  d", "'a' is not a move"),
+    ],
+)
+def test_a_printed_board_that_was_changed_is_refused(old, new, words):
+    with pytest.raises((FormatError, InvalidInstance)) as caught:
+        read(SHOWN.replace(old, new))
+    assert words in str(caught.value)
+
+
+WRITERS = (write, write_moves, write_sgf, write_psq, show_position)
 SPLINTERS = st.text("()[];:,.0123456789abXO \n\t\\-kmn\u00b2\u0661\ufb01", max_size=4)
 
 

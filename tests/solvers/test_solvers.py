@@ -221,6 +221,17 @@ def test_unknown_words_are_refused():
         milp.export(odd(), "xml")
 
 
+def test_an_objective_in_lp_has_a_term():
+    """P1: GLPK refuses one without; tests/machiavelli/test_ilp.py asks it, where it is installed."""
+    model = mathopt.Model(name="small")
+    first = model.add_binary_variable(name="x(0,1)")
+    model.add_linear_constraint(first + model.add_binary_variable(name="y") <= 1, name="row")
+    assert "\nMinimize\n Obj: 0 x(0,1)\nSubject to\n" in milp.export(model, "lp")
+    model.maximize(2 * first)
+    assert "\nMaximize\n Obj: +2 x(0,1) \nSubject to\n" in milp.export(model, "lp")
+    assert "\n Obj: \n" in milp.export(mathopt.Model(name="empty"), "lp")
+
+
 def test_a_parameter_that_a_solver_refuses_is_named(monkeypatch):
     refused = mathopt.SolveParameters(threads=1)
     monkeypatch.setattr(milp, "_parameters", lambda solver, deadline: refused)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 LEVEL = 0.95
 RESAMPLES = 2000
 SEED = 20261122  # of the bootstrap: the same results give the same report
+ROUNDING = 1e-12  # of the greatest number: values that differ by less are equal
+NO_INTERVAL = "the interval cannot be estimated"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Figure:
     value
         The share, mean or mean difference.
     low, high
-        Its 95 % interval; None where a single run says nothing of the spread.
+        Its 95 % interval; None if it cannot be estimated, from a single value or from equal ones.
     runs
         How many runs it rests on; of a share of counts, how many were counted.
     kind
@@ -38,6 +40,11 @@ class Figure:
     high: float | None
     runs: int
     kind: Literal["share", "mean", "difference", "elo"]
+
+    @property
+    def note(self) -> str | None:
+        """What a reader has to know beside the numbers."""
+        return NO_INTERVAL if self.low is None else None
 
 
 def share(count: int, of: int) -> Figure:
@@ -52,9 +59,12 @@ def share(count: int, of: int) -> Figure:
 
 
 def mean(
-    values: Sequence[float], how: Literal["t", "bootstrap"] = "t", kind: Literal["mean", "difference"] = "mean"
+    values: Sequence[float],
+    how: Literal["t", "bootstrap"] = "t",
+    kind: Literal["mean", "difference"] = "mean",
+    scale: float = 0.0,
 ) -> Figure:
-    """Return a mean with its interval.
+    """Return a mean with its interval, if the values differ by more than rounding at their size or at `scale`.
 
     >>> found = mean([1.0, 2.0, 3.0])
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -62,10 +72,8 @@ def mean(
     """
     data = np.asarray(values, dtype=float)
     middle = float(data.mean())
-    if len(data) < 2:
+    if len(data) < 2 or np.ptp(data) <= ROUNDING * max(scale, np.abs(data).max()):
         return Figure(middle, None, None, len(data), kind)
-    if np.ptp(data) == 0.0:  # all alike: no spread to be seen, whatever the distribution
-        return Figure(middle, middle, middle, len(data), kind)
     if how == "bootstrap":
         made = stats.bootstrap(
             (data,), np.mean, confidence_level=LEVEL, n_resamples=RESAMPLES, method="percentile",
@@ -81,9 +89,10 @@ def difference(others: Sequence[float], first: Sequence[float], how: Literal["t"
     """Return the mean difference of runs on the same seeds, with the interval that pairing allows.
 
     >>> difference([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
-    Figure(value=1.0, low=1.0, high=1.0, runs=3, kind='difference')
+    Figure(value=1.0, low=None, high=None, runs=3, kind='difference')
     """
-    return mean(np.asarray(others, dtype=float) - np.asarray(first, dtype=float), how, "difference")
+    pairs = np.asarray([others, first], dtype=float)
+    return mean(pairs[0] - pairs[1], how, "difference", float(np.abs(pairs).max()))
 
 
 def elo(figure: Figure) -> Figure:

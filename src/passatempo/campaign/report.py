@@ -138,10 +138,10 @@ def as_csv(report: Report) -> str:
     """Write the figures as CSV, one a line."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["table", "row", "column", "kind", "value", "low", "high", "runs"])
+    writer.writerow(["table", "row", "column", "kind", "value", "low", "high", "runs", "note"])
     for table, row, column, figure in figures(report.tables):
         place = [table.title, row, column]
-        writer.writerow([*place, figure.kind, figure.value, figure.low, figure.high, figure.runs])
+        writer.writerow([*place, figure.kind, figure.value, figure.low, figure.high, figure.runs, figure.note])
     return file.getvalue()
 
 
@@ -163,7 +163,7 @@ def as_json(report: Report) -> str:
     said["failures"] = [{"sentence": sentence, "times": times} for sentence, times in report.failures]
     said |= {"machines": report.machines, "versions": report.versions}
     said["figures"] = [
-        {"table": table.title, "row": row, "column": column, **_finite(asdict(figure))}
+        {"table": table.title, "row": row, "column": column, **_finite(asdict(figure)), "note": figure.note}
         for table, row, column, figure in figures(report.tables)
     ]
     return encode(said, indent=2) + "\n"

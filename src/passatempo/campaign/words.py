@@ -18,7 +18,7 @@ def told(figure: Figure | None) -> str:
 
     >>> from passatempo.campaign.estimates import Figure
     >>> told(Figure(0.5, 0.4, 0.6, 90, "share")), told(Figure(12.5, None, None, 1, "mean")), told(None)
-    ('50.0 % (40.0 to 60.0)', '12.5', '-')
+    ('50.0 % (40.0 to 60.0)', '12.5 (no interval)', '-')
     >>> told(Figure(-0.25, -0.5, 0.0, 9, "difference"))
     '-0.25 (-0.5 to 0)'
     """
@@ -28,7 +28,7 @@ def told(figure: Figure | None) -> str:
         return f"{100 * figure.value:.1f} % ({100 * (figure.low or 0):.1f} to {100 * (figure.high or 0):.1f})"
     text = number(figure.value, figure)
     if figure.low is None or figure.high is None:
-        return text
+        return f"{text} (no interval)"
     return f"{text} ({number(figure.low, figure)} to {number(figure.high, figure)})"
 
 
@@ -68,4 +68,6 @@ def runs_of(table: Table) -> str:
     least, most = min(figure.runs for figure in found), max(figure.runs for figure in found)
     runs = f"{least} runs" if least == most else f"{least} to {most} runs"
     how = "Wilson's interval" if found[0].kind == "share" else "interval"
-    return f"{runs} a figure; in brackets the 95 % {how}"
+    lacking = "; no interval: it cannot be estimated from equal values or a single one"
+    note = lacking if any(figure.note for figure in found) else ""
+    return f"{runs} a figure; in brackets the 95 % {how}{note}"

@@ -57,7 +57,7 @@ def order(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Ordering]:
     """Can the cards be laid in this pattern, with the peaks this far apart?"""
 
@@ -87,7 +87,7 @@ def count(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Count]:
     """In how many ways?"""
 
@@ -117,7 +117,7 @@ def distances(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Distances]:
     """Which distances are possible, and with how many sequences each?"""
 
@@ -148,7 +148,7 @@ def sample(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Sample]:
     """Some sequences, each as likely as any other?"""
 
@@ -180,7 +180,7 @@ def enumerate(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Listing]:
     """All sequences, each once?"""
 
@@ -211,7 +211,7 @@ def rank(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Rank]:
     """What is the number of this sequence in the list?"""
 
@@ -242,7 +242,7 @@ def unrank(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Ordering]:
     """Which sequence has this number in the list?"""
 
@@ -274,7 +274,7 @@ def encode(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Table]:
     """How many letters and clauses has a formula, by family?"""
 
@@ -305,7 +305,7 @@ def audit(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Audit]:
     """Where do an encoding and the definition differ?"""
 

@@ -15,11 +15,11 @@ from passatempo.cli.flags import checked_limits, command, flag, flags_of, positi
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
-from passatempo.core.asking import ask
+from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, standard_input
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import Cancel, Limits
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
 from passatempo.core.outcome_text import IMPOSSIBLE
@@ -40,7 +40,7 @@ COMMON = (
     ("confirm", str, "a second exact method that must agree"),
     ("seconds", float, "time limit"),
     ("nodes", int, "node limit"),
-    ("memory", int, "memory limit in MB [default: 2048]"),
+    ("memory", int, f"memory limit in MB [default: {MEMORY_MB}]"),
     ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
     ("proof", str, "write a proof to this file"),
@@ -53,7 +53,11 @@ COMMON = (
     ("out", str, "write to this file"),
     ("example", str, "a built-in instance in place of FILE"),
     ("batch", str, "JSON lines in, JSON lines out"),
-    ("explain", float, "seconds for the reason of an 'impossible'; 0: none [default: what is left, or 1]"),
+    (
+        "explain",
+        float,
+        f"seconds for the reason of an 'impossible'; 0: none [default: what is left, or {REASON_SECONDS:g}]",
+    ),
 )
 
 

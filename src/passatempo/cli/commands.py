@@ -110,7 +110,9 @@ def exporting(game: Pastime) -> Callable[..., int]:
 
     listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
     how = "which model, with settings: NAME:key=value,..." if settings else "which model"
-    own = [flag("model", str, how), flag("to", str, "which file format"), *settings.values()]
+    formats = {form for entry in game.models for form in entry.formats}
+    note = "; lp is the format of CPLEX, lp_solve reads mps: lp_solve -fmps FILE" if "lp" in formats else ""
+    own = [flag("model", str, how), flag("to", str, f"which file format{note}"), *settings.values()]
     return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
 
 

@@ -44,21 +44,18 @@ def is_file(name: str) -> bool:
 
 
 def text_of(game: Pastime, argument: str, keys: Mapping[str, Any]) -> str:
-    """Return an argument that is no file as the text of an instance: a row a line, or with slashes between them.
+    """Return an argument that is no file as the text of an instance.
 
     Raises
     ------
     UsageError
         If it is none either.
     """
-    for text in (argument, argument.replace("/", "\n")):
-        try:
-            asking.instance_of(game, text, keys)
-        except (FormatError, InvalidInstance) as error:
-            fault = error
-        else:
-            return text
-    raise UsageError(f"{quote(argument)} is no file, and no {game.name} instance: {fault}")
+    try:
+        asking.instance_of(game, argument, keys)
+    except (FormatError, InvalidInstance) as error:
+        raise UsageError(f"{quote(argument)} is no file, and no {game.name} instance: {error}") from error
+    return argument
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:

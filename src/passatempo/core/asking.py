@@ -14,7 +14,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.agreement import compared
-from passatempo.core.errors import UsageError, Violation, WrongAnswer, quote
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Stopped
@@ -279,10 +279,11 @@ def question_of(
     2
     """
     if isinstance(given, str):
-        if not given.lstrip("\ufeff \t\r\n").startswith("{"):
+        given = given.removeprefix("\ufeff")
+        if not given.lstrip(" \t\r\n").startswith("{"):
             shape = resolve(game.json).keys
             fit = {key: fitting(shape, key, value) for key, value in keys.items()}
-            return with_ask(problem, resolve(game.read)(given, **fit), own)
+            return with_ask(problem, _read(game, given, fit), own)
         given = decode(given)
     if given is None or isinstance(given, Mapping):
         return load_question(game, problem, dict(given or {}), {**keys, **own})
@@ -299,6 +300,16 @@ def question_of(
         base = {} if question.ask is None else {f.name: getattr(question.ask, f.name) for f in fields(question.ask)}
         return with_ask(problem, question.instance, {**base, **own})
     return question
+
+
+def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+    """Read a text in a format of the pastime; if it is one line and cannot be read so, a slash ends a row."""
+    try:
+        return resolve(game.read)(text, **keys)
+    except (FormatError, InvalidInstance):
+        if "/" not in text or len(text.split("\n", 2)) > 1 + text.endswith("\n"):
+            raise
+    return resolve(game.read)(text.replace("/", "\n"), **keys)
 
 
 def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:

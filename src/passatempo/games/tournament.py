@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import written_result
+from passatempo.core.play.intervals import NORMAL
 from passatempo.core.play.players import game_of, player
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, Line, Record, TurnLine, write_record
@@ -35,7 +36,6 @@ T = TypeVar("T")
 SEEDS = 2**32  # of deals: short enough to be typed again
 DEALS_AT_ONCE = 8  # that a process plays before it tells of them
 AHEAD = 4  # such parts for each process that wait for it
-NORMAL = 1.96  # standard errors of a 95 % interval
 
 
 @dataclass(frozen=True, slots=True)

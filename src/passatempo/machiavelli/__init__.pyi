@@ -46,7 +46,7 @@ def arrange(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Arrangement]:
     """Can all cards of the table be laid in sets and runs?"""
 
@@ -74,7 +74,7 @@ def lay(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Play]:
     """Which cards of the hand can be laid, and how?"""
 
@@ -100,7 +100,7 @@ def unlock(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Unlocking]:
     """Which further card lets the whole hand go, and how likely is it drawn?"""
 
@@ -125,7 +125,7 @@ def count(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Count]:
     """How many arrangements does the table have?"""
 
@@ -151,7 +151,7 @@ def enumerate(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Listing]:
     """Which arrangements does the table have?"""
 

@@ -41,7 +41,7 @@ def safe(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Certain]:
     """Which covered cells certainly hold no mine, and which certainly hold one?"""
 
@@ -64,7 +64,7 @@ def click(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Click]:
     """Can this cell be opened without risk?"""
 
@@ -88,7 +88,7 @@ def chances(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Chances]:
     """How likely is a mine in every covered cell?"""
 
@@ -111,7 +111,7 @@ def guess(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Guess]:
     """Which cell is it best to open?"""
 
@@ -134,7 +134,7 @@ def explain(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Explanation]:
     """Why is each certain cell certain?"""
 

@@ -46,7 +46,7 @@ def move(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Choice]:
     """Which move should be made?"""
 
@@ -77,7 +77,7 @@ def value(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Value]:
     """Who wins with best play, how soon, and by which moves?"""
 
@@ -107,7 +107,7 @@ def evaluate(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Evaluation]:
     """What does the published evaluation say of a position, term by term?"""
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from passatempo.mnk.corrado.candidates import neighbours
 from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
+from passatempo.mnk.formats.shown import status
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
-from passatempo.mnk.words import board, show_choice, show_evaluation, show_value, status
+from passatempo.mnk.words import board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import Entry, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 

@@ -23,7 +23,7 @@ LEVELS = (
 
 
 SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
-MOST_THREADS = 256
+MOST_THREADS = 256  # more only wait for one another
 MOST_SIDE = 250  # rows, columns or marks in a row: the tables of larger boards take some seconds
 MOST_SECONDS = 1e6
 

@@ -9,18 +9,20 @@
 
 A board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``, with
 ``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus, maker_breaker). A move is
-a column's letters with a row's number, or row and column; both count from 1, rows from the top. SGF and PSQ files are
-read too.
+a column's letters with a row's number, or row and column; both count from 1, rows from the top. SGF and PSQ files and
+the boards that `show` prints are read too. A text is one game or board: what may be several is refused.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed, lines
-from passatempo.mnk.formats.notation import _LONGEST_NUMBER, _MOVE, read_moves, write_place
+from passatempo.mnk.formats.notation import _LONGEST_NUMBER, _MOVE, read_moves, refuse_games, write_place
+from passatempo.mnk.formats.shown import read_shown, status
 from passatempo.mnk.model import Position, history, replayed
 from passatempo.mnk.rules import MARKS, OPTIONS, O, Rules, X, wrong_size
 
@@ -60,7 +62,7 @@ def read(text: str, **keys: Any) -> Position:
     """
     text = clean(text)
     start = text.lstrip()
-    if start.startswith("(") and ";" in start[:3]:
+    if re.match(r"\(\s*;", start):
         from passatempo.mnk.formats.sgf import read_sgf
 
         return position_of(**{**read_sgf(text), **keys})
@@ -77,7 +79,13 @@ def read(text: str, **keys: Any) -> Position:
         raise values["board"].fault("the rows of the board stand on lines of their own, without a key")
     if "moves" in values:
         found["moves"] = read_moves(values["moves"])
-    found |= _body(rest, twice="moves" in found)
+    shown, rest, foot = read_shown(rest)
+    for name in shown:
+        if found.get(name, shown[name]) != shown[name]:
+            raise values[name].fault(f"{name} stands twice: the printed board says {shown[name]}", kind="key-twice")
+    found |= shown | _body(rest, twice="moves" in found)
+    if foot and foot.text.strip() != (fitting := status(position_of(**found))):
+        raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")
     return position_of(**{**found, **keys})
 
 
@@ -90,6 +98,7 @@ def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
         return {"board": [_row(number, row) for number, row in enumerate(rows, 1)]}
     if twice:
         raise rows[0].error("is not a row of X, O and .", kind="bad-mark")
+    refuse_games(rows)
     return {"moves": read_moves(rest)}
 
 

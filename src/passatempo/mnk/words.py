@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.mnk.corrado.evaluation import KINDS, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.model import result_sentence
-from passatempo.mnk.rules import MARKS, OPTIONS, no_line
+from passatempo.mnk.formats.shown import LAST, LINE, status
+from passatempo.mnk.rules import MARKS, no_line
 from passatempo.render.grid import grid
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
-
-WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 
 
 def show_position(position: Position) -> str:
@@ -29,9 +27,9 @@ def show_position(position: Position) -> str:
     2  . .
     2,2,2 · O to move
     """
-    signs = ["[] a completed line"] if position.won else []
+    signs = [LINE] if position.won else []
     last = position.last is not None and position.last not in set().union(*position.won)
-    signs += ["() the last move"] if last else []
+    signs += [LAST] if last else []
     legend = f"{', '.join(signs)}\n" if signs else ""
     return f"{board(position)}\n{legend}{status(position)}"
 
@@ -45,21 +43,6 @@ def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None
         marks.setdefault(position.place(position.last), "()")
     top = [letters_of(column) for column in range(1, position.rules.n + 1)]
     return grid(position.rows, marks=marks, top=top, side=range(1, position.rules.m + 1))
-
-
-def title(position: Position) -> str:
-    """Name the game: ``15,15,5 exactly k``."""
-    rules = position.rules
-    options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
-    return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
-
-
-def status(position: Position) -> str:
-    """Say what is played, and whose turn it is or how it ended."""
-    over = position.result
-    state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
-    hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
-    return f"{title(position)} · {state}{hopeless}"
 
 
 def cells(places: tuple[Place, ...]) -> str:

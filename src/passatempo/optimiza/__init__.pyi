@@ -46,7 +46,7 @@ def best(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Route]:
     """Which path has the greatest sum?"""
 
@@ -67,7 +67,7 @@ def levels(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Levels]:
     """What do a greedy, better greedies and the optimum score?"""
 
@@ -88,7 +88,7 @@ def count(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Number]:
     """How many paths have the greatest sum?"""
 
@@ -110,7 +110,7 @@ def enumerate(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Routes]:
     """Which paths have the greatest sum?"""
 
@@ -132,7 +132,7 @@ def hint(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Hint]:
     """How does a path go on best, and can it still become the best of the board?"""
 
@@ -154,7 +154,7 @@ def trail(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Route]:
     """Which path has the greatest sum if cells may be used again, but no move?"""
 
@@ -175,7 +175,7 @@ def duel(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Duel]:
     """Who wins from each start when two play, and how many points?"""
 
@@ -198,7 +198,7 @@ def judge(
     cancel: Cancel | None = None,
     report: Report | None = None,
     check: bool = True,
-    explain: float = 5.0,
+    explain: float | None = None,
 ) -> Outcome[Verdict]:
     """Does a path keep the rules, and which move is the first that does not?"""
 

@@ -210,12 +210,13 @@ def certificate(
     limits
         Filled in by the command line; a run that is cancelled says so.
     """
+    from passatempo.core.asking import instance_of
+    from passatempo.core.registry import pastime
     from passatempo.optimiza.certificate import check_certificate
     from passatempo.optimiza.exact.certificate import make_certificate
-    from passatempo.optimiza.text import read
 
     keys = {} if variant is None else {"variant": variant}
-    board = read(read_text(file), **keys)
+    board = instance_of(pastime("optimiza"), read_text(file), keys)
     try:
         if recheck is None:
             yield encode(make_certificate(board, limits), indent=2)

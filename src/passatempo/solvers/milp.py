@@ -225,6 +225,8 @@ def _stop_reason(result: mathopt.SolveResult, deadline: Deadline) -> StopReason:
 def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of the command line
     """Write a program as text in the format ``lp`` (CPLEX) or ``mps`` (free).
 
+    GLPK reads no objective without a term, so an empty one has the first variable in ``lp``, with the coefficient 0.
+
     Raises
     ------
     UsageError
@@ -247,4 +249,7 @@ def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of
     options = MPModelExportOptions()
     options.show_unused_variables = True
     options.max_line_length = _LINE_LENGTH
-    return str(helper.export_to_lp_string(options))
+    text = str(helper.export_to_lp_string(options))
+    if _has_objective(model) or not helper.num_variables():
+        return text
+    return text.replace("\n Obj: \n", f"\n Obj: 0 {helper.var_name(0)}\n", 1)

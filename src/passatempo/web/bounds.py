@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
+from passatempo.core.limits import MEMORY_MB
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -53,6 +55,6 @@ class Bounds:
     answer: int = 2**25
     shown: int = 2**21
     file: int = 2**23
-    memory_mb: int = 2048
+    memory_mb: int = MEMORY_MB
     followed: int = 64
     followed_each: int = 16

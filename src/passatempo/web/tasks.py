@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.asking import ask, instance_of, question_of
+from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert, dump_outcome, encode
-from passatempo.core.library.functions import REASON_SECONDS
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 

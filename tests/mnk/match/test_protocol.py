@@ -57,6 +57,15 @@ def test_about_is_answered_after_every_case(case):
     assert said(*send, "ABOUT")[-1].startswith('name="passatempo"')
 
 
+def test_yxboard_board_and_turn_have_one_order_of_coordinates():
+    """W8: column, row; with row, column in YXBOARD the cell of TURN would be taken."""
+    assert re.fullmatch(r"\d+,\d+", said("START 15", "YXBOARD", "3,1,1", "7,7,2", "DONE", "TURN 1,3")[-1])
+    for block in ("YXBOARD", "BOARD"):
+        taken = said("START 15", block, "3,1,1", "7,7,2", "DONE", "TURN 3,1")
+        assert taken[-1] == "ERROR cell 3,1 is occupied"
+    assert said("RECTSTART 9,5", "YXBOARD", "8,4,1", "0,0,2", "DONE") == ["OK"]
+
+
 def test_the_answers_of_a_rectangle_lie_on_it():
     for columns, rows in ((10, 12), (12, 10)):
         x, y = map(int, said(f"RECTSTART {columns},{rows}", "BEGIN")[-1].split(","))

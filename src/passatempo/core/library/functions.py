@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.asking import ask, question_of
+from passatempo.core.asking import REASON_SECONDS, ask, question_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import MEMORY_MB, Limits
 from passatempo.core.methods import resolve, suggest
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.progress import Report
 
-REASON_SECONDS = 5.0  # for the reason of an "impossible", of what the limit leaves
 # Parameter, type and default of what every question takes beside its instance and inputs.
 COMMON: tuple[tuple[str, str, Any, str], ...] = (
     ("method", "str | None", None, "how to answer; without it the first method"),
@@ -33,7 +32,12 @@ COMMON: tuple[tuple[str, str, Any, str], ...] = (
     ("cancel", "Cancel | None", None, "a switch to stop the run from elsewhere"),
     ("report", "Report | None", None, "called with the progress"),
     ("check", "bool", True, "whether the independent checker judges the answer"),
-    ("explain", "float", REASON_SECONDS, 'seconds for the reason of an "impossible"'),
+    (
+        "explain",
+        "float | None",
+        None,
+        f'seconds for the reason of an "impossible"; 0: none; else what is left of the limit, or {REASON_SECONDS:g}',
+    ),
 )
 
 
@@ -63,7 +67,7 @@ def function_of(game: Pastime, problem: Problem) -> Callable[..., Outcome[Any]]:
         cancel: Cancel | None = None,
         report: Report | None = None,
         check: bool = True,
-        explain: float = REASON_SECONDS,
+        explain: float | None = None,
         **more: Any,
     ) -> Outcome[Any]:
         limits = Limits(seconds, nodes, None, memory_mb, threads, seed, cancel)

@@ -80,10 +80,12 @@ def attribute(game: Pastime, name: str) -> Any:
     """Make what a pastime's package holds under a name."""
     if name == "PASTIME":
         return game
-    if name in ("read", "write"):
-        return resolve(getattr(game, name))
+    if name == "write":
+        return resolve(game.write)
     from passatempo.core.library import functions, verbs
 
+    if name == "read":
+        return verbs.reader(game)
     for problem in game.problems:
         if problem.name == name:
             return functions.function_of(game, problem)

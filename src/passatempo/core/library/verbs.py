@@ -5,13 +5,14 @@ Each function is written once, for any pastime; a package holds it with its own 
 
 from __future__ import annotations
 
+from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError
 from passatempo.core.instances import exported, made, written
-from passatempo.core.json import decode, load_answer
+from passatempo.core.json import decode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
@@ -22,6 +23,25 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
     from passatempo.core.play.playthrough import Playthrough
+
+
+def reader(game: Pastime) -> Callable[..., Any]:
+    """Make the function that reads what the questions take as text: a text of any format, JSON too.
+
+    Examples
+    --------
+    >>> from passatempo import minesweeper
+    >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
+    True
+    """
+
+    @wraps(resolve(game.read))
+    def read(text: str, **keys: Any) -> Any:
+        refuse_unknown(keys, keys_of(resolve(game.json).keys))
+        return instance_of(game, text, {name: value for name, value in keys.items() if value is not None})
+
+    read.__module__ = game.package
+    return read
 
 
 def example(game: Pastime, name: str, /) -> Any:

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from passatempo.core.surface import Surface
 
 MOST_SIDE = 100  # rows and columns that a terminal shows
-# Fields that the recipe of puzzles without a guess can repair.
+# Fields that the recipe of puzzles without a guess can repair; wider ones fit no sheet, smaller ones are the opening.
 LEAST_REPAIRED, MOST_REPAIRED = 4, 40
-DENSEST = (2, 5)  # mines of cells
+DENSEST = (2, 5)  # mines of cells: with more hardly any field can be cleared without a guess
 OPENING = 9  # the first cell and those around it
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from passatempo.core.play.puzzle import fold
+from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS
 
 if TYPE_CHECKING:
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 P = TypeVar("P", "FieldParams", "CellParams")
 Hardest: TypeAlias = Literal["pair", "count"]
 
-LEAST_SIDE, MOST_SIDE = 4, 40  # a wider field does not fit on a sheet, a smaller one is the opening alone
+LEAST_SIDE, MOST_SIDE = LEAST_REPAIRED, MOST_REPAIRED
 LEAST_CELL, MOST_CELL = 4, 8
-OPENING = 9  # the first cell and those around it
-DENSEST = (2, 5)  # of the cells are mines at most: with more hardly any field can be cleared without a guess
 FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell stays safe nearly always
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
 EASY = "P"  # ends the word where single numbers and pairs must do

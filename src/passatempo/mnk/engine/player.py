@@ -174,8 +174,8 @@ class Player:
         self.over = False
         self._began = self._began if self.moves else self.opener
 
-    def set_up(self, marks: list[tuple[Cell, int]]) -> None:
-        """Start from a board, where it is our move if the marks are as many; refused, the game stays as it was.
+    def set_up(self, marks: list[tuple[Cell, int]], mover: int = OWN) -> None:
+        """Start from a board; if both sides have as many marks, `mover` moves. Refused, the game stays as it was.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class Player:
         if fresh.over:
             raise Refused("the game is over")
         self.cells, self.moves, self.over = fresh.cells, fresh.moves, False
-        self._began = OTHER if self.cells.count(OTHER) > self.cells.count(OWN) else OWN
+        self._began = OTHER if self.cells.count(OTHER) > self.cells.count(OWN) else mover
 
     def swap(self) -> None:
         """Take the other side: every mark changes its owner."""

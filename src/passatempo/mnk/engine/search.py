@@ -16,7 +16,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
 from passatempo.mnk.rules import Rules
-from passatempo.mnk.settings import EngineSettings
+from passatempo.mnk.settings import MOST_THREADS, EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
-MOST_THREADS = 256  # more only wait for one another
 MOST_K = 29  # its lines fit into words of 64 bits
 THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
 THREAT_BOUNDS = (20, 100_000)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.mnk.model import Place
 
 _LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
@@ -17,19 +20,43 @@ _NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
 
 
 def read_moves(piece: Piece) -> list[tuple[int, int]]:
-    """Read a list of moves as rows and columns from 1; numbers such as ``1.`` between them say nothing.
+    """Read a list of moves as rows and columns from 1; ``1.`` numbers a move, or a move of X and the reply.
 
     >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
     [(2, 2), (1, 1), (3, 3)]
     """
     text = _NUMBERING.sub(lambda match: " " * len(match[0]), piece.text)
-    found, at = [], 0
+    found, starts, at = [], [], 0
     for match in _MOVE.finditer(text):
         _only_blanks(piece, text, at, match.start())
         found.append(_place(match))
+        starts.append(match.start())
         at = match.end()
     _only_blanks(piece, text, at, len(text))
+    for number in _NUMBERING.finditer(piece.text):
+        _check_number(piece.part(*number.span()), bisect(starts, number.start()))
     return found
+
+
+def _check_number(number: Piece, before: int) -> None:
+    """Refuse a number that does not fit the moves before it."""
+    fitting = dict.fromkeys([f"{before // 2 + 1}.", f"{before + 1}."])
+    if number.text.lstrip("0") not in fitting:
+        expected = f"stands before move {before + 1} of the game, where {' or '.join(fitting)} is expected"
+        raise number.error(f"{expected}; pass several games one by one", kind="numbering")
+
+
+def refuse_games(rows: Sequence[Piece]) -> None:
+    """Refuse lines of moves that may be one game or several: more than a move a line, and no numbers."""
+    if max(len(_MOVE.findall(row.text)) for row in rows) < 2:
+        return
+    for row in rows[1:]:
+        if not _NUMBERING.search(row.text):
+            raise row.error(
+                "may continue the game of the line above or begin another game: write one game on one line or number "
+                "its moves ('1. b2 a1'), and pass several games one by one",
+                kind="several-games",
+            )
 
 
 def moves_of(text: str) -> list[tuple[int, int]]:

@@ -6,9 +6,10 @@ r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line 
     8,8,120
     9,8,95
 
-The size is width x height, x is the column and y the row, both from 1. What follows the moves (names of the players
-and a number that says how the game ended) is passed over. The format has no place for k and the options, and five in a
-row is meant: other rules stand behind the moves in a line of ours such as ``rules: k=4 torus``; flags can say them too.
+The size is width x height, x is the column and y the row, both from 1. Behind the moves stand the names of the players
+and a number that says how the game ended, which are passed over, and sometimes the rule, as in ``0,Freestyle15_3``: any
+rule but five or more in a row is refused. Other rules stand there in a line of ours such as ``rules: k=4 torus``; flags
+can say them too.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
 _HEAD = re.compile(r"piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b", re.IGNORECASE)
-_RULES = re.compile(r"rules:(.*)")
+_RULES = re.compile(
+    r"rules:(.*)|-?[0-9]+\s*,\s*([A-Za-z]+|.*).*|(freestyle|standard|renju|caro)[0-9_x]*", re.IGNORECASE
+)
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?")
 
 
@@ -54,10 +57,23 @@ def read_psq(text: str) -> dict[str, Any]:
             stray = next((later for later in rest[at + 1 :] if _MOVE.fullmatch(later.text)), None)
             if stray is not None:
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            keys |= next((read_rules(told[1]) for line in rest[at:] if (told := _RULES.match(line.text))), {})
+            keys |= _rules(rest[at:])
             break
         moves.append((int(move[2]), int(move[1])))
     return {**keys, "moves": moves}
+
+
+def _rules(tail: list[Piece]) -> dict[str, Any]:
+    """Read the rule that stands behind the moves, if one does."""
+    found: list[dict[str, Any]] = []
+    for line in tail:
+        match = _RULES.fullmatch(line.text, len(line.text) - len(line.text.lstrip()), len(line.text.rstrip()))
+        if match is None:
+            continue
+        if found:
+            raise line.error("is a second rule behind the moves: a game has one", kind="key-twice")
+        found.append(read_rules(line.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
+    return found[0] if found else {}
 
 
 def write_psq(position: Position) -> str:

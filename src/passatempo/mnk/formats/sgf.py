@@ -1,8 +1,8 @@
 r"""Positions and games as SGF, FF[4], of the kind GM[4] (five in a row and renju); black is X, white is O.
 
 A point has a letter for its column and one for its row, a-z for 1 to 26 and A-Z for 27 to 52; on greater boards it is
-written as in our text, such as ``bs70``. The root property RU says k and the options, as in ``RU[k=4 torus]``; without
-it five in a row is meant. Only the main line of a tree is read.
+written as in our text, such as ``bs70``. The property RU says k and the options, as in ``RU[k=4 torus]``; without it
+five in a row is meant, and any other rule is refused. Only the main line of a tree is read, and a file holds one game.
 
 Source: SGF FF[4], https://www.red-bean.com/sgf/.
 """
@@ -13,9 +13,10 @@ import re
 from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece, clean
 from passatempo.mnk.formats.notation import read_moves, write_place
-from passatempo.mnk.rules import FIVE, MARKS, OPTIONS, O, X
+from passatempo.mnk.rules import FIVE, MARKS, OPTIONS, O, X, wrong_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,9 +25,20 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
-_K = re.compile(r"\bk\s*=\s*([0-9]{1,9})\b")
+_VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
+_RULE = re.compile(r"k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+", re.IGNORECASE)
 _SIZE = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
 _SETUP = {"AB": X, "AW": O, "AE": 0}
+_COLOURS = {X: "B", O: "W"}
+_ONCE = ("GM", "RU", "SZ")
+FREE = ("", "0", "free", "freestyle", "gomoku")  # how others name five or more in a row
+_FIVE_IN_A_ROW = 4
+_GAMES = (  # GM[1], GM[2], ...
+    "Go, Othello, chess, five in a row, nine men's morris, backgammon, Chinese chess, shogi, lines of action, ataxx, "
+    "hex, jungle, neutron, philosopher's football, quadrature, trax, tantrix, amazons, octi, gess, twixt, zertz, "
+    "plateau, yinsh, punct, gobblet, hive, exxit, hnefatal, kuba, tripples, chase, tumbling down, sahara, byte, focus, "
+    "dvonn, tamsk, gipf, kropki"
+)
 
 
 def read_sgf(text: str) -> dict[str, Any]:
@@ -42,24 +54,73 @@ def read_sgf(text: str) -> dict[str, Any]:
     >>> read_sgf("(;GM[4]SZ[15];B[hh];W[ih])")
     {'m': 15, 'n': 15, 'k': 5, 'moves': [(8, 8), (8, 9)]}
     """
+    whole = Piece.whole(clean(text))
+    _refuse_collection(whole)
     keys: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
     placed: list[tuple[int, Piece]] = []
-    setup = False
-    for name, value in _properties(Piece.whole(clean(text))):
+    once: set[str] = set()
+    setup, turn = False, None  # turn: a PL that no move has followed yet
+    for name, value in _properties(whole):
+        if name in once:
+            raise value.fault(f"{_named(name, value)} stands beside another {name}: a game has one", kind="key-twice")
+        once |= {name} & set(_ONCE)
         if name == "SZ":
             keys |= _sizes(value)
         elif name == "RU":
-            keys |= read_rules(value.text)
+            keys |= read_rules(value, _named("RU", value))
+        elif name == "GM":
+            _refuse_game(value)
+        elif name == "PL":
+            turn = value
         elif name in _SETUP:
             setup = True
             placed.append((_SETUP[name], value))
         elif name in ("B", "W"):
             placed.append((X if name == "B" else O, value))
+            if turn:
+                _check_turn(turn, placed[-1][0], f"{_named(name, value)} follows")
+            turn = None
     points = [(mark, _point(value)) for mark, value in placed]
+    if turn:
+        marks = list({point: mark for mark, point in points}.values())
+        crosses, noughts = marks.count(X), marks.count(O)
+        _check_turn(turn, O if crosses > noughts else X, f"the board has {crosses} X and {noughts} O")
     alternate = all(mark == (O if number % 2 else X) for number, (mark, _) in enumerate(points))
     if setup or not alternate:
         return keys | {"board": _board(keys["m"], keys["n"], points, placed)}
     return keys | {"moves": [point for _, point in points]}
+
+
+def _refuse_collection(whole: Piece) -> None:
+    """Refuse a file of several games."""
+    depth = games = 0
+    for bracket in re.findall("[()]", _VALUE.sub("", whole.text)):
+        games += bracket == "(" and not depth
+        depth = max(0, depth + (1 if bracket == "(" else -1))
+    if games > 1:
+        raise FormatError(f"the file has {games} games; pass a file with one of them", kind="games")
+
+
+def _refuse_game(value: Piece) -> None:
+    """Refuse another game than five in a row, by its number and name."""
+    text = value.text.strip()
+    number = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
+    if number != _FIVE_IN_A_ROW:
+        games = _GAMES.split(", ")
+        name = games[number - 1] if 0 < number <= len(games) else "no game that is known"
+        raise value.fault(f"{_named('GM', value)} is {name}; five in a row is GM[{_FIVE_IN_A_ROW}]", kind="other-game")
+
+
+def _check_turn(turn: Piece, mark: int, why: str) -> None:
+    """Refuse a PL that names another side than the marks do."""
+    if turn.text.strip()[:1].upper() != _COLOURS[mark]:
+        told = f"{_named('PL', turn)} does not fit: {why}, so {MARKS[mark]} moves (PL[{_COLOURS[mark]}])"
+        raise turn.fault(told, kind="wrong-turn")
+
+
+def _named(name: str, value: Piece) -> str:
+    """Write a property as the file does, shortened when it is long."""
+    return f"{name}[{quote(value.text)[1:-1]}]"
 
 
 def _properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
@@ -90,18 +151,36 @@ def _sizes(value: Piece) -> dict[str, int]:
     match = _SIZE.fullmatch(value.text)
     if match is None:
         raise value.error("is not a size such as 15 or 12:10", kind="sgf")
-    return {"n": int(match[1]), "m": int(match[2] or match[1])}
+    n, m = int(match[1]), int(match[2] or match[1])
+    for fault in wrong_size(m, n, 1):  # before a board is made
+        raise value.fault(f"{_named('SZ', value)}: {fault.text}", kind=fault.rule)
+    return {"n": n, "m": m}
 
 
-def read_rules(text: str) -> dict[str, Any]:
-    """Read what RU says of k and the options; other words say nothing.
+def read_rules(piece: Piece, named: str) -> dict[str, Any]:
+    """Read k and the options, or a name of five or more in a row; refuse every other rule.
 
-    >>> read_rules("k=4 torus")
-    {'torus': True, 'k': 4}
+    Parameters
+    ----------
+    named
+        How an error names what stands there.
+
+    Examples
+    --------
+    >>> read_rules(Piece.whole("k=4 torus"), "RU")
+    {'k': 4, 'torus': True}
     """
-    found: dict[str, Any] = {option: True for option in OPTIONS if re.search(rf"\b{option}\b", text)}
-    match = _K.search(text)
-    return found | ({"k": int(match[1])} if match else {})
+    found: dict[str, Any] = {}
+    if piece.text.strip().casefold() in FREE:
+        return found
+    for match in _RULE.finditer(piece.text):
+        key = "k" if match[1] else match[0].casefold()
+        if key in found or key not in ("k", *OPTIONS):
+            known = f"write free for five or more in a row, else k=5 and the options that hold ({', '.join(OPTIONS)})"
+            told = "stands twice" if key in found else f"is not a rule that is played here: {known}"
+            raise piece.part(*match.span()).fault(f"{named}: {quote(match[0])} {told}", kind="bad-rule")
+        found[key] = int(match[1]) if match[1] else True
+    return found
 
 
 def written_rules(rules: Rules) -> str:

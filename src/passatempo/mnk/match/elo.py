@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import TYPE_CHECKING
 
+from passatempo.core.play.intervals import NORMAL
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NORMAL_95 = 1.959964
 SPLIT = 2  # half points of a pair that each side won once, or that was drawn twice
 
 
@@ -87,7 +88,7 @@ class Rating:
         count = sum(self.pairs)
         if not count:
             return -inf, inf
-        reach = NORMAL_95 * sqrt(self.variance / count)
+        reach = NORMAL * sqrt(self.variance / count)
         return elo(max(0.0, self.share - reach)), elo(min(1.0, self.share + reach))
 
     def likelihood(self, elo0: float, elo1: float) -> float:

@@ -6,7 +6,7 @@ Gomocup: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, YXBOARD, TAKEBACK, INFO,
 what cannot be done is answered by one ERROR line and changes nothing. Of Gomocup's rules 0 (five or more win) and 1
 (exactly five) are played; any other is refused at the next board.
 
-Source: the Gomocup protocol, version 2; the framework's part is our own.
+Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol; the framework's part is our own.
 """
 
 from __future__ import annotations
@@ -225,18 +225,17 @@ def _open_block(kind: str) -> Command:
     return open_block
 
 
-def _marks(player: Player, lines: list[str], swapped: bool = False) -> list[tuple[int, int]]:
+def _marks(player: Player, lines: list[str]) -> list[tuple[int, int]]:
     """Read the fields of a BOARD block; a third code means a mark that does not count in this game."""
     marks = []
     for line in filter(str.strip, lines):
         match = _FIELD.fullmatch(line)
         if match is None:
             raise Refused(f"column,row,who is expected, not {_quoted(line)}")
-        first, second, who = map(int, match.groups())
-        cell = player.cell(second, first) if swapped else player.cell(first, second)
+        column, row, who = map(int, match.groups())
         if who not in (OWN, OTHER):
             raise Refused(f"who is 1 (own) or 2 (opponent), not {who}")
-        marks.append((cell, who))
+        marks.append((player.cell(column, row), who))
     own = sum(who == OWN for _, who in marks)
     if len(marks) - 2 * own not in (0, 1):
         raise Refused(f"{own} own marks and {len(marks) - own} others: it is not our move")
@@ -251,7 +250,7 @@ def _board(session: Session, lines: list[str]) -> str:
 
 def _silent_board(session: Session, lines: list[str]) -> str:
     player = session.board_to_play()
-    player.set_up(_marks(player, lines, swapped=True))
+    player.set_up(_marks(player, lines), mover=OTHER)  # of the commands that may follow only TURN moves
     return ""
 
 

@@ -1,0 +1,70 @@
+"""Boards as `show` prints them: letters above the columns, numbers beside the rows, rules and turn below.
+
+The order of the moves is not printed, so none is read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.text import Piece, lines
+from passatempo.mnk.formats.notation import letters_of
+from passatempo.mnk.model import result_sentence
+from passatempo.mnk.rules import MARKS, OPTIONS, no_line
+
+if TYPE_CHECKING:
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.rules import Rules
+
+WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
+LINE, LAST = "[] a completed line", "() the last move"
+_FOOT = re.compile(r"([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})((?: [a-z ]+)?) · .+")
+_ROW = re.compile(r"\s*([0-9]+)\s")
+_BRACKETS = str.maketrans("[]()", "    ")
+
+
+def title(rules: Rules) -> str:
+    """Name the game: ``15,15,5 exactly k``."""
+    options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
+    return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
+
+
+def status(position: Position) -> str:
+    """Say what is played, and whose turn it is or how it ended."""
+    over = position.result
+    state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
+    hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
+    return f"{title(position.rules)} · {state}{hopeless}"
+
+
+def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
+    r"""Read a printed board: its keys, the text with blanks around the cells, and the line that names the rules.
+
+    >>> keys, rest, foot = read_shown(Piece.whole("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
+    >>> keys, rest.text.split(), foot.text
+    ({'n': 2, 'm': 2, 'k': 2, 'torus': True}, ['X', '.', 'O', '.'], '2,2,2 torus · X to move')
+    """
+    heads = re.split("[\r\n]", piece.text.lstrip(), maxsplit=1)[0].split()
+    if not heads or heads != [letters_of(column) for column in range(1, len(heads) + 1)]:
+        return {}, piece, None
+    keys: dict[str, Any] = {"n": len(heads)}
+    rest, at, number, foot = "", 0, 0, None
+    for line in lines(piece):
+        row, below, words = _ROW.match(line.text), _FOOT.fullmatch(line.text.strip()), line.text.strip()
+        cells = line.text
+        if row and row[1] == str(number + 1):
+            number += 1
+            cells = " " * row.end() + cells[row.end() :].translate(_BRACKETS)
+        elif below and foot is None:
+            keys, foot, cells = keys | _rules(below), line, " " * len(cells)
+        elif words.split() == heads or set(words.split(", ")) <= {LINE, LAST}:
+            cells = " " * len(cells)
+        rest, at = rest + piece.source[at : line.start] + cells, line.end
+    return keys, Piece.whole(rest), foot
+
+
+def _rules(foot: re.Match[str]) -> dict[str, Any]:
+    """Read sizes and options; `status` of the position tells whether the line says anything else."""
+    sizes = {name: int(foot[at]) for at, name in enumerate("mnk", 1)}
+    return sizes | {option: True for option in OPTIONS if WORDS.get(option, option) in foot[4]}
