@@ -193,6 +193,7 @@ class ProgramSeat:
             except queue.Empty:
                 continue
             if line is None:
+                self.said.put(None)  # for `close`
                 raise Failed("the program has ended")
             if wanted(line):
                 return line
@@ -213,21 +214,21 @@ class ProgramSeat:
         except (Failed, Stopped, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
-        while not self.said.empty():  # who speaks to nobody is let go
-            self.said.get_nowait()
-        for pipe in (self.process.stdin, self.process.stdout):
-            if pipe is not None:
-                with suppress(OSError):  # what was still to be sent
-                    pipe.close()
+        with suppress(queue.Empty):  # a child of the program may keep its output open
+            while self.said.get(timeout=1) is not None:
+                pass
+        assert self.process.stdin is not None
+        with suppress(OSError):  # what was still to be sent
+            self.process.stdin.close()
         self.process = None
 
 
 def _listen(process: subprocess.Popen[bytes], said: queue.Queue[str | None]) -> None:
-    """Hear the lines of a program, the long ones in part."""
+    """Queue the lines of a program, the long ones in part; only this thread closes the stream that it reads."""
     assert process.stdout is not None
-    with suppress(OSError, ValueError):  # closed on our side
+    with suppress(OSError), process.stdout as stream:
         whole = True
-        while line := process.stdout.readline(LONGEST_LINE):
+        while line := stream.readline(LONGEST_LINE):
             if whole:
                 said.put(line.decode("utf-8", "replace").strip())
             whole = line.endswith(b"\n")
