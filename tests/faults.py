@@ -39,7 +39,7 @@ PACKAGE = "src/passatempo"
 PASTIMES = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
 SHARED = ("contract", "cli", "games", "puzzles")  # tests that run after those of the pastime
 PATIENCE = 900.0
-MEMORY = 6 << 30  # bytes that a process of the tests may allocate
+MEMORY = 16 << 30  # bytes that a process of the tests may allocate
 
 # Where the faults of a kind are drawn, below the folder of a pastime, and how many.
 KINDS = {
