@@ -108,7 +108,8 @@ def sentence(step: Step, locale: str = "en") -> str:
     cards = write_cards(step.take, locale)
     if step.source == HAND:
         return f"lay {cards} from the hand {end}"
-    group, rest = before[step.source - 1], step.places[step.source - 1]
+    group = before[step.source - 1]
+    rest = step.places[step.source - 1]
     taken = surplus(group, rest)
     it = "it" if len(taken) == 1 else "them"
     if sorted(taken) != sorted(step.take):
