@@ -18,6 +18,9 @@ LOCALES = ("en", "it", "es")
 BY_HAND = [
     "7H 8H 9H | TD JD QD\nhand: AS 3S",
     "7h8h9h|10djdqd",
+    "7H 8H 9H\n\nTD JD QD | 5H 5D 5C\n \n\nhand: AS",
+    "\n7H 8H 9H\n// no blank line\nTH\n\njokers: 1\n\n9H 9D ZZ",
+    "\n\ntable: 7H 8H 9H\n\nhand: AS",
     "7♥8♥️9♥, ♣A;♣2 ♣3",
     "🂡🂢🂣 | 🃎 🂾\nhand: 🂱",
     "7C 8C 9C | 10Q FQ DQ\nmano: AC",

@@ -71,6 +71,48 @@ def test_a_table_of_ones_own(capsys):
         read("AS TS JX")
 
 
+@pytest.mark.parametrize(
+    ("words", "ace"),
+    [
+        (["--example", "eighteen"], "wrap"),
+        (["--example", "five-cycle"], "low"),
+        (["--example", "wrap", "--no-rule6"], "low"),
+        (["KS AS 2S"], "low"),
+        (["KS AS 2S", "--rule6"], "wrap"),
+        (["KS AS 2S\nace: wrap"], "wrap"),
+        (["KS AS 2S\nace: wrap", "--no-rule6"], "low"),
+        (["KS AS 2S\nace: low", "--rule6"], "wrap"),
+        (["KS AS 2S\nace: high", "--rule6"], "wrap"),
+        (["KS AS 2S\npreset: published-rule6"], "wrap"),
+        (["KS AS 2S\npreset: published"], "low"),
+        (['{"table": "KS AS 2S", "ace": "wrap"}'], "wrap"),
+        (['{"table": "KS AS 2S"}'], "low"),
+    ],
+)
+def test_the_ace_of_a_table_holds(words, ace, capsys):
+    """All the tables that go do so round the ace, but for the cycle, which goes without."""
+    assert run(["machiavelli", "published", *words]) == 0
+    told = capsys.readouterr().out
+    goes = ace == "wrap" or "five-cycle" in words
+    assert f"Truth: {'possible' if goes else 'impossible'}." in told
+
+
+@pytest.mark.parametrize("stated", ["ace: both", "ace: high", "preset: wikipedia", "preset: peteg"])
+def test_an_ace_that_the_published_program_has_not_is_refused(stated, capsys):
+    assert run(["machiavelli", "published", f"QS KS AS\n{stated}"]) == 2
+    ace = "high" if stated.endswith(("high", "peteg")) else "both"
+    assert capsys.readouterr().err == (
+        f"passatempo: the published program has no ace '{ace}': say --rule6 or --no-rule6\n"
+    )
+
+
+def test_a_file_and_its_decks_are_taken(tmp_path, capsys):
+    file = tmp_path / "table.txt"
+    file.write_text("3S 4S 5S 3S 4S 5S 3S 4S 5S\ndecks: 3\n")
+    assert run(["machiavelli", "published", str(file)]) == 0
+    assert "351 variables, 598 rows" in capsys.readouterr().out
+
+
 def can_be_planned(cards, modulus, indices):
     """Put the cards into four planes in all ways, and judge each by the sentences of the text, rule by rule."""
     for planes in product(range(4), repeat=len(cards)):

@@ -59,12 +59,12 @@ def arranged(text: str) -> Arrangement:
 
 def test_a_turn_is_shown_group_by_group() -> None:
     turn = read("TD JD QD | 5C\nhand: AS JK\njokers: 1")
-    assert show_turn(turn) == "TD JD QD\n5C\nhand: AS JK"
+    assert show_turn(turn) == "TD JD QD |\n5C\nhand: AS JK\njokers: 1"
 
 
 def test_a_turn_is_shown_in_its_own_notation() -> None:
     turn = read("10Q FQ DQ\nlocale: it")
-    assert show_turn(turn) == "10Q FQ DQ"
+    assert show_turn(turn) == "10Q FQ DQ\nlocale: it"
     assert show_arrangement(turn, Arrangement(((37, 36, 35),))) == "10Q FQ DQ"
     assert ">F</text>" in draw_turn(turn)
 
@@ -145,7 +145,8 @@ def test_ten_decks_are_drawn() -> None:
 def test_no_cards_at_all_is_a_drawing_too() -> None:
     assert "no cards" in draw_turn(Turn(()))
     assert "no cards" in draw_arrangement(Turn(()), Arrangement(()))
-    assert show_turn(Turn(())) == show_arrangement(Turn(()), Arrangement(())) == "no cards"
+    assert show_arrangement(Turn(()), Arrangement(())) == "no cards"
+    assert show_turn(Turn(())) == "table:"
 
 
 def test_without_an_answer_the_turn_is_drawn() -> None:

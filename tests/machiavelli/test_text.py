@@ -7,11 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from passatempo import machiavelli
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.machiavelli.formats.notation import write_groups
 from passatempo.machiavelli.json import TURN
-from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn
+from passatempo.machiavelli.model import ACES, JOKER, WILD, Rules, Turn
+from passatempo.machiavelli.presets import PRESETS
 from passatempo.machiavelli.text import read, read_groups, write
+from passatempo.machiavelli.words import show_turn
 
 
 @pytest.mark.parametrize(
@@ -149,11 +152,54 @@ cards = st.integers(0, 51) | st.just(JOKER) | st.integers(WILD, WILD + 51)
 groups = st.lists(st.lists(cards, min_size=1, max_size=8).map(tuple), max_size=6).map(tuple)
 
 
-@given(table=groups, hand=st.lists(cards, max_size=6).map(tuple), locale=st.sampled_from(["en", "it"]))
-def test_reading_what_was_written(table, hand, locale):
-    turn = Turn(table, hand, Rules(decks=60, jokers=60), locale)
-    again = read(write(turn))
-    assert (again, again.locale) == (turn, locale)
+@given(
+    table=groups,
+    hand=st.lists(cards, max_size=6).map(tuple),
+    locale=st.sampled_from(["en", "it"]),
+    ace=st.sampled_from(ACES),
+    preset=st.sampled_from([None, *PRESETS]),
+)
+def test_reading_what_was_written(table, hand, locale, ace, preset):
+    turn = Turn(table, hand, Rules(60, ace, 60), locale, preset)
+    for text in (write(turn), show_turn(turn)):
+        again = read(text)
+        assert (again, again.locale) == (turn, locale)
+
+
+def test_what_show_prints_is_the_same_instance():
+    for name in machiavelli.PASTIME.examples:
+        turn = machiavelli.example(name)
+        assert read(machiavelli.show(turn)) == turn
+    for seed in range(20):
+        kind = ("groups", "heap", "swapped", "random")[seed % 4]
+        turn = machiavelli.new(
+            cards=10 + 4 * seed, hand=seed, kind=kind, jokers=seed % 3, ace=ACES[seed % 4], seed=seed
+        )
+        assert read(machiavelli.show(turn)) == turn
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("3S 4S 5S\n\n9H 9D 9C", "3S 4S 5S | 9H 9D 9C"),
+        ("3S 4S 5S | 6H 7H 8H\n \t\n\n9H 9D 9C | KD", "3S 4S 5S | 6H 7H 8H | 9H 9D 9C | KD"),
+        ("\r\n3S 4S 5S\r\n\r\n9H 9D 9C\r\n\r\n", "3S 4S 5S | 9H 9D 9C"),
+        ("3S 4S 5S |\n\n| 9H 9D 9C", "3S 4S 5S | 9H 9D 9C"),
+        ("3S 4S 5S\n9H 9D 9C", "3S 4S 5S 9H 9D 9C"),
+        ("3S 4S 5S\n// a comment\n9H 9D 9C", "3S 4S 5S 9H 9D 9C"),
+        ("3S 4S 5S\nace: both\n9H 9D 9C", "3S 4S 5S 9H 9D 9C"),
+        ("// a comment\x0b\n\n3S 4S 5S\n\nhand: 6S\n\nace: low", "3S 4S 5S"),
+    ],
+)
+def test_a_blank_line_parts_groups(text, table):
+    assert read(text).table == read(table).table
+    if ":" not in text and "//" not in text:
+        assert read_groups(text) == read(table).table
+
+
+def test_a_fault_after_a_blank_line_has_its_place():
+    with pytest.raises(FormatError, match="line 4, column 4: '9Z' is not a card"):
+        read("3S 4S 5S\n\nKD\n9H 9Z\n\nhand: 6S")
 
 
 @given(table=groups, locale=st.sampled_from(["en", "it"]))

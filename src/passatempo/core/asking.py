@@ -73,6 +73,7 @@ def ask(
     """
     question = with_defaults(problem, question)
     first = problem.choose(method)
+    _refuse_unknown_rules(problem, question)
     second = None if confirm is None else _other(problem, first, confirm)
     _refuse_vain_files(problem, first, limits)
     solve = first.load()
@@ -88,6 +89,12 @@ def ask(
                 verdict(outcome)
             outcome = _explained(problem, question, outcome, deadline, explain)
     return outcome
+
+
+def _refuse_unknown_rules(problem: Problem, question: Any) -> None:
+    """Refuse an instance that states a rule which the question does not know."""
+    if problem.guard:
+        resolve(problem.guard)(problem.name, question)
 
 
 def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None:
@@ -166,6 +173,7 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
     `value` is compared as a text too: JSON writes large numbers and fractions so.
     """
     question = with_defaults(problem, question)
+    _refuse_unknown_rules(problem, question)
     violations = list(_called(problem.check, question, answer, None))
     if not violations and problem.score and value is not None:
         score = _called(problem.score, question, answer, None)
@@ -293,6 +301,9 @@ def question_of(
         raise UsageError(f"{quote(given)} is neither a {kind} nor a text or keys of one")
     if keys:
         said = plain_instance(game, question.instance)
+        for entry in fields(resolve(game.json).keys):
+            for key in entry.metadata.get("replaces", ()) if entry.name in keys else ():
+                said.pop(key, None)
         question = replace(question, instance=instance_of(game, {**said, **keys}))
     if not problem.ask:
         return question.instance

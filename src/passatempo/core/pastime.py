@@ -101,6 +101,9 @@ class Problem(Record):
         ``consequences`` (a number or a set: only what must follow from it).
     answer_type
         Reference to the answer's class.
+    guard
+        Reference to ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that
+        this question does not know; called before every method and every check of an answer.
     pastime
         The name of its pastime, which the pastime's record fills in.
     """
@@ -119,6 +122,7 @@ class Problem(Record):
     key: Ref = ""
     evidence: str = "object"
     answer_type: Ref = ""
+    guard: Ref = ""
     pastime: str = ""
 
     def choose(self, text: str | None = None) -> Chosen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, UsageError
@@ -14,6 +15,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.random import Random
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
 from passatempo.machiavelli.text import read
@@ -65,10 +67,10 @@ TRIALS = (
 def published(
     table: str | None = None,
     *,
-    rule6: bool = False,
+    rule6: bool | None = None,
     modulus: Literal[12, 13] = 12,
     indices: Indices = "outside",
-    decks: int = 2,
+    decks: int | None = None,
     example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
@@ -80,7 +82,7 @@ def published(
     table
         Cards of a table of your own, in place of the counterexamples.
     rule6
-        Whether runs of that table go on past the ace.
+        Whether runs of that table go on past the ace; without it the table says (ace low or wrap), else they do not.
     modulus
         Of rule 6: 12 as printed, 13 as meant.
     indices
@@ -101,7 +103,7 @@ def published(
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
     if table is not None:
-        turn = read(table, ace="wrap" if rule6 else "low", decks=decks)
+        turn = _own_turn(table, rule6, decks)
         found = _own_table(turn, Reading(modulus, indices), limits)
         yield encode(found, indent=2) if format == "json" else "\n".join(_told(turn, found))
         return
@@ -111,6 +113,27 @@ def published(
         yield encode({"variables": variables, "rows": rows, "trials": trials}, indent=2)
         return
     yield from _all_tables(limits)
+
+
+def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
+    """Read a table; its ace is low where neither the flag nor the table says it."""
+    said = {"decks": decks, "ace": None if rule6 is None else "wrap" if rule6 else "low"}
+    keys = {key: value for key, value in said.items() if value is not None}
+    turn = _read(table, keys)
+    if turn.preset is None:
+        turn = _read(table, {**keys, "preset": "published"})
+    if turn.rules.ace not in ("low", "wrap"):
+        raise UsageError(f"the published program has no ace {turn.rules.ace!r}: say --rule6 or --no-rule6")
+    require_known("published", turn)
+    return turn
+
+
+def _read(file: str, keys: dict[str, Any]) -> Turn:
+    """Read a turn from a file, standard input, or a text of any format."""
+    from passatempo.core.asking import instance_of
+
+    turn: Turn = instance_of(PASTIME, read_text(file) if os.path.lexists(file) or file == "-" else file, keys)
+    return turn
 
 
 def _all_tables(limits: Limits) -> Iterator[str]:
@@ -231,14 +254,14 @@ def odds(
     format
         text or json.
     """
-    from passatempo.core.asking import instance_of
-    from passatempo.core.registry import pastime
     from passatempo.machiavelli.game.odds import of_hand, view_of, written
 
     if not 1 <= samples <= MOST_SAMPLES:
         raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
-    turn = instance_of(pastime("machiavelli"), read_text(file) if os.path.lexists(file) or file == "-" else file, {})
-    then = None if after is None else read(after, decks=turn.rules.decks, ace=turn.rules.ace, jokers=turn.rules.jokers)
+    turn = _read(file, {})
+    then = None if after is None else read(after, **asdict(turn.rules), preset=turn.preset)
+    for table in (turn,) if then is None else (turn, then):
+        require_known("odds", table, cards)
     found = of_hand(
         view_of(turn, cards), None if then is None else then.table, drawn, samples, Random(seed, "odds"), limits
     )

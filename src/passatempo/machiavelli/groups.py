@@ -125,14 +125,14 @@ def kinds(group: Meld) -> Meld:
 
 
 def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
-    """Count the groups of the table that are among the melds; None where the table is a heap.
+    """Count the groups of the table that are melds and among the melds; None where the table is a heap.
 
     >>> count_kept(Turn(((0, 1, 2), (4, 5, 6))), ((6, 4, 5), (0, 1, 2, 3)))
     1
     """
     if len(turn.table) < 2 and is_heap(turn):
         return None
-    before = list(map(kinds, turn.table))
+    before = [kinds(group) for group in turn.table if named(group, turn.rules.ace) is not None]
     groups = set(before)
     if len(groups) == len(before):
         return len(groups.intersection(map(kinds, melds)))
@@ -147,6 +147,33 @@ def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
     return kept
 
 
-def name_all(melds: Sequence[Meld], ace: Ace) -> tuple[Meld, ...]:
-    """Name the free jokers of groups that stay as they are."""
-    return tuple([meld if JOKER not in meld else named(meld, ace) or meld for meld in melds])
+def keep_names(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld]) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
+    """Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
+
+    >>> from passatempo.machiavelli.model import Rules
+    >>> table = (11, WILD + 12, WILD)  # QS JK=KS JK=AS, which a search may write as a set of queens
+    >>> keep_names(Turn((table,), (), Rules(jokers=2)), (), ((11, WILD + 24, WILD + 37),)) == ((), (table,))
+    True
+    """
+    if not turn.table_counts[JOKER]:
+        return tuple(laid), tuple(melds)
+    own: dict[Meld, list[Meld]] = {}
+    for group in turn.table:
+        if max(group) >= JOKER and (meld := named(group, turn.rules.ace)) is not None:
+            own.setdefault(kinds(group), []).append(meld)
+    found: list[Meld] = []
+    moved: list[Card] = []
+    for meld in melds:
+        if same := own.get(kinds(meld)):
+            found.append(same.pop(0))
+        else:
+            found.append(meld)
+            moved += [card for card in meld if card >= JOKER]
+    plain = [card for card in laid if card < JOKER]
+    wild = []
+    for card in laid[len(plain) :]:
+        if card in moved:
+            moved.remove(card)
+            wild.append(card)
+    others = moved[len(moved) - (len(laid) - len(plain) - len(wild)) :]
+    return (*plain, *wild, *others), tuple(found)

@@ -45,7 +45,13 @@ class TurnJson:
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
     locale: Literal["en", "it", "es"] = field(default="en", metadata={"help": "the notation of the cards"})
-    preset: str | None = field(default=None, metadata={"help": "decks, ace and jokers of a known set of rules"})
+    preset: str | None = field(
+        default=None,
+        metadata={
+            "help": "a known set of rules; a question refuses by name those of them that it does not know",
+            "replaces": ("decks", "ace", "jokers"),
+        },
+    )
 
 
 def load_turn(shape: TurnJson) -> Turn:
@@ -56,13 +62,13 @@ def load_turn(shape: TurnJson) -> Turn:
     hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
     said = {"decks": shape.decks, "ace": shape.ace, "jokers": shape.jokers}
     rules = rules_of(shape.preset, **{key: value for key, value in said.items() if value is not None})
-    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}")
+    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}", shape.preset)
 
 
 def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
-    rules = turn.rules
-    return TurnJson(rules.decks, rules.ace, rules.jokers, write_groups(turn.table), write_cards(turn.hand))
+    rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
+    return TurnJson(rules.decks, rules.ace, rules.jokers, *cards, preset=turn.preset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,15 @@ class Rules:
         if faults:
             raise InvalidInstance(faults)
 
+    def beside(self, base: Rules) -> list[str]:
+        """Write the rules that differ from others as lines of a text.
+
+        >>> Rules(3, "high").beside(Rules(3))
+        ['ace: high']
+        """
+        named = [(key, getattr(self, key)) for key in ("decks", "ace", "jokers")]
+        return [f"{key}: {value}" for key, value in named if value != getattr(base, key)]
+
 
 def count(cards: tuple[Card, ...]) -> bytes:
     """Count the copies of each card, jokers at index 52.
@@ -149,6 +158,8 @@ class Turn(Instance):
         Decks, ace rule, jokers.
     locale
         The notation of the text it was read from; no part of the question.
+    preset
+        The name of the preset that the rules come from, which may have rules beside these.
 
     Raises
     ------
@@ -165,6 +176,7 @@ class Turn(Instance):
     hand: tuple[Card, ...] = ()
     rules: Rules = Rules()
     locale: str = field(default="en", compare=False)
+    preset: str | None = None
     table_counts: bytes = field(init=False, repr=False, compare=False)
     hand_counts: bytes = field(init=False, repr=False, compare=False)
 
@@ -269,12 +281,16 @@ class Step:
         begun on the way.
     places
         What lies at each place afterwards; an empty one has no cards.
+    before
+        What lay at each place before the step, jokers as what they stood for there; what a step says of itself names
+        groups as they lie here.
     """
 
     take: tuple[Card, ...]
     source: int
     target: int
     places: Places
+    before: Places = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.machiavelli.groups import count_kept, name_all
+from passatempo.machiavelli.groups import count_kept, keep_names
 from passatempo.machiavelli.model import JOKER, Card, Meld, Play, Turn, unsplit
 from passatempo.machiavelli.steps import plan
 
@@ -43,8 +43,7 @@ def describe(
     tuple
         The play, and the limit that came before the steps were told; after it they still have a moment.
     """
-    melds = name_all(melds, turn.rules.ace) if turn.table_counts[JOKER] else tuple(melds)
-    laid = tuple(laid)
+    laid, melds = keep_names(turn, laid, melds)
     steps, stopped = (None, StopReason.DONE) if brief else _steps(turn, melds, laid, deadline)
     return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps), stopped
 

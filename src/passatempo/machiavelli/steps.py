@@ -172,12 +172,12 @@ def plan(
     old = pair(before, after, check)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
     stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
-    sources = {b: _surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
+    sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
     hand = len(before)
     spare = {min(card, JOKER) for pile in sources.values() for card in pile}
     sources[hand] = list(laid)
     work = [
-        (b, meld, _surplus(meld, () if b is None else before[b]))
+        (b, meld, surplus(meld, () if b is None else before[b]))
         for meld, b in zip(after, old, strict=True)
         if b not in stays
     ]
@@ -188,54 +188,55 @@ def plan(
             places.append(())
         check()
         for source, pile in sources.items():
-            take = _take(wanted, pile)
+            take, taken = _take(wanted, pile)
             if not take:
                 continue
+            last = tuple(places)
             if source != hand:
-                rest = list(places[source])
-                for card in take:
-                    _remove(rest, card)
-                places[source] = _in_order(rest, goal.get(source, ()))
+                places[source] = _in_order(surplus(places[source], taken), goal.get(source, ()))
             places[target] = _in_order([*places[target], *take], meld)
-            steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places)))
+            steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places), last))
             if deadline is not None:
                 deadline.owe(LISTED * len(places))
                 deadline.check()
     return tuple(steps)
 
 
-def _surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
-    """List the cards that the others do not hold, copy by copy; any joker equals any other."""
-    held = [min(card, JOKER) for card in others]
-    left = []
-    for card in cards:
-        kind = min(card, JOKER)
-        if kind in held:
-            held.remove(kind)
+def surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
+    """List the cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
+
+    >>> surplus((11, 76, 64), (64, 11))
+    [76]
+    """
+    left, unlike = list(cards), []
+    for card in others:
+        if card in left:
+            left.remove(card)
         else:
-            left.append(card)
+            unlike.append(card)
+    for card in unlike:
+        _remove(left, card)
     return left
 
 
-def _take(wanted: list[Card], pile: list[Card]) -> list[Card]:
-    """Take from a pile what is wanted of it; both shrink."""
-    taken = []
+def _take(wanted: list[Card], pile: list[Card]) -> tuple[list[Card], list[Card]]:
+    """Take from a pile what is wanted of it; both shrink. Jokers as what they will stand for, and as what they did."""
+    take, taken = [], []
     for card in list(wanted):
-        if _remove(pile, card):
+        old = _remove(pile, card)
+        if old is not None:
             wanted.remove(card)
-            taken.append(card)
-    return taken
+            take.append(card)
+            taken.append(old)
+    return take, taken
 
 
-def _remove(pile: list[Card], card: Card) -> bool:
-    """Remove a card, or for a joker the one that stands for the same, else any joker."""
-    if card in pile:
-        pile.remove(card)
-        return True
-    joker = next((other for other in pile if card >= JOKER and other >= JOKER), None)
-    if joker is not None:
-        pile.remove(joker)
-    return joker is not None
+def _remove(pile: list[Card], card: Card) -> Card | None:
+    """Remove and return a card, or for a joker the one that stands for the same, else any joker."""
+    old = card if card in pile else next((other for other in pile if card >= JOKER and other >= JOKER), None)
+    if old is not None:
+        pile.remove(old)
+    return old
 
 
 def _in_order(cards: list[Card], meld: Meld) -> Meld:

@@ -1,7 +1,7 @@
 """The text formats of a turn: card strings in several notations, and ``key: value`` lines for what cards cannot say.
 
-A table is a string of cards; blanks, commas and nothing at all may stand between them, ``|`` separates the groups
-that lie on the table. The first lines may be bare cards, which are the table::
+A table is a string of cards; blanks, commas and nothing at all may stand between them, ``|`` or a blank line separates
+the groups that lie on the table. The first lines may be bare cards, which are the table::
 
     TD JD QD | QH KH AH 2H
     hand: AS 3S
@@ -35,6 +35,7 @@ from passatempo.machiavelli.formats.notation import (
     write_groups,
 )
 from passatempo.machiavelli.model import Card, Meld, Rules, Turn
+from passatempo.machiavelli.presets import preset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,6 +63,9 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
     ((35, 36, 37), (17, 30))
     """
     known = tokens(locale)
+    if "\n" in text or "\r" in text:
+        piece = Piece.whole(text, where)
+        return read_piece(piece if _is_projection(piece, locale) else _parted(piece, text), locale)
     try:
         groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
@@ -71,11 +75,10 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
 
 def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     """Read groups with care: any notation, a projection, and the place of the first fault."""
-    if _looks_like_numbers(piece.text):
+    if _is_projection(piece, locale):
         from passatempo.machiavelli.formats import projection
 
-        if projection.matches(piece.text, locale):
-            return projection.read(piece, locale)
+        return projection.read(piece, locale)
     groups: list[Meld] = []
     start = 0
     for part in piece.text.split("|"):
@@ -87,10 +90,14 @@ def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     return tuple(filter(None, groups))
 
 
-def _looks_like_numbers(text: str) -> bool:
-    """Tell quickly of most texts of cards that they are no projection."""
-    words = text.split(maxsplit=2)
-    return len(text) > 50 and len(words) > 1 and (words[0].isdecimal() or words[1].isdecimal())
+def _is_projection(piece: Piece, locale: str) -> bool:
+    """Tell whether a text is a projection, of most texts of cards quickly."""
+    words = piece.text.split(maxsplit=2)
+    if len(piece.text) <= 50 or len(words) < 2 or not (words[0].isdecimal() or words[1].isdecimal()):
+        return False
+    from passatempo.machiavelli.formats import projection
+
+    return projection.matches(piece.text, locale)
 
 
 def _read_word(word: Piece, locale: str) -> list[Card]:
@@ -197,26 +204,44 @@ def read(text: str, **keys: Any) -> Turn:
     >>> read("AS 2S 3S\nhand: 4S", ace="low").rules.ace
     'low'
     """
-    values, rest = keyed(clean(text), KEYS)
+    text = clean(text)
+    values, rest = keyed(text, KEYS)
     locale = _locale(keys.get("locale"), values.get("locale"))
     if "table" in values and not rest.text.isspace():
         raise rest.fault("cards stand outside the line 'table:'", kind="stray-text")
+    if not _is_projection(rest, locale):
+        rest = _parted(rest, text)
     table, hand = (
         groups_of(keys[key], key, locale) if key in keys else read_piece(piece, locale)
         for key, piece in (("table", values.get("table", rest)), ("hand", values.get("hand", Piece.whole(""))))
     )
     written = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
-    return turn_of(table, sum(hand, ()), _rules(keys, values), locale, written)
+    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
+    return turn_of(table, sum(hand, ()), _rules(named, keys, values), locale, written, named)
 
 
-def turn_of(table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str) -> Turn:
+def _parted(rest: Piece, text: str) -> Piece:
+    """Put a bar on each blank line of a text: it parts groups as a bar does.
+
+    Lines of keys and comments, which are blank in `rest` alone, part nothing.
+    """
+    rows, at = [], 0
+    for line in text.splitlines(keepends=True):
+        rows += ["|" if line.isspace() else "", rest.source[at : at + len(line)]]
+        at += len(line)
+    return Piece.whole("".join(rows), rest.where)
+
+
+def turn_of(
+    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str, preset: str | None = None
+) -> Turn:
     """Make a turn; a sentence about its jokers names them as they are written in the text.
 
     >>> turn_of((), (52,), Rules(jokers=1), "en", "*").hand
     (52,)
     """
     try:
-        return Turn(table, hand, rules, locale)
+        return Turn(table, hand, rules, locale, preset)
     except InvalidInstance as error:
         found = {word: written.upper().find(word) for word in JOKER_WORDS}
         first = min((at, word) for word, at in found.items() if at >= 0)[1] if max(found.values()) >= 0 else "JK"
@@ -246,10 +271,9 @@ def _locale(key: str | None, value: Piece | None) -> str:
     return key or "en"
 
 
-def _rules(keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
-    """Gather the rules from flags and lines."""
+def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
+    """Gather the rules from a preset, flags and lines."""
     found: dict[str, Any] = {key: keys[key] for key in ("decks", "ace", "jokers") if key in keys}
-    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
     for key in ("decks", "jokers"):
         if key in values and key not in found:
             number = values[key].text
@@ -271,9 +295,7 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
     """
     if named is None:
         return Rules(**changes)
-    from passatempo.machiavelli.presets import preset
-
-    return replace(preset(named), **changes)
+    return replace(preset(named).rules, **changes)
 
 
 def write(turn: Turn) -> str:

@@ -6,15 +6,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of, digits
-from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.formats.notation import settings_of, write_card, write_cards, write_groups
 from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
+from passatempo.machiavelli.steps import surplus
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Drawing, Listing, Play, Unlocking
+    from passatempo.machiavelli.model import Count, Drawing, Listing, Places, Play, Unlocking
 
 
 LONGEST_LINE = 100
@@ -24,18 +25,19 @@ MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
 
 
 def show_turn(turn: Turn) -> str:
-    r"""Write the groups, one a line, and the hand, in the turn's notation.
+    r"""Write the groups, one a line, the hand and the rules in the turn's notation; reading it gives an equal turn.
 
     >>> from passatempo.machiavelli.text import read
-    >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S")))
-    TD JD QD
+    >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S\nace: wrap")))
+    TD JD QD |
     QH KH AH 2H
     hand: AS 3S
+    ace: wrap
     """
-    rows = [row for cards in turn.table for row in _wrap(write_cards(cards, turn.locale))]
+    rows = _wrap(write_groups(turn.table, turn.locale).replace("| ", "|\n")) or ["table:"]
     if turn.hand:
-        rows += _wrap(f"hand: {write_cards(turn.hand, turn.locale)}")
-    return "\n".join(rows) or "no cards"
+        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
+    return "\n".join([*rows, *settings_of(turn)])
 
 
 def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
@@ -49,11 +51,15 @@ def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
     return "\n".join([write_cards(meld, turn.locale) for meld in melds]) or "no cards"
 
 
-def _wrap(line: str) -> list[str]:
-    """Break a long line at blanks."""
+def _wrap(text: str) -> list[str]:
+    """Break long lines at blanks."""
     from textwrap import wrap
 
-    return wrap(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    return [
+        row
+        for line in text.splitlines()
+        for row in wrap(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def ordered(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
@@ -93,22 +99,40 @@ def sentence(step: Step, locale: str = "en") -> str:
     'take 5C from the run 3C-7C and lay it to 5S 5H'
     >>> sentence(Step((1, 2, 3), 0, 2, ((41, 42, 44, 45), (1, 2, 3))))
     'lay 2S 3S 4S from the hand as a new group'
+    >>> sentence(Step((64,), 1, 2, ((2, 3, 4), (64,)), ((2, 3, 4, 69),)))
+    'take JK=6S from 3S 4S 5S JK=6S and lay it as JK=AS in a new group'
     """
-    there = _without(step.places[step.target - 1], step.take)
-    it = "it" if len(step.take) == 1 else "them"
-    end = f"to {group_name(there, locale)}" if there else "as a new group"
+    before = step.before or _undone(step)
+    there = before[step.target - 1] if step.target <= len(before) else ()
+    end = f"to {group_name(_ordered(there), locale)}" if there else "as a new group"
     cards = write_cards(step.take, locale)
     if step.source == HAND:
         return f"lay {cards} from the hand {end}"
+    group = before[step.source - 1]
     rest = step.places[step.source - 1]
+    taken = surplus(group, rest)
+    it = "it" if len(taken) == 1 else "them"
+    if sorted(taken) != sorted(step.take):
+        it = f"{it} as {cards}"
+        end = end if there else "in a new group"
+        cards = write_cards(taken, locale)
     if not rest:
-        whole = "" if len(step.take) < 3 else f"{_kind(step.take)} "
+        whole = "" if len(taken) < 3 else f"{_kind(_ordered(taken))} "
         return f"take {'the ' if whole else ''}{whole}{cards} as a whole and lay {it} {end}"
-    return f"take {cards} from {group_name(_ordered((*rest, *step.take)), locale)} and lay {it} {end}"
+    return f"take {cards} from {group_name(_ordered(group), locale)} and lay {it} {end}"
+
+
+def _undone(step: Step) -> Places:
+    """Return what lay where before a step that does not say it."""
+    places = list(step.places)
+    places[step.target - 1] = _without(places[step.target - 1], step.take)
+    if step.source != HAND:
+        places[step.source - 1] = (*places[step.source - 1], *step.take)
+    return tuple(places)
 
 
 def group_name(group: Meld, locale: str) -> str:
-    """Name a group briefly: a run by its ends, anything else by its cards.
+    """Name a group briefly: a run by its ends, anything else by its cards; one with a joker by its cards alone.
 
     >>> group_name((2, 3, 4, 5), "en"), group_name((4, 17, 30), "en"), group_name((4, 17), "en")
     ('the run 3S-6S', 'the set 5S 5H 5D', '5S 5H')
@@ -116,7 +140,9 @@ def group_name(group: Meld, locale: str) -> str:
     kind = _kind(group)
     if len(group) > LONGEST and not kind:
         return f"the pile of {len(group)}"
-    if kind == "run" and max(group) < JOKER:
+    if max(group) >= JOKER:
+        return write_cards(group, locale)
+    if kind == "run":
         return f"the run {write_card(group[0], locale)}-{write_card(group[-1], locale)}"
     return f"the {kind} {write_cards(group, locale)}" if kind else write_cards(group, locale)
 

@@ -34,6 +34,7 @@ from passatempo.machiavelli.game.strong import strong
 from passatempo.machiavelli.groups import kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn, name, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
+from passatempo.machiavelli.text import read
 
 KERNEL = "machiavelli"
 CASES = json.loads((ROOT / "tests/data/machiavelli/cases.json").read_text(encoding="utf-8"))["cases"]
@@ -108,7 +109,11 @@ def case_turns():
 
 
 MADE_TURNS = list(made_turns())
-TURNS = [*MADE_TURNS, *[turn for k, turn in enumerate(case_turns()) if k % 3 == 0]]
+NAMED = [  # a search names the jokers of the first otherwise; that of the second is taken from its group
+    read("QS JK=KS JK=AS | 2H 3H 4H\nhand: AH", jokers=2),
+    read("3S 4S 5S JK=6S\nhand: QH KH", jokers=1),
+]
+TURNS = [*MADE_TURNS, *NAMED, *[turn for k, turn in enumerate(case_turns()) if k % 3 == 0]]
 NUMBERED = [pytest.param(turn, id=str(k)) for k, turn in enumerate(TURNS)]
 
 
@@ -144,6 +149,9 @@ def test_lay(turn):
         assert followed(turn, plan["steps"]) == [step.places for step in native.answer.steps]
         for one, step in zip(plan["steps"], native.answer.steps, strict=True):
             assert (tuple(one["take"]), one["source"], one["target"]) == (step.take, step.source, step.target)
+            if step.source:
+                gone = steps.surplus(step.before[step.source - 1], step.places[step.source - 1])
+                assert sorted(one["was"]) == sorted(gone)
         assert check_play(question, native.answer) == []
 
 

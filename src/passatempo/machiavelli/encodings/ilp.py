@@ -26,6 +26,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers, places
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn
+from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
 from passatempo.solvers import milp
@@ -320,6 +321,7 @@ def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...
 
 def export_published(turn: Turn, format: str) -> str:  # noqa: A002  the word of the command line
     """Write the published program of a table as ``lp`` or ``mps``."""
+    require_known("export", turn)
     return milp.export(encode_published(turn).model, format)
 
 
@@ -330,4 +332,5 @@ def export(turn: Turn, format: str) -> str:  # noqa: A002
     >>> export(read("AS 2S 3S", ace="low"), "mps").splitlines()[1]
     '*   Name             : machiavelli'
     """
+    require_known("export", turn)
     return milp.export(encode_counts(turn).model, format)

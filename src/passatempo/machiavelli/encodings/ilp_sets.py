@@ -13,6 +13,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings.ilp import RANKS, SUITS, Variables, _answer, add_jokers
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
+from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.settings import Settings
 from passatempo.solvers import milp
 
@@ -93,4 +94,5 @@ def decode_sets(program: Cover, value: Values) -> tuple[Meld, ...]:
 
 def export_sets(turn: Turn, format: str) -> str:  # noqa: A002
     """Write the program by groups of a table as ``lp`` or ``mps``."""
+    require_known("export", turn)
     return milp.export(encode_sets(turn).model, format)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import name_all, named
+from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn
 from passatempo.machiavelli.plays import describe, nothing
 from passatempo.machiavelli.steps import count_moved
@@ -36,7 +36,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
     if best is None:
         return nothing(turn, stop, stats)
-    laid, melds = best.laid, name_all(best.melds, turn.rules.ace)
+    laid, melds = best.laid, best.melds
     try:
         moved, proved = count_moved(turn.table, melds, deadline.check), False
         if not stop:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
+from passatempo.machiavelli.presets import preset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,11 +97,8 @@ def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
 
 
 def settings_of(turn: Turn) -> list[str]:
-    """Write the rules that differ from the usual ones, and the locale, as lines."""
-    plain = Rules()
-    rows = [
-        f"{key}: {getattr(turn.rules, key)}"
-        for key in ("decks", "ace", "jokers")
-        if getattr(turn.rules, key) != getattr(plain, key)
-    ]
+    """Write the preset, the rules that differ from it or from the usual ones, and the locale, as lines."""
+    base = Rules() if turn.preset is None else preset(turn.preset).rules
+    rows = [f"preset: {turn.preset}"] if turn.preset is not None else []
+    rows += turn.rules.beside(base)
     return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,6 +10,8 @@ from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
 from passatempo.machiavelli.groups import POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
+from passatempo.machiavelli.presets import OWN_GROUP
+from passatempo.machiavelli.presets import PRESETS as TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 WORTHS = (*POINTS, 25)  # a joker last
 SPANS = {"deal": (3, 20), "crosses": (0, 8), "most_new": (0, 250), "waits": (0, 250), "first": (1, 8)}
 MOST_POINTS = 10**6
-OWN_GROUP, POINTS_OF = "own-group", "points:"
+POINTS_OF = "points:"
 
 
 def waits_of(text: str) -> int | str:
@@ -177,8 +179,11 @@ def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
-def _preset(source: str, **said: Any) -> Preset:
-    return Preset(GameRules(**said), source)
+def _preset(source: str, table: str = "wikipedia", **said: Any) -> Preset:
+    """Make the rules of a game; those of the table and of a turn are written once, in the presets of the questions."""
+    known = TABLES[table]._asdict()
+    rules, _ = known.pop("rules"), known.pop("source")
+    return Preset(GameRules(**{**asdict(rules), **known, **said}), source)
 
 
 _CSP = 'the published text of 14 November 2011, "Machiavelli" come CSP'
@@ -186,23 +191,23 @@ _WIKI = "Wikipedia, Machiavelli (card game); open: the ace"
 _BGA = "Board Game Arena"
 PRESETS = {
     "house": _preset("ours: who could lay may draw once in a row, so that patience alone does not win", waits=1),
-    "published": _preset(f"{_CSP}; open: the number of cards dealt", ace="low"),
+    "published": _preset(f"{_CSP}; open: the number of cards dealt", "published"),
     "published-rule6": _preset(
-        f"{_CSP}, with its optional rule 6: runs go on past the ace; open: the number of cards dealt", ace="wrap"
+        f"{_CSP}, with its optional rule 6: runs go on past the ace; open: the number of cards dealt", "published-rule6"
     ),
     "wikipedia": _preset(_WIKI, deal=15),
     "wikipedia-36": _preset(f"{_WIKI}; the variant that opens with 36 points", deal=15, opening="points:36"),
     "wikipedia-draw": _preset(f"{_WIKI}; the variant that draws first", deal=15, draw="start"),
     "wikipedia-open": _preset(f"{_WIKI}; the variant with four open cards", deal=6, crosses=4),
-    "bga": _preset(_BGA, deal=15, most_new=13),
-    "bga-it": _preset(f"{_BGA} in Italian", most_new=13),
-    "bga-jokers": _preset(f"{_BGA}, the variant with two jokers", jokers=2, most_new=13),
-    "bga-wrap": _preset(f"{_BGA}, the variant of runs that go on past the ace", ace="wrap", most_new=13),
-    "catsatcards": _preset("catsatcards.com", deal=15),
-    "peteg": _preset("peteg.org", deal=14, ace="high", opening=OWN_GROUP),
-    "casinohex": _preset("casinohex.it; open: the number of jokers, four here", deal=9, ace="wrap", jokers=4),
-    "giocodigitale": _preset("giocodigitale and leovegas; open: the ace", opening=OWN_GROUP),
-    "tattoomuse": _preset("tattoomuse.it; with more than five seats 8 cards are dealt", jokers=4, joker="exact"),
-    "makiaveli": _preset("CrzPhil/Makiaveli, Greek rules", deal=5, crosses=4),
+    "bga": _preset(_BGA, "bga", deal=15),
+    "bga-it": _preset(f"{_BGA} in Italian", "bga"),
+    "bga-jokers": _preset(f"{_BGA}, the variant with two jokers", "bga-jokers"),
+    "bga-wrap": _preset(f"{_BGA}, the variant of runs that go on past the ace", "bga-wrap"),
+    "catsatcards": _preset("catsatcards.com", "catsatcards", deal=15),
+    "peteg": _preset("peteg.org", "peteg", deal=14),
+    "casinohex": _preset("casinohex.it; open: the number of jokers, four here", "casinohex", deal=9),
+    "giocodigitale": _preset("giocodigitale and leovegas; open: the ace", "giocodigitale"),
+    "tattoomuse": _preset("tattoomuse.it; with more than five seats 8 cards are dealt", "tattoomuse"),
+    "makiaveli": _preset("CrzPhil/Makiaveli, Greek rules", "makiaveli", deal=5),
     "studenti": _preset("the students' rules; open: the ace", deal=3),
 }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from passatempo.machiavelli.game.rules import OWN_GROUP, PRESETS, SPANS, WORTHS, GameRules
+from passatempo.machiavelli.game.rules import PRESETS, SPANS, WORTHS, GameRules
 from passatempo.machiavelli.model import ACES, JOKER, RANKS
+from passatempo.machiavelli.presets import OWN_GROUP
 
 OPENINGS = ("none", OWN_GROUP, "points")
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -32,32 +33,39 @@ std::vector<Pile> kinds_of(const Piles& groups) {
     return found;
 }
 
-// Remove a card, or for a joker the one that stands for the same, else any joker.
-bool remove(Pile& pile, int c) {
+// Remove and return a card, or for a joker the one that stands for the same, else any joker.
+std::optional<std::uint8_t> remove(Pile& pile, int c) {
     auto at = std::find(pile.begin(), pile.end(), c);
     if (at == pile.end() && c >= deck) at = std::find_if(pile.begin(), pile.end(), [](int o) { return o >= deck; });
-    if (at == pile.end()) return false;
+    if (at == pile.end()) return std::nullopt;
+    const std::uint8_t old = *at;
     pile.erase(at);
-    return true;
+    return old;
 }
 
-// The cards that the others do not hold, copy by copy; any joker equals any other.
-Pile surplus(const Pile& cards, const Pile& others) {
-    Pile held = kinds(others), left;
-    for (const int c : cards)
-        if (!remove(held, kind(c))) left.push_back(c);
-    return left;
+// The cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
+Pile surplus(Pile cards, const Pile& others) {
+    Pile unlike;
+    for (const int c : others) {
+        const auto at = std::find(cards.begin(), cards.end(), c);
+        if (at == cards.end()) unlike.push_back(c);
+        else cards.erase(at);
+    }
+    for (const int c : unlike) remove(cards, c);
+    return cards;
 }
 
 // Take from a pile what is wanted of it; both shrink.
-Pile take(Pile& wanted, Pile& pile) {
-    Pile taken;
+Step take(Pile& wanted, Pile& pile) {
+    Step step;
     for (const int c : Pile(wanted)) {
-        if (!remove(pile, c)) continue;
+        const auto old = remove(pile, c);
+        if (!old) continue;
         wanted.erase(std::find(wanted.begin(), wanted.end(), c));
-        taken.push_back(c);
+        step.take.push_back(c);
+        step.was.push_back(*old);
     }
-    return taken;
+    return step;
 }
 
 // The cards of a place in the order of its meld, what does not belong there by suit and rank after them.
@@ -112,12 +120,11 @@ public:
             }
             Pile& grown = places_[job.group];
             for (int source = 0; source <= hand_ && !budget.poll(); ++source) {
-                Step step;
-                step.take = take(job.wanted, sources_[source]);
+                Step step = take(job.wanted, sources_[source]);
                 if (step.take.empty()) continue;
                 step.source = source == hand_ ? 0 : source + 1;
                 step.target = job.group + 1;
-                if (source != hand_) step.left = without(source, step.take);
+                if (source != hand_) step.left = without(source, step.was);
                 grown.insert(grown.end(), step.take.begin(), step.take.end());
                 step.grown = grown = in_order(grown, *job.meld);
                 found.push_back(std::move(step));
@@ -128,9 +135,7 @@ public:
 
 private:
     const Pile& without(int source, const Pile& cards) {
-        Pile& rest = places_[source];
-        for (const int c : cards) remove(rest, c);
-        return rest = in_order(rest, goals_[source]);
+        return places_[source] = in_order(surplus(places_[source], cards), goals_[source]);
     }
 
     Piles places_, goals_;

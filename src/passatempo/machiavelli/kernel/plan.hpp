@@ -11,7 +11,7 @@ namespace passatempo::machiavelli {
 // Some cards go from one place to another. Places 1 to n are the groups that lay there before, further ones are begun
 // on the way; 0 is the hand.
 struct Step {
-    Pile take;
+    Pile take, was;  // a joker as what it will stand for, and as what it stood for
     std::uint32_t source = 0, target = 0;
     Pile left, grown;  // what lies at the source (nothing is said of the hand) and at the target afterwards
 };

@@ -60,12 +60,37 @@ Seen seen(const Table& table) {
     return found;
 }
 
-Pile all_named(const Pile& meld, Ace ace) {
-    if (std::find(meld.begin(), meld.end(), deck) == meld.end()) return meld;
-    return named(meld, ace).value_or(meld);
+bool is_joker(int c) { return c >= deck; }
+
+// Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
+// Twin: machiavelli/groups.py
+void keep_names(const Seen& it, Pile& laid, Piles& melds) {
+    Piles own;
+    for (const Pile& group : it.groups)
+        if (std::any_of(group.begin(), group.end(), is_joker))
+            if (auto meld = named(group, it.turn.ace)) own.push_back(std::move(*meld));
+    Pile moved;
+    for (Pile& meld : melds) {
+        const auto same =
+            std::find_if(own.begin(), own.end(), [&](const Pile& group) { return kinds(group) == kinds(meld); });
+        if (same == own.end()) {
+            std::copy_if(meld.begin(), meld.end(), std::back_inserter(moved), is_joker);
+        } else {
+            meld = std::move(*same);
+            own.erase(same);
+        }
+    }
+    const std::size_t all = laid.size();
+    std::erase_if(laid, [&](int c) {
+        const auto at = std::find(moved.begin(), moved.end(), c);
+        if (at == moved.end()) return is_joker(c);
+        moved.erase(at);
+        return false;
+    });
+    laid.insert(laid.end(), moved.end() - (all - laid.size()), moved.end());
 }
 
-// How many groups lie among the melds as they are; -1 where there were none.
+// How many groups that are melds lie among the melds as they are; -1 where there were none.
 std::int64_t count_kept(const Seen& it, const Piles& melds) {
     if (it.is_heap) return -1;
     std::vector<Pile> left;
@@ -73,7 +98,7 @@ std::int64_t count_kept(const Seen& it, const Piles& melds) {
     std::int64_t kept = 0;
     for (const Pile& group : it.groups) {
         const auto at = std::find(left.begin(), left.end(), kinds(group));
-        if (at == left.end()) continue;
+        if (at == left.end() || !named(group, it.turn.ace)) continue;
         left.erase(at);
         ++kept;
     }
@@ -83,10 +108,11 @@ std::int64_t count_kept(const Seen& it, const Piles& melds) {
 // The play found, with what its jokers stand for.
 void tell(LayTell& told, const Seen& it, const Laid& laid) {
     Piles melds;
-    for (const Meld& meld : laid.melds) melds.push_back(all_named(pile_of(meld), it.turn.ace));
+    for (const Meld& meld : laid.melds) melds.push_back(pile_of(meld));
     told.found = true;
     told.value = laid.value;
     told.laid = pile_of(laid.cards);
+    if (it.turn.jokers.must > 0) keep_names(it, told.laid, melds);
     told.kept = count_kept(it, melds);
     told.melds = groups_of(melds);
 }
@@ -181,7 +207,7 @@ PlanTell plan(const PlanAsk& ask, Budget& budget) {
     PlanTell told;
     const Piles laid = piles_of({{ask.laid}});
     for (const auto& step : machiavelli::plan(piles_of(ask.before), piles_of(ask.after), laid[0], budget))
-        told.steps.push_back({step.take, step.source, step.target, step.left, step.grown});
+        told.steps.push_back({step.take, step.was, step.source, step.target, step.left, step.grown});
     return told;
 }
 

@@ -28,6 +28,7 @@ const FOREIGN = /** @type {Record<string, string>} */ ({
 const USUAL = { decks: 2, jokers: 0, ace: 1 };
 const MOST = /** @type {Record<string, number>} */ ({ decks: 10, jokers: 100 });
 const MOST_DIGITS = 10;
+const LINES = /(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/;
 const LONGEST = 100_000;
 const LONGEST_WORD = 200;
 
@@ -228,7 +229,7 @@ function keyed(text) {
     const values = /** @type {Map<string, Piece>} */ (new Map());
     let rest = "";
     let start = 0;
-    for (const line of text.split(/(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/)) {
+    for (const line of text.split(LINES)) {
         const bare = line.replace(/[\r\n]+$/, "");
         const colon = bare.indexOf(":");
         const key = (colon < 0 ? bare : bare.slice(0, colon)).trim().toLowerCase();
@@ -243,6 +244,20 @@ function keyed(text) {
         start += line.length;
     }
     return { values, rest: { text: rest, start: 0, source: rest } };
+}
+
+/**
+ * A bar on each blank line: it parts groups as a bar does. Lines of keys and comments part nothing.
+ * @param {Piece} rest
+ * @param {string} text
+ */
+function parted(rest, text) {
+    let at = 0;
+    const rows = text.split(LINES).map((line) => {
+        const row = rest.text.slice(at, (at += line.length));
+        return line.trim() ? row : `|${row}`;
+    });
+    return whole(rows.join(""));
 }
 
 /**
@@ -268,12 +283,13 @@ export function read(given, language) {
     if (!text.trim()) throw new Unread("empty");
     const zero = text.indexOf("\0");
     if (zero >= 0) throw new Unread("binary", part(whole(text), zero, zero + 1));
-    const { values, rest } = keyed(text);
+    const { values, rest: unparted } = keyed(text);
+    const rest = parted(unparted, text);
     const said = values.get("locale");
     if (said && !LANGUAGES.includes(said.text)) throw new Unread("bad-locale", said);
     const letters = said?.text ?? language;
     const table = values.get("table");
-    if (table && rest.text.trim()) throw new Unread("stray-text", rest);
+    if (table && unparted.text.trim()) throw new Unread("stray-text", unparted);
     const groups = readGroups(table ?? rest, letters);
     const hand = readGroups(values.get("hand") ?? whole(""), letters).flat();
     return inBounds({ groups, hand: sorted(hand), ...rulesOf(values) }, [...groups.flat(), ...hand]);

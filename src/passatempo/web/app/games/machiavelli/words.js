@@ -73,17 +73,19 @@ export class Sentences {
 
     /**
      * The steps of a plan; the first cards of a place that was none begin a new group.
-     * @param {Pick<Step, "take" | "source" | "target">[]} steps
+     * @param {Pick<Step, "take" | "was" | "source" | "target">[]} steps
      * @param {number} groups how many there were at first
      */
     steps(steps, groups) {
         const { words } = this;
         let places = groups;
-        return steps.map(({ take, source, target }) => {
+        return steps.map(({ take, was, source, target }) => {
             const from = source === 0 ? words.say("machiavelli.place.hand") : words.say("machiavelli.group", { number: source });
             const to = target > places ? "machiavelli.step.new" : "machiavelli.step";
             places = Math.max(places, target);
-            return words.say(to, { cards: this.cards(take), from, number: target });
+            const [before, as] = [this.cards(source === 0 ? take : was), this.cards(take)];
+            const cards = before === as ? as : words.say("machiavelli.step.as", { cards: before, as });
+            return words.say(to, { cards, from, number: target });
         });
     }
 
