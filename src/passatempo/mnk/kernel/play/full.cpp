@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstdlib>
 
-#include "engine/score.hpp"
 #include "engine/random.hpp"
+#include "engine/score.hpp"
 
 namespace passatempo::mnk::play {
 
@@ -16,6 +16,7 @@ using rules::Cells, rules::Marking, rules::Result, rules::Rules;
 namespace {
 
 constexpr std::size_t most_places = std::size_t{1} << 20;  // of the table
+constexpr int few = 12, tiny = 16;                         // empty cells, or cells of a board: `mnk/settings.py`
 constexpr std::uint64_t looks = 40'000;                    // nodes between two looks at the clock, times k
 
 // What a position is worth to who moves there, from its worth to who moves next.
@@ -25,6 +26,11 @@ int before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 
 int after(int bound) { return bound > 0 ? -bound : 2 - bound; }
 
 }  // namespace
+
+bool settles(const Rules& rules, const Marking& cells) {
+    if (rules.hopeless()) return false;
+    return rules.size() <= tiny || std::count(cells.begin(), cells.end(), rules::no_mark) <= few;
+}
 
 Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
     : rules_(rules), cells_(cells), budget_(budget), side_(rules::to_move(cells)) {
@@ -124,6 +130,19 @@ void Full::store(int bound, int score, int first) {
     entry.first = static_cast<std::uint8_t>(first);
 }
 
+// The legal moves by the cuts that they made elsewhere, but `first` first.
+Full::Places Full::ordered(int first) const {
+    Places moves = legal();
+    const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
+    for (std::size_t i = 1; i < moves.size(); ++i) {
+        const int place = moves[i];
+        std::size_t at = i;
+        for (; at > 0 && rank(moves[at - 1]) < rank(place); --at) moves[at] = moves[at - 1];
+        moves[at] = place;
+    }
+    return moves;
+}
+
 // Value the moves that end the game and take them out of the list, unless one reaches the bound.
 int Full::try_ends(Places& moves, int bound, int& first) {
     int most = -infinite;
@@ -149,11 +168,8 @@ int Full::search(int bound) {
     if (seen && entry->lower >= bound) return entry->lower;
     if (seen && entry->upper < bound) return entry->upper;
     if (dead()) return full_board();
-    Places moves = legal();
     int first = seen ? entry->first : most_empty;
-    std::stable_sort(moves.begin(), moves.end(), [&](int a, int b) {
-        return a == first || b == first ? a == first && b != first : history_[a] > history_[b];
-    });
+    Places moves = ordered(first);
     int most = try_ends(moves, bound, first);
     for (std::size_t i = 0; i < moves.size() && most < bound; ++i) {
         make(moves[i]);

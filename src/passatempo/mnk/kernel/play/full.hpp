@@ -16,6 +16,9 @@ namespace passatempo::mnk::play {
 // move.
 enum class Wanted : int { value = 0, best = 1, all = 2 };
 
+// Is a position settled before the engine is asked: one of few empty cells, or of a small board?
+bool settles(const rules::Rules& rules, const rules::Marking& cells);
+
 class Full {
 public:
     static constexpr int most_empty = 64;  // cells of a position: a state is two words
@@ -43,6 +46,7 @@ private:
 
     bool keep_lines(const rules::Marking& cells);
     Places legal() const;
+    Places ordered(int first) const;
     void make(int place);
     void undo(int place);
     bool end(int place, int& score);
