@@ -15,9 +15,9 @@ using rules::Cells, rules::Marking, rules::Result, rules::Rules;
 
 namespace {
 
-constexpr std::size_t most_places = std::size_t{1} << 20;  // of the table
-constexpr int few = 12, tiny = 16;                         // empty cells, or cells of a board: `mnk/settings.py`
-constexpr std::uint64_t looks = 40'000;                    // nodes between two looks at the clock, times k
+constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // of the table
+constexpr int few = 12, tiny = 16;       // empty cells, or cells of a board: `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;  // nodes between two looks at the clock, times k
 
 // What a position is worth to who moves there, from its worth to who moves next.
 int before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
@@ -45,26 +45,32 @@ Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
 }
 
 // The lines that are not blocked yet; false where the budget came first.
-bool Full::keep_lines(const Marking& cells) {
-    std::vector<int> places(cells.size(), -1);
+bool Full::keep_lines() {
+    std::vector<int> places(cells_.size(), -1);
     for (std::size_t i = 0; i < empty_.size(); ++i) places[empty_[i]] = static_cast<int>(i);
     for (const Cells& window : rules::windows(rules_.m, rules_.n, rules_.k, rules_.torus)) {
         if (budget_.stop() != Stop::done) return false;
         Line line{0, true, !rules_.maker_breaker};
         for (const int cell : window) {
             if (places[cell] >= 0) line.cells |= std::uint64_t{1} << places[cell];
-            line.open_to_x = line.open_to_x && cells[cell] != rules::mark_o;
-            line.open_to_o = line.open_to_o && cells[cell] != rules::mark_x;
+            line.open_to_x = line.open_to_x && cells_[cell] != rules::mark_o;
+            line.open_to_o = line.open_to_o && cells_[cell] != rules::mark_x;
         }
         if (line.open_to_x || line.open_to_o) lines_.push_back(line);
     }
+    for (const Line& line : lines_)
+        for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1) {
+            const int place = std::countr_zero(rest);
+            if (line.open_to_x) through_[0][place].push_back(line.cells);
+            if (line.open_to_o) through_[1][place].push_back(line.cells);
+        }
     return !budget_.poll();
 }
 
 Full::Places Full::legal() const {
     Places moves;
     for (std::size_t i = 0; i < empty_.size(); ++i)
-        if (illegal(rules_, cells_, empty_[i]) == rules::Fault::none) moves.push_back(static_cast<int>(i));
+        if (illegal(rules_, cells_, empty_[i]) == rules::Fault::none) moves.push_back(i);
     return moves;
 }
 
@@ -82,11 +88,15 @@ void Full::undo(int place) {
     ++left_;
 }
 
-// Does a move end the game? Then its score for who makes it.
+// Does a move end the game? Then its score for who makes it. Only a full window of k cells can be part of a line.
 bool Full::end(int place, int& score) {
+    const std::vector<std::uint64_t>& lines = through_[side_ - 1][place];
+    const std::uint64_t others = ~marks_[side_ - 1] & ~(std::uint64_t{1} << place);
+    const bool full = std::any_of(lines.begin(), lines.end(), [&](std::uint64_t line) { return (line & others) == 0; });
+    if (!full && left_ > 1) return false;
     const int cell = empty_[place];
     cells_[cell] = side_;
-    const bool over = ends(rules_, cells_, cell);
+    const bool over = full && ends(rules_, cells_, cell);
     if (over || left_ == 1) {
         const Result result = over ? result_after(rules_, cells_, cell) : undecided(rules_);
         score = result == Result::draw ? 0 : result == static_cast<Result>(side_) ? win_in(1) : loss_in(1);
@@ -134,11 +144,11 @@ void Full::store(int bound, int score, int first) {
 Full::Places Full::ordered(int first) const {
     Places moves = legal();
     const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
-    for (std::size_t i = 1; i < moves.size(); ++i) {
-        const int place = moves[i];
-        std::size_t at = i;
-        for (; at > 0 && rank(moves[at - 1]) < rank(place); --at) moves[at] = moves[at - 1];
-        moves[at] = place;
+    for (int i = 1; i < moves.count; ++i) {
+        const std::uint8_t place = moves.items[i];
+        int at = i;
+        for (; at > 0 && rank(moves.items[at - 1]) < rank(place); --at) moves.items[at] = moves.items[at - 1];
+        moves.items[at] = place;
     }
     return moves;
 }
@@ -146,15 +156,18 @@ Full::Places Full::ordered(int first) const {
 // Value the moves that end the game and take them out of the list, unless one reaches the bound.
 int Full::try_ends(Places& moves, int bound, int& first) {
     int most = -infinite;
-    std::erase_if(moves, [&](int place) {
+    Places open;
+    for (const int place : moves) {
         int score = 0;
-        if (most >= bound || !end(place, score)) return false;
-        if (score > most) {
+        if (!end(place, score)) {
+            open.push_back(place);
+        } else if (score > most) {
             most = score;
             first = place;
+            if (most >= bound) break;
         }
-        return true;
-    });
+    }
+    moves = open;
     return most;
 }
 
@@ -171,14 +184,15 @@ int Full::search(int bound) {
     int first = seen ? entry->first : most_empty;
     Places moves = ordered(first);
     int most = try_ends(moves, bound, first);
-    for (std::size_t i = 0; i < moves.size() && most < bound; ++i) {
-        make(moves[i]);
+    for (int i = 0; i < moves.count && most < bound; ++i) {
+        const int place = moves.items[i];
+        make(place);
         const int score = before(search(after(bound)));
-        undo(moves[i]);
+        undo(place);
         if (stopped()) return 0;
         if (score <= most) continue;
         most = score;
-        first = moves[i];
+        first = place;
         if (most >= bound) history_[first] += left_ * left_;
     }
     store(bound, most, first);
@@ -202,36 +216,37 @@ Full::Places Full::reaching(const Places& moves, int bound) {
     return found;
 }
 
+// The least plies to a win or a loss, from which they differ by `step`: one side's moves end the game, unless O wins by
+// a full board.
+int Full::shortest(bool win) const { return step() == 1 || win != rules_.misere ? 1 : 2; }
+
 // The value, with the first move that keeps it.
 GradedMove Full::first_keeping(const Places& moves) {
     for (const int value : {1, 0})
         for (const int place : moves)
             if (!stopped() && reaches(place, value)) return {empty_[place], value, 0};
-    return {empty_[moves.front()], -1, 0};
+    return {empty_[*moves.begin()], -1, 0};
 }
 
 // The shortest wins, the draws, or the longest losses; the length is noted.
 Full::Places Full::best(const Places& moves, GradedMove& found) {
     if (found.value == 0) return reaching(moves, 0);
     Places kept = found.value < 0 ? moves : Places{};
-    for (int plies = 1; !stopped(); ++plies) {
+    for (int plies = shortest(found.value > 0); !stopped(); plies += step()) {
         found.plies = plies;
         Places next = reaching(found.value < 0 ? kept : moves, found.value < 0 ? loss_in(plies + 1) : win_in(plies));
-        if (next.empty() == (found.value < 0)) return found.value < 0 ? kept : next;
-        kept = std::move(next);
+        if ((next.count == 0) == (found.value < 0)) return found.value < 0 ? kept : next;
+        kept = next;
     }
     return {};
 }
 
 int Full::score(int place) {
-    int plies = 1;
-    if (reaches(place, 1)) {
-        while (!stopped() && !reaches(place, win_in(plies))) ++plies;
-        return win_in(plies);
-    }
-    if (reaches(place, 0)) return 0;
-    while (!stopped() && reaches(place, loss_in(plies + 1))) ++plies;
-    return loss_in(plies);
+    const bool wins = reaches(place, 1);
+    if (!wins && reaches(place, 0)) return 0;
+    int plies = shortest(wins);
+    while (!stopped() && reaches(place, wins ? win_in(plies) : loss_in(plies + 1)) != wins) plies += step();
+    return wins ? win_in(plies) : loss_in(plies);
 }
 
 GradedMove Full::graded(int place, int score) const {
@@ -240,10 +255,10 @@ GradedMove Full::graded(int place, int score) const {
 }
 
 std::vector<GradedMove> Full::solve(Wanted wanted) {
-    std::size_t places = 2;
-    for (int i = 0; i < left_ && places < most_places; ++i) places *= 3;
-    places = std::min(std::bit_ceil(places), most_places);
-    if (!budget_.room_for(places * sizeof(Entry)) || !keep_lines(cells_)) return {};
+    std::size_t markings = 1;
+    for (int i = 0; i < left_ && markings < 4 * most_places; ++i) markings *= 3;
+    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places);
+    if (!budget_.room_for(places * sizeof(Entry)) || !keep_lines()) return {};
     table_.assign(places, {});
     const Places moves = legal();
     const GradedMove first = first_keeping(moves);

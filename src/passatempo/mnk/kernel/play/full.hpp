@@ -31,8 +31,15 @@ public:
     std::vector<GradedMove> solve(Wanted wanted);
 
 private:
-    using Places = std::vector<int>;  // numbers of cells that were empty at first
+    // Numbers of cells that were empty at first.
+    struct Places {
+        std::array<std::uint8_t, most_empty> items{};
+        int count = 0;
 
+        void push_back(int place) { items[count++] = static_cast<std::uint8_t>(place); }
+        const std::uint8_t* begin() const { return items.data(); }
+        const std::uint8_t* end() const { return items.data() + count; }
+    };
     struct Entry {
         std::array<std::uint64_t, 2> marks{};
         std::int16_t lower = 0, upper = 0;  // bounds of the score, which hold whatever was asked
@@ -44,7 +51,7 @@ private:
         bool open_to_x = false, open_to_o = false;  // at first
     };
 
-    bool keep_lines(const rules::Marking& cells);
+    bool keep_lines();
     Places legal() const;
     Places ordered(int first) const;
     void make(int place);
@@ -58,6 +65,8 @@ private:
     int try_ends(Places& moves, int bound, int& first);
     bool reaches(int place, int bound);
     Places reaching(const Places& moves, int bound);
+    int step() const { return rules_.maker_breaker ? 1 : 2; }
+    int shortest(bool win) const;
     GradedMove first_keeping(const Places& moves);
     Places best(const Places& moves, GradedMove& found);
     int score(int place);
@@ -69,6 +78,7 @@ private:
     Budget& budget_;
     rules::Cells empty_;
     std::vector<Line> lines_;
+    std::array<std::array<std::vector<std::uint64_t>, most_empty>, 2> through_;  // of a side and a cell: open lines
     std::vector<Entry> table_;
     std::array<std::uint64_t, 2> marks_{};
     std::array<std::uint64_t, most_empty> history_{};
