@@ -80,14 +80,15 @@ def value(question: Question, limits: Limits, report: Report = silent) -> Outcom
     if not found.moves:
         return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
     complete = stopped is StopReason.DONE
-    table = [(position.place(move.cell), move) for move in sorted(found.moves, key=lambda move: move.cell)]
-    best = max(found.moves, key=_rank)
-    keeping = tuple(place for place, move in table if _rank(move) == _rank(best))
-    moves = tuple((place, WORTH[move.value], move.plies or None) for place, move in table)
-    answer = Value(WORTH[best.value], best.plies or None, keeping, moves if ask.all_moves and complete else ())
-    if complete or not longer:
-        return Outcome(Status.SOLVED, answer, best.value, stats=stats)
-    return Outcome(Status.FEASIBLE, answer, best.value, stopped=stopped, stats=stats)
+    best = max(map(_rank, found.moves))
+    table = sorted((position.place(move.cell), WORTH[move.value], move.plies or None) for move in found.moves)
+    keeping = sorted(position.place(move.cell) for move in found.moves if _rank(move) == best)
+    plies = abs(best[1]) or None
+    answer = Value(WORTH[best[0]], plies, tuple(keeping), tuple(table) if ask.all_moves and complete else ())
+    status = Status.SOLVED if complete or not longer else Status.FEASIBLE
+    return Outcome(
+        status, answer, best[0], stopped=StopReason.DONE if status is Status.SOLVED else stopped, stats=stats
+    )
 
 
 def _rank(move: _kernel.GradedMove) -> tuple[int, int]:

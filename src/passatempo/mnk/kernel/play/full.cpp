@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <utility>
 
 #include "engine/random.hpp"
 #include "engine/score.hpp"
@@ -49,7 +50,6 @@ bool Full::keep_lines() {
     std::vector<int> places(cells_.size(), -1);
     for (std::size_t i = 0; i < empty_.size(); ++i) places[empty_[i]] = static_cast<int>(i);
     for (const Cells& window : rules::windows(rules_.m, rules_.n, rules_.k, rules_.torus)) {
-        if (budget_.stop() != Stop::done) return false;
         Line line{0, true, !rules_.maker_breaker};
         for (const int cell : window) {
             if (places[cell] >= 0) line.cells |= std::uint64_t{1} << places[cell];
@@ -65,13 +65,6 @@ bool Full::keep_lines() {
             if (line.open_to_o) through_[1][place].push_back(line.cells);
         }
     return !budget_.poll();
-}
-
-Full::Places Full::legal() const {
-    Places moves;
-    for (std::size_t i = 0; i < empty_.size(); ++i)
-        if (illegal(rules_, cells_, empty_[i]) == rules::Fault::none) moves.push_back(i);
-    return moves;
 }
 
 void Full::make(int place) {
@@ -141,14 +134,14 @@ void Full::store(int bound, int score, int first) {
 }
 
 // The legal moves by the cuts that they made elsewhere, but `first` first.
-Full::Places Full::ordered(int first) const {
-    Places moves = legal();
+Full::Places Full::legal(int first) const {
+    Places moves;
     const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
-    for (int i = 1; i < moves.count; ++i) {
-        const std::uint8_t place = moves.items[i];
-        int at = i;
-        for (; at > 0 && rank(moves.items[at - 1]) < rank(place); --at) moves.items[at] = moves.items[at - 1];
-        moves.items[at] = place;
+    for (int place = 0; place < std::ssize(empty_); ++place) {
+        if (illegal(rules_, cells_, empty_[place]) != rules::Fault::none) continue;
+        int at = moves.count;
+        moves.push_back(place);
+        for (; at > 0 && rank(moves.items[at - 1]) < rank(place); --at) std::swap(moves.items[at - 1], moves.items[at]);
     }
     return moves;
 }
@@ -182,7 +175,7 @@ int Full::search(int bound) {
     if (seen && entry->upper < bound) return entry->upper;
     if (dead()) return full_board();
     int first = seen ? entry->first : most_empty;
-    Places moves = ordered(first);
+    Places moves = legal(first);
     int most = try_ends(moves, bound, first);
     for (int i = 0; i < moves.count && most < bound; ++i) {
         const int place = moves.items[i];
@@ -241,26 +234,13 @@ Full::Places Full::best(const Places& moves, GradedMove& found) {
     return {};
 }
 
-int Full::score(int place) {
-    const bool wins = reaches(place, 1);
-    if (!wins && reaches(place, 0)) return 0;
-    int plies = shortest(wins);
-    while (!stopped() && reaches(place, wins ? win_in(plies) : loss_in(plies + 1)) != wins) plies += step();
-    return wins ? win_in(plies) : loss_in(plies);
-}
-
-GradedMove Full::graded(int place, int score) const {
-    const int value = is_win(score) ? 1 : is_loss(score) ? -1 : 0;
-    return {empty_[place], value, value == 0 ? 0 : mate - std::abs(score)};
-}
-
 std::vector<GradedMove> Full::solve(Wanted wanted) {
     std::size_t markings = 1;
     for (int i = 0; i < left_ && markings < 4 * most_places; ++i) markings *= 3;
     const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places);
     if (!budget_.room_for(places * sizeof(Entry)) || !keep_lines()) return {};
     table_.assign(places, {});
-    const Places moves = legal();
+    const Places moves = legal(most_empty);
     const GradedMove first = first_keeping(moves);
     if (stopped()) return {};
     std::vector<GradedMove> found{first};
@@ -273,7 +253,11 @@ std::vector<GradedMove> Full::solve(Wanted wanted) {
     if (wanted == Wanted::best) return found;
     std::vector<GradedMove> all;
     for (const int place : moves) {
-        all.push_back(graded(place, score(place)));
+        Places alone;
+        alone.push_back(place);
+        one = first_keeping(alone);
+        best(alone, one);
+        all.push_back(one);
         if (stopped()) return found;
     }
     return all;

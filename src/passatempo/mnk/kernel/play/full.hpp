@@ -52,8 +52,7 @@ private:
     };
 
     bool keep_lines();
-    Places legal() const;
-    Places ordered(int first) const;
+    Places legal(int first) const;
     void make(int place);
     void undo(int place);
     bool end(int place, int& score);
@@ -69,8 +68,6 @@ private:
     int shortest(bool win) const;
     GradedMove first_keeping(const Places& moves);
     Places best(const Places& moves, GradedMove& found);
-    int score(int place);
-    GradedMove graded(int place, int score) const;
     bool stopped() const { return budget_.stop() != Stop::done; }
 
     rules::Rules rules_;
