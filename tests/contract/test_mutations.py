@@ -135,7 +135,10 @@ def judge_mutants(game, draw, count):
     for problem in game.problems:
         for name in game.examples:
             question = load_question(game, problem, resolve_json(game, name), {})
-            outcome = ask(problem, question, limits=Limits(seconds=1), explain=0)
+            try:
+                outcome = ask(problem, question, limits=Limits(seconds=1), explain=0)
+            except UsageError:  # the method does not know these rules
+                continue
             if outcome.answer is not None:
                 asked.append((problem, question, json.loads(encode(dump_outcome(problem, outcome)))))
     for _ in range(count):

@@ -263,6 +263,31 @@ def solve(
         Which reductions are on: twins, exchange, domination, components, matching, zones, symmetry, probes.
     """
 
+def full(
+    m: int,
+    n: int,
+    k: int,
+    options: Sequence[bool],
+    cells: Buffer,
+    wanted: int,
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> GradedMoves:
+    """Find exact values by a full search of the game under any rules.
+
+    If a limit comes first: the best moves, or one move that keeps the value without its plies, or none.
+
+    Parameters
+    ----------
+    options
+        Which are on: exact, misere, gravity, torus, maker_breaker.
+    cells
+        One byte a cell (0 empty, 1, 2) of an open position with at most 64 empty cells, on a board of 10,000 at most.
+    wanted
+        0: one move that keeps the value, 1: all best moves with their length, 2: value and length of every move.
+    """
+
 class Values:
     """The values of positions of one board of plain rules, and what their moves invite; its tables are kept.
 

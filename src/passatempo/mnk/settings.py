@@ -22,6 +22,7 @@ LEVELS = (
 )  # for each level the plies looked ahead, and whether rows of fours are searched
 
 
+FEW, TINY = 12, 16  # empty cells, or cells of a board, of positions that the full search settles at once
 SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
 MOST_THREADS = 256  # more only wait for one another
 MOST_SIDE = 250  # rows, columns or marks in a row: the tables of larger boards take some seconds
@@ -63,7 +64,7 @@ class EngineSettings:
     threats: bool = field(default=True, metadata={"help": "search for wins by threats"})
     ordering: bool = field(default=True, metadata={"help": "order the moves by weights and history"})
     reductions: bool = field(default=True, metadata={"help": "search late moves less deep"})
-    exact: bool = field(default=True, metadata={"help": "ask the exact solver on small boards"})
+    exact: bool = field(default=True, metadata={"help": "ask the exact solvers on small boards and near the end"})
     weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
 
     def __post_init__(self) -> None:
@@ -78,7 +79,15 @@ class EngineSettings:
 
     def consults(self, size: int) -> bool:
         """Tell whether the exact solver is asked on a board of so many cells."""
-        return self.exact and self.level == len(LEVELS) and self.multipv == 1 and size <= SMALL
+        return self._exactly and size <= SMALL
+
+    def settles(self, empty: int, size: int) -> bool:
+        """Return whether the full search is asked about so many empty cells on a board of so many."""
+        return self._exactly and (empty <= FEW or size <= TINY)
+
+    @property
+    def _exactly(self) -> bool:
+        return self.exact and self.level == len(LEVELS) and self.multipv == 1
 
     @property
     def depth(self) -> int:

@@ -260,10 +260,18 @@ def test_positions_of_the_data(case, position):
 
 
 def choose_in_app(position, nodes):
-    """Choose as the page does at its highest level: proof, then a search among what keeps the value, then traps."""
+    """Choose as the page does at its highest level: what is proved, then a search among what keeps it, then traps."""
     engine, prover, where = module("mnk"), module("mnk_proof"), asked(position)
     think = {"position": where, "settings": settings(k=position.rules.k), "nodes": nodes}
-    if position.rules.plain and position.rules.size <= 64 and not position.rules.hopeless:
+    traps = position.rules.plain and position.rules.size <= 64 and not position.rules.hopeless
+    if cells := (best := engine.ask("settle", position=where, nodes=nodes))["cells"]:
+        wanted = engine.ask("think", **think, among=cells)["lines"][0]["cells"][0]
+        if traps and best["worth"] < 1 and len(cells) > 1:
+            order = [wanted, *[cell for cell in cells if cell != wanted]]
+            prover.ask("known", position=where, fresh=True, nodes=1)  # forgets the tables of the board before
+            wanted = prover.ask("trap", position=where, moves=order, nodes=nodes)["cell"]
+        return wanted, best["worth"]
+    if traps:
         bound = min(200_000, nodes)
         known = prover.ask("known", position=where, fresh=True, nodes=bound)
         if known["value"] != 2:

@@ -98,8 +98,10 @@ def test_another_position_is_refused(other, kept, tmp_path):
 
 
 def test_another_version_and_other_files_are_refused(kept, tmp_path):
-    later = kept.replace(b'"search":2', b'"search":3', 1)
-    assert "another version of the search" in refused(later, tmp_path / "c", empty(6, 4, 4))
+    for number, age in [(b"2", "an earlier"), (b"4", "another"), (b"x", "another")]:
+        other = kept.replace(b'"search":3', b'"search":' + number, 1)
+        told = refused(other, tmp_path / "c", empty(6, 4, 4))
+        assert f"is a checkpoint of {age} version of the search: delete it or name another file" in told
     for content in (b"", b"\n", b"m: 3\nn: 3\nk: 3\n", kept[1:], bytes(100)):
         assert "is no checkpoint" in refused(content, tmp_path / "c", empty(6, 4, 4))
 

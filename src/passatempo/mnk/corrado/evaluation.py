@@ -19,6 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
@@ -147,7 +148,12 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     Parameters
     ----------
     question
-        A position with an `EvaluateAsk`.
+        A position with an `EvaluateAsk`; its rules are the plain ones, `gravity` or `torus`.
+
+    Raises
+    ------
+    UsageError
+        If the rules have an option under which runs count otherwise.
 
     Notes
     -----
@@ -163,6 +169,9 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     -5760
     """
     position: Position = question.instance
+    for option in ("exact", "misere", "maker_breaker"):
+        if getattr(position.rules, option):
+            raise UsageError(f"the published evaluation does not know the option {option}")
     me = MARKS.index(question.ask.me) if question.ask.me else position.to_move
     deadline = Deadline(limits)
     try:

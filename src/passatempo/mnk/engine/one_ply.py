@@ -17,7 +17,7 @@ from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.rules import ends, landing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from passatempo.mnk.lines import Cell
 
@@ -46,10 +46,10 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     return choose(position, Deadline(limits))
 
 
-def choose(position: Position, deadline: Deadline) -> Outcome[Choice]:
-    """Choose a move of an open position."""
+def choose(position: Position, deadline: Deadline, among: Sequence[Cell] = ()) -> Outcome[Choice]:
+    """Choose a move of an open position, among some where any are given."""
     best, most = -1, float("-inf")
-    for cell in candidates(position, deadline):
+    for cell in among or candidates(position, deadline):
         worth = static_score(position, cell)
         if worth > most:
             best, most = cell, worth

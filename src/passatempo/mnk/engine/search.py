@@ -1,7 +1,8 @@
 """The engine: the Python side of the player in `kernel/engine`, and the method `engine` of the question `move`.
 
 It searches by principal variation with a small network fitted on its own games, looks for wins by threats first, and
-asks the exact solver where the board is small. A win or draw is called proved only where every answer was looked at.
+asks the exact solvers where the board is small or nearly full. A win or draw is called proved only where every answer
+was looked at.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the 
 THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
-PROOF_SHARE = 0.45  # of the time, for the exact solver on small boards
+PROOF_SHARE = 0.45  # of the time, for the full search, and of what is left then, for the proof on small boards
 GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
 SEARCH_SHARE = 0.2  # of what is left then, for a search among the moves that keep the value, where it is not won
 TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
 PROOF_NODES = 200_000  # of the exact solver at most: about as long
+FULL_NODES = 5_000_000  # of the full search at most: a second or two; a board of 16 cells takes a quarter of them
 WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -228,11 +230,7 @@ def move(
         legal = position.legal  # with gravity fewer than the empty cells
         return without_lines(position, legal[len(legal) // 2])
     if not suits(position.rules):
-        from passatempo.mnk.engine.one_ply import choose as choose_plainly
-
-        return choose_plainly(position, Deadline(limits, started=started))
-    if limits.seconds is None and limits.nodes is None:
-        limits = replace(limits, nodes=DEFAULT_NODES)
+        return choose_plainly(position, settled(position, settings, limits, started), Deadline(limits, started=started))
     try:
         engine = Engine(position.rules, settings, limits.memory_mb)
     except MemoryError:
@@ -240,15 +238,52 @@ def move(
     return choose(engine, position, limits, started)
 
 
+def settled(
+    position: Position, settings: EngineSettings, limits: Limits, started: float
+) -> tuple[dict[Cell, Grade], list[Cell]] | None:
+    """Return the best moves of a small position with their grades; None if it is not small or a limit came first."""
+    from passatempo.mnk.engine.traps import Grade
+    from passatempo.mnk.proof import full
+
+    if not settings.settles(position.empty, position.rules.size) or not full.suits(position):
+        return None
+    nodes = FULL_NODES if limits.nodes is None else min(FULL_NODES, limits.nodes)
+    part = replace(rest(limits, started, PROOF_SHARE), nodes=nodes)
+    graded = {
+        found.cell: Grade(found.value, found.plies) for found in full.search(position, full.Wanted.BEST, part).moves
+    }
+    return (graded, list(graded)) if graded else None
+
+
+def choose_plainly(
+    position: Position, best: tuple[dict[Cell, Grade], list[Cell]] | None, deadline: Deadline
+) -> Outcome[Choice]:
+    """Choose a move under rules that the engine does not know: among the best, where they are known."""
+    from passatempo.mnk.engine import one_ply
+
+    outcome = one_ply.choose(position, deadline, best[1] if best else ())
+    if best is None or outcome.answer is None:
+        return outcome
+    place = outcome.answer.move
+    grade = best[0][place[0] * position.rules.n + place[1]]
+    depth, plies = grade.plies or position.empty, grade.plies or None
+    choice = Choice(place, (place,), depth, grade.value, WORTHS[grade.value], plies)
+    return Outcome(Status.SOLVED, choice, stats=outcome.stats)
+
+
 def choose(engine: Engine, position: Position, limits: Limits, started: float | None = None) -> Outcome[Choice]:
-    """Choose a move: by proof where the board is small and the proof is found soon, else by search.
+    """Choose a move: by a full search or by proof where the position is small and it ends soon, else by search.
 
     The limits count from `started`, a time of the monotonic clock; None: from now.
     """
     from passatempo.mnk.engine.traps import keeping
 
     started = time.monotonic() if started is None else started
-    traps = engine.traps
+    best, traps = settled(position, engine.settings, limits, started), engine.traps
+    if limits.seconds is None and limits.nodes is None:
+        limits = replace(limits, nodes=DEFAULT_NODES)
+    if best is not None:
+        return resist(engine, traps, position, best, limits, started)
     known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
     if traps is not None and known is not None:
         graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
@@ -261,7 +296,7 @@ def choose(engine: Engine, position: Position, limits: Limits, started: float | 
 
 def resist(
     engine: Engine,
-    traps: Traps,
+    traps: Traps | None,
     position: Position,
     known: tuple[dict[Cell, Grade], list[Cell]],
     limits: Limits,
@@ -273,7 +308,7 @@ def resist(
     left = rest(limits, started, SEARCH_SHARE if value < 1 else 1.0)
     thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
     wanted = cell = thought.lines[0].cells[0]
-    if value < 1 and len(moves) > 1:
+    if traps is not None and value < 1 and len(moves) > 1:
         order = [wanted, *(other for other in moves if other != wanted)]
         cell = traps.best(position, order, rest(limits, started, TRAP_SHARE))
     return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))

@@ -3,6 +3,7 @@
 
 #include "engine/score.hpp"
 #include "face.gen.hpp"
+#include "play/full.hpp"
 #include "play/review.hpp"
 #include "play/thinker.hpp"
 #include "rules/asked.hpp"
@@ -74,6 +75,19 @@ ThinkTell think(const ThinkAsk& ask, Budget& budget) {
     tell.worth = found.worth;
     tell.plies = found.plies;
     tell.chance = found.worth == 0 ? 0.5 : chance_of(found.moves.front().value);
+    return tell;
+}
+
+SettleTell settle(const SettleAsk& ask, Budget& budget) {
+    const rules::Rules rules = checked(ask.position);
+    SettleTell tell;
+    if (!play::settles(rules, ask.position.cells)) return tell;
+    for (const GradedMove& move : play::Full(rules, ask.position.cells, budget).solve(play::Wanted::best)) {
+        tell.worth = move.value;
+        tell.plies = move.plies;
+        tell.score = move.value > 0 ? win_in(move.plies) : move.value < 0 ? loss_in(move.plies) : 0;
+        tell.cells.push_back(move.cell);
+    }
     return tell;
 }
 

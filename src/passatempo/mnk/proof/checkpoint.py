@@ -1,12 +1,13 @@
 """Checkpoints of a search for a value: what stands above the kernel's table, and what is refused.
 
 passatempo mnk checkpoint 1
-{"search": 2, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
+{"search": 3, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
 ...                                           the table, in the kernel's own form, with its sum
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError, quote
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
 FIRST = "passatempo mnk checkpoint 1"
-SEARCH = 2  # one more whenever the table's numbers or names of states change their meaning
+SEARCH = 3  # one more whenever the table's numbers or names of states change their meaning
 SECONDS = 60.0  # between two writings, or twenty times what one takes where that is longer
 DAMAGED = 2  # of the kernel: a checkpoint that is cut off or changed
 
@@ -59,8 +60,11 @@ def require_fitting(path: Path, position: Position) -> None:
         raise UsageError(f"{quote(path)} is no checkpoint: its first line is not {quote(FIRST)}")
     if found.startswith(wanted):
         return
-    if not rest.startswith(f'{{"search":{SEARCH},'.encode()):
-        raise UsageError(f"{quote(path)} is a checkpoint of another version of the search")
+    version = re.match(rb'\{"search":(\d{1,9}),', rest)
+    if version is None or int(version[1]) != SEARCH:
+        age = "an earlier" if version is not None and int(version[1]) < SEARCH else "another"
+        text = f"{quote(path)} is a checkpoint of {age} version of the search"
+        raise UsageError(f"{text}: delete it or name another file, and the search starts again")
     if wanted.startswith(found):
         raise damaged(path)
     raise UsageError(f"{quote(path)} is a checkpoint of another position or of other rules")

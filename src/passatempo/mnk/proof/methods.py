@@ -13,8 +13,8 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk import reference
 from passatempo.mnk.model import Choice, Value, require_open
+from passatempo.mnk.proof import full
 from passatempo.mnk.proof.checkpoint import require_fitting
 from passatempo.mnk.proof.prover import UNKNOWN, Prover
 
@@ -33,7 +33,7 @@ RESIST = 20_000  # nodes for the longest resistance of a lost position, where on
 
 
 def searched(rules: Rules, limits: Limits) -> bool:
-    """Tell whether a mark can hurt its owner, or a line not end the game: then the plain full search must do.
+    """Return whether a mark can hurt its owner, so that the full search must answer.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     ----------
     question
         An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
-        the full search of `reference` answers.
+        the full search of `full` answers.
     limits
         `nodes` counts states expanded; half of `memory_mb` bounds the tables; `threads` search for the value alone,
         with one table; `checkpoint` is a file that this search keeps up to date and goes on from.
@@ -94,7 +94,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     if limits.checkpoint is not None and question.ask.all_moves:
         raise UsageError("a checkpoint is kept of the value alone, not of all moves")
     if searched(position.rules, limits):
-        return reference.value(question, limits, report)
+        return full.value(question, limits, report)
     return _within(position, limits, report, lambda prover: _value(prover, question.ask))
 
 
@@ -227,7 +227,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     """
     require_open(position)
     if searched(position.rules, limits):
-        return reference.move(position, limits, report)
+        return full.move(position, limits, report)
     return _within(position, limits, report, _move)
 
 

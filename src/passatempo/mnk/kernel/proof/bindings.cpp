@@ -1,4 +1,4 @@
-// The proofs as Python functions that release the interpreter lock.
+// The proofs and the full search as Python functions that release the interpreter lock.
 #include "proof/bindings.hpp"
 
 #pragma GCC diagnostic push
@@ -9,11 +9,13 @@
 
 #include <algorithm>
 
+#include "play/full.hpp"
 #include "proof/game.hpp"
 #include "proof/lines.hpp"
 #include "proof/short_win.hpp"
 #include "proof/trace.hpp"
 #include "results.hpp"
+#include "rules/asked.hpp"
 
 namespace nb = nanobind;
 
@@ -190,6 +192,40 @@ Written trace(std::size_t size, const std::vector<Line>& attacker, const std::ve
     return {spend.stop(), spend.spent(), written};
 }
 
+// A position as `asked` reads it.
+struct Asked {
+    struct {
+        std::uint32_t m, n, k;
+        bool exact, misere, gravity, torus, maker_breaker;
+    } rules;
+    rules::Marking cells;
+};
+
+GradedMoves full(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::vector<bool>& on, nb::object cells,
+                 int wanted, double seconds, std::uint64_t nodes, nb::object cancel) {
+    constexpr std::uint32_t most = 10'000;  // cells of a board (`passatempo.mnk.rules.MOST_LISTED`)
+    if (m < 1 || n < 1 || m > most || n > most || m * n > most || k < 1 || k > most)
+        refuse("m, n, k: a board of 1 to 10000 cells and a line of 1 to 10000 are needed");
+    if (on.size() != 5) refuse("options: five flags are needed");
+    if (wanted < 0 || wanted > 2) refuse("wanted: 0, 1 or 2 is needed");
+    const Buffer bytes(cells);
+    const Asked asked{{m, n, k, on[0], on[1], on[2], on[3], on[4]}, {bytes.data(), bytes.data() + bytes.size()}};
+    for (const std::uint8_t mark : asked.cells)
+        if (mark > 2) refuse("cells: 0, 1 or 2 is needed");
+    if (std::count(asked.cells.begin(), asked.cells.end(), rules::no_mark) > play::Full::most_empty)
+        refuse("cells: at most 64 empty ones are searched");
+    const rules::Rules rules = asked::checked(asked);
+    Spend spend(seconds, nodes, cancel);
+    std::vector<GradedMove> moves;
+    {
+        nb::gil_scoped_release released;
+        within_memory(spend.budget(), [&] {
+            moves = play::Full(rules, asked.cells, spend.budget()).solve(static_cast<play::Wanted>(wanted));
+        });
+    }
+    return {spend.stop(), spend.spent(), moves};
+}
+
 }  // namespace
 }  // namespace passatempo::mnk::proof
 
@@ -246,6 +282,8 @@ void passatempo::mnk::bind_proof(nb::module_& m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("grade", &grade, nb::arg("size"), nb::arg("own"), nb::arg("other"), nb::arg("symmetries"), nb::arg("memory"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
+    m.def("full", &full, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("options"), nb::arg("cells"),
+          nb::arg("wanted"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(), nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "");

@@ -16,6 +16,8 @@ namespace passatempo::mnk::proof {
 template <int W>
 using Edges = std::vector<Mask<W>>;
 
+constexpr std::uint64_t attackers = 1, defenders = 2;  // salts of the lines in keys
+
 template <int W>
 struct State {
     Edges<W> a;             // the attacker's lines without a mark of the defender
@@ -24,8 +26,8 @@ struct State {
 
     std::uint64_t key() const {
         std::uint64_t sum = attacking ? 0x5851f42d4c957f2dU : 0;
-        for (const Mask<W>& edge : a) sum += edge.hash(1);
-        for (const Mask<W>& edge : b) sum += edge.hash(2);
+        for (const Mask<W>& edge : a) sum += edge.hash(attackers);
+        for (const Mask<W>& edge : b) sum += edge.hash(defenders);
         return sum;
     }
 };

@@ -10,7 +10,7 @@
 namespace passatempo::mnk::proof {
 
 // The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every bit.
-inline std::uint64_t mix(std::uint64_t x) {
+constexpr std::uint64_t mix(std::uint64_t x) {
     x += 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
@@ -121,8 +121,8 @@ struct Mask {
     friend Mask operator-(Mask one, const Mask& other) { return one -= other; }
     friend bool operator==(const Mask&, const Mask&) = default;
 
-    std::uint64_t hash(std::uint64_t salt) const {
-        std::uint64_t x = salt;
+    constexpr std::uint64_t hash(std::uint64_t salt) const {
+        std::uint64_t x = mix(salt);  // a small salt is itself a set of cells
         for (const std::uint64_t word : words) x = mix(x ^ word);
         return x;
     }

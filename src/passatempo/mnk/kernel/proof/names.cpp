@@ -10,6 +10,23 @@ namespace {
 constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
 constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
 
+// No line of up to five of the first cells has the same hash as a line of the other side.
+consteval bool sides_differ() {
+    std::array<std::uint64_t, 1 << 13> seen{};  // a table with open addressing: compilers bound the steps
+    for (std::uint64_t line = 1; line < 1 << 12; ++line) {
+        if (ones(line) > 5) continue;
+        for (const std::uint64_t side : {attackers, defenders}) {
+            const std::uint64_t hash = Mask<1>{{line}}.hash(side);
+            std::size_t at = hash % seen.size();
+            for (; seen[at] != 0; at = (at + 1) % seen.size())
+                if (seen[at] == hash) return false;
+            seen[at] = hash;
+        }
+    }
+    return true;
+}
+static_assert(sides_differ());
+
 // Spread the sum of a line's numbers, which are spread well themselves, so that sums of lines tell lines apart.
 std::uint64_t stir(std::uint64_t x) {
     x = (x ^ x >> 32) * 0x9e3779b97f4a7c15U;

@@ -3,7 +3,7 @@
 
 import { Client } from "../../kernel/client.js";
 import { bytes } from "../../kernel/data.js";
-import { hold, step, think } from "../../kernel/mnk.js";
+import { hold, settle, step, think } from "../../kernel/mnk.js";
 import { grades, known, trap, value } from "../../kernel/mnk_proof.js";
 
 /** @import { Spend } from "../../kernel/client.js" */
@@ -23,6 +23,7 @@ const MEGABYTES = 16;
 const SPEED = 900_000; // nodes a second, and of them the part for the search of threats: as engine/search.py
 const THREATS = 150;
 const PROOF_NODES = 200_000n;
+const FULL_NODES = 5_000_000n;
 const PROOF_SHARE = 0.45; // of the time, then of what is left
 const GRADE_SHARE = 0.35;
 const SEARCH_SHARE = 0.2;
@@ -78,7 +79,7 @@ export class Thinker {
     }
 
     /**
-     * Choose a move as the command does: by proof where the board is small and the proof is found soon, else by search.
+     * Choose a move as the command does: by a full search or by proof where that is found soon, else by search.
      * @param {Ground} ground
      * @param {number} level
      * @param {Spend} spend
@@ -91,26 +92,49 @@ export class Thinker {
             if (spend.seconds === undefined) return { seconds: 1e9, ...spend };
             return { ...spend, seconds: Math.max(0.001, share * (spend.seconds - (performance.now() - began) / 1000)) };
         };
-        const bounded = (/** @type {number} */ share) => {
+        const bounded = (/** @type {number} */ share, /** @type {bigint} */ most) => {
             const { nodes } = spend;
-            return { ...rest(share), nodes: nodes === undefined || nodes > PROOF_NODES ? PROOF_NODES : nodes };
+            return { ...rest(share), nodes: nodes === undefined || nodes > most ? most : nodes };
         };
-        if (ground.proofs < 2 || level < BEST) return this.think(ground, level, rest(1));
-        const { tell: here } = await known(this.#long, { position, fresh: false }, bounded(PROOF_SHARE));
+        if (level < BEST) return this.think(ground, level, rest(1));
+        const best = (await settle(this.#long, { position }, bounded(PROOF_SHARE, FULL_NODES))).tell;
+        if (best.cells.length > 0) {
+            const graded = [...best.cells].map((cell) => ({ cell, plies: best.plies, score: best.score }));
+            return this.#resist(ground, Number(best.worth), graded, rest);
+        }
+        if (ground.proofs < 2) return this.think(ground, level, rest(1));
+        const { tell: here } = await known(this.#long, { position, fresh: false }, bounded(PROOF_SHARE, PROOF_NODES));
         const worth = Number(here.value);
         if (worth === UNPROVED) return this.think(ground, level, rest(1));
-        const { tell: graded } = await grades(this.#long, { position, value: here.value }, bounded(GRADE_SHARE));
-        if (graded.keeping.length === 0) return this.think(ground, level, rest(1));
-        const found = await this.think(ground, level, rest(worth < 1 ? SEARCH_SHARE : 1), graded.keeping);
+        const asked = { position, value: here.value };
+        const { tell } = await grades(this.#long, asked, bounded(GRADE_SHARE, PROOF_NODES));
+        if (tell.keeping.length === 0) return this.think(ground, level, rest(1));
+        const graded = [...tell.keeping].map((cell) => {
+            const place = tell.moves.findIndex((one) => one.cell === cell);
+            return { cell, plies: tell.moves[place].plies, score: tell.scores[place] };
+        });
+        return this.#resist(ground, worth, graded, rest);
+    }
+
+    /**
+     * Choose among the moves that are proved to keep the value: a win by a search, else the best trap.
+     * @param {Ground} ground
+     * @param {number} worth
+     * @param {{ cell: number, plies: number, score: bigint }[]} graded
+     * @param {(share: number) => Spend} rest
+     * @returns {Promise<Choice>}
+     */
+    async #resist(ground, worth, graded, rest) {
+        const cells = graded.map((one) => one.cell);
+        const found = await this.think(ground, BEST, rest(worth < 1 ? SEARCH_SHARE : 1), cells);
         let { cell } = found;
-        if (worth < 1 && graded.keeping.length > 1) {
-            const moves = Uint32Array.from([cell, ...[...graded.keeping].filter((other) => other !== cell)]);
-            ({ cell } = (await trap(this.#long, { position, moves }, rest(TRAP_SHARE))).tell);
+        if (ground.proofs === 2 && worth < 1 && cells.length > 1) {
+            const moves = Uint32Array.from([cell, ...cells.filter((other) => other !== cell)]);
+            ({ cell } = (await trap(this.#long, { position: ground.position, moves }, rest(TRAP_SHARE))).tell);
         }
-        const place = graded.moves.findIndex((one) => one.cell === cell);
+        const { plies, score } = /** @type {typeof graded[0]} */ (graded.find((one) => one.cell === cell));
         const line = cell === found.cell ? found.line : [cell];
-        const score = Number(graded.scores[place]);
-        return { ...found, cell, line, score, chance: (1 + worth) / 2, worth, plies: graded.moves[place].plies };
+        return { ...found, cell, line, score: Number(score), chance: (1 + worth) / 2, worth, plies };
     }
 
     /**

@@ -1,0 +1,266 @@
+// Markings, alpha-beta with null windows for the value, then deepening for the length.
+// Algorithm: fail-soft alpha-beta (Fishburn 1983) with a transposition table of bounds (Plaat 1996)
+#include "play/full.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <utility>
+
+#include "engine/random.hpp"
+#include "engine/score.hpp"
+
+namespace passatempo::mnk::play {
+
+using rules::Cells, rules::Marking, rules::Result, rules::Rules;
+
+namespace {
+
+constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // of the table
+constexpr int few = 12, tiny = 16;       // empty cells, or cells of a board: `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;  // nodes between two looks at the clock, times k
+
+// What a position is worth to who moves there, from its worth to who moves next.
+int before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
+
+// A move scores `bound` at least unless the position after it scores this at least.
+int after(int bound) { return bound > 0 ? -bound : 2 - bound; }
+
+}  // namespace
+
+bool settles(const Rules& rules, const Marking& cells) {
+    if (rules.hopeless()) return false;
+    return rules.size() <= tiny || std::count(cells.begin(), cells.end(), rules::no_mark) <= few;
+}
+
+Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
+    : rules_(rules), cells_(cells), budget_(budget), side_(rules::to_move(cells)) {
+    for (int cell = 0; cell < rules.size(); ++cell)
+        if (cells[cell] == rules::no_mark) empty_.push_back(cell);
+    const auto far = [&](int cell) {
+        return std::abs(2 * (cell / rules.n) - rules.m + 1) + std::abs(2 * (cell % rules.n) - rules.n + 1);
+    };
+    std::stable_sort(empty_.begin(), empty_.end(), [&](int a, int b) { return far(a) < far(b); });
+    left_ = static_cast<int>(empty_.size());
+    budget_.look_every(looks / rules.k);
+}
+
+// The lines that are not blocked yet; false where the budget came first.
+bool Full::keep_lines() {
+    std::vector<int> places(cells_.size(), -1);
+    for (std::size_t i = 0; i < empty_.size(); ++i) places[empty_[i]] = static_cast<int>(i);
+    for (const Cells& window : rules::windows(rules_.m, rules_.n, rules_.k, rules_.torus)) {
+        Line line{0, true, !rules_.maker_breaker};
+        for (const int cell : window) {
+            if (places[cell] >= 0) line.cells |= std::uint64_t{1} << places[cell];
+            line.open_to_x = line.open_to_x && cells_[cell] != rules::mark_o;
+            line.open_to_o = line.open_to_o && cells_[cell] != rules::mark_x;
+        }
+        if (line.open_to_x || line.open_to_o) lines_.push_back(line);
+    }
+    for (const Line& line : lines_)
+        for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1) {
+            const int place = std::countr_zero(rest);
+            if (line.open_to_x) through_[0][place].push_back(line.cells);
+            if (line.open_to_o) through_[1][place].push_back(line.cells);
+        }
+    return !budget_.poll();
+}
+
+void Full::make(int place) {
+    cells_[empty_[place]] = side_;
+    marks_[side_ - 1] |= std::uint64_t{1} << place;
+    side_ = rules::other_mark(side_);
+    --left_;
+}
+
+void Full::undo(int place) {
+    side_ = rules::other_mark(side_);
+    marks_[side_ - 1] &= ~(std::uint64_t{1} << place);
+    cells_[empty_[place]] = rules::no_mark;
+    ++left_;
+}
+
+// Does a move end the game? Then its score for who makes it. Only a full window of k cells can be part of a line.
+bool Full::end(int place, int& score) {
+    const std::vector<std::uint64_t>& lines = through_[side_ - 1][place];
+    const std::uint64_t others = ~marks_[side_ - 1] & ~(std::uint64_t{1} << place);
+    const bool full = std::any_of(lines.begin(), lines.end(), [&](std::uint64_t line) { return (line & others) == 0; });
+    if (!full && left_ > 1) return false;
+    const int cell = empty_[place];
+    cells_[cell] = side_;
+    const bool over = full && ends(rules_, cells_, cell);
+    if (over || left_ == 1) {
+        const Result result = over ? result_after(rules_, cells_, cell) : undecided(rules_);
+        score = result == Result::draw ? 0 : result == static_cast<Result>(side_) ? win_in(1) : loss_in(1);
+    }
+    cells_[cell] = rules::no_mark;
+    return over || left_ == 1;
+}
+
+// Is no line left to anybody?
+bool Full::dead() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+        const Line& line = lines_[alive_];
+        if ((line.open_to_x && (line.cells & marks_[1]) == 0) || (line.open_to_o && (line.cells & marks_[0]) == 0))
+            return false;
+        alive_ = (alive_ + 1) % lines_.size();
+    }
+    return true;
+}
+
+// The score where the board fills up without a line.
+int Full::full_board() const {
+    const Result result = undecided(rules_);
+    if (result == Result::draw) return 0;
+    return result == static_cast<Result>(side_) ? win_in(left_) : loss_in(left_);
+}
+
+// The entry of the position, or the one that it may replace: of two, that nearer to the end.
+Full::Entry* Full::known() {
+    Entry* pair = &table_[mixed(marks_[0] + mixed(marks_[1] + 1)) & (table_.size() - 2)];
+    for (Entry* entry : {pair, pair + 1})
+        if (entry->left == left_ && entry->marks == marks_) return entry;
+    return pair[0].left <= left_ ? pair : pair + 1;
+}
+
+void Full::store(int bound, int score, int first) {
+    Entry& entry = *known();
+    if (entry.left != left_ || entry.marks != marks_)
+        entry = {marks_, -infinite, infinite, static_cast<std::uint8_t>(left_), 0};
+    if (score >= bound) entry.lower = static_cast<std::int16_t>(score);
+    else entry.upper = static_cast<std::int16_t>(score);
+    entry.first = static_cast<std::uint8_t>(first);
+}
+
+// The legal moves by the cuts that they made elsewhere, but `first` first.
+Full::Places Full::legal(int first) const {
+    Places moves;
+    const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
+    for (int place = 0; place < std::ssize(empty_); ++place) {
+        if (illegal(rules_, cells_, empty_[place]) != rules::Fault::none) continue;
+        int at = moves.count;
+        moves.push_back(place);
+        for (; at > 0 && rank(moves.items[at - 1]) < rank(place); --at) std::swap(moves.items[at - 1], moves.items[at]);
+    }
+    return moves;
+}
+
+// Value the moves that end the game and take them out of the list, unless one reaches the bound.
+int Full::try_ends(Places& moves, int bound, int& first) {
+    int most = -infinite;
+    Places open;
+    for (const int place : moves) {
+        int score = 0;
+        if (!end(place, score)) {
+            open.push_back(place);
+        } else if (score > most) {
+            most = score;
+            first = place;
+            if (most >= bound) break;
+        }
+    }
+    moves = open;
+    return most;
+}
+
+// A bound of the score for the side to move: a lower one if it is `bound` at least, else an upper one.
+int Full::search(int bound) {
+    if (budget_.spend()) return 0;
+    if (bound > win_in(1)) return win_in(1);
+    if (bound <= loss_in(1)) return loss_in(1);
+    const Entry* entry = known();
+    const bool seen = entry->left == left_ && entry->marks == marks_;
+    if (seen && entry->lower >= bound) return entry->lower;
+    if (seen && entry->upper < bound) return entry->upper;
+    if (dead()) return full_board();
+    int first = seen ? entry->first : most_empty;
+    Places moves = legal(first);
+    int most = try_ends(moves, bound, first);
+    for (int i = 0; i < moves.count && most < bound; ++i) {
+        const int place = moves.items[i];
+        make(place);
+        const int score = before(search(after(bound)));
+        undo(place);
+        if (stopped()) return 0;
+        if (score <= most) continue;
+        most = score;
+        first = place;
+        if (most >= bound) history_[first] += left_ * left_;
+    }
+    store(bound, most, first);
+    return most;
+}
+
+// Does a move score `bound` at least?
+bool Full::reaches(int place, int bound) {
+    int score = 0;
+    if (end(place, score)) return score >= bound;
+    make(place);
+    const bool fails = search(after(bound)) >= after(bound);
+    undo(place);
+    return !fails && !stopped();
+}
+
+Full::Places Full::reaching(const Places& moves, int bound) {
+    Places found;
+    for (const int place : moves)
+        if (!stopped() && reaches(place, bound)) found.push_back(place);
+    return found;
+}
+
+// The least plies to a win or a loss, from which they differ by `step`: one side's moves end the game, unless O wins by
+// a full board.
+int Full::shortest(bool win) const { return step() == 1 || win != rules_.misere ? 1 : 2; }
+
+// The value, with the first move that keeps it.
+GradedMove Full::first_keeping(const Places& moves) {
+    for (const int value : {1, 0})
+        for (const int place : moves)
+            if (!stopped() && reaches(place, value)) return {empty_[place], value, 0};
+    return {empty_[*moves.begin()], -1, 0};
+}
+
+// The shortest wins, the draws, or the longest losses; the length is noted.
+Full::Places Full::best(const Places& moves, GradedMove& found) {
+    if (found.value == 0) return reaching(moves, 0);
+    Places kept = found.value < 0 ? moves : Places{};
+    for (int plies = shortest(found.value > 0); !stopped(); plies += step()) {
+        found.plies = plies;
+        Places next = reaching(found.value < 0 ? kept : moves, found.value < 0 ? loss_in(plies + 1) : win_in(plies));
+        if ((next.count == 0) == (found.value < 0)) return found.value < 0 ? kept : next;
+        kept = next;
+    }
+    return {};
+}
+
+std::vector<GradedMove> Full::solve(Wanted wanted) {
+    std::size_t markings = 1;
+    for (int i = 0; i < left_ && markings < 4 * most_places; ++i) markings *= 3;
+    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places);
+    if (!budget_.room_for(places * sizeof(Entry)) || !keep_lines()) return {};
+    table_.assign(places, {});
+    const Places moves = legal(most_empty);
+    const GradedMove first = first_keeping(moves);
+    if (stopped()) return {};
+    std::vector<GradedMove> found{first};
+    if (wanted == Wanted::value) return found;
+    GradedMove one = first;
+    const Places kept = best(moves, one);
+    if (stopped()) return found;
+    found.clear();
+    for (const int place : kept) found.push_back({empty_[place], one.value, one.plies});
+    if (wanted == Wanted::best) return found;
+    std::vector<GradedMove> all;
+    for (const int place : moves) {
+        Places alone;
+        alone.push_back(place);
+        one = first_keeping(alone);
+        best(alone, one);
+        all.push_back(one);
+        if (stopped()) return found;
+    }
+    return all;
+}
+
+}  // namespace passatempo::mnk::play

@@ -1,0 +1,211 @@
+"""Small positions against brute force: values, lengths and moves under every option.
+
+Left out: how fast the full search is.
+
+Tests: proof/full.py
+"""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from passatempo.cli.main import run
+from passatempo.core.asking import ask
+from passatempo.core.json import dump_outcome, encode, load_question
+from passatempo.core.limits import Limits
+from passatempo.core.outcome import Status, StopReason
+from passatempo.core.pastime import Question
+from passatempo.core.registry import pastime
+from passatempo.mnk import Position, Rules, ValueAsk, _kernel, reference
+from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.proof import full
+
+from .oracle import OPTIONS, Oracle, rank
+
+GAME = pastime("mnk")
+VALUE, MOVE = GAME.problem("value"), GAME.problem("move")
+CASES = json.loads((Path(__file__).parents[1] / "data" / "mnk" / "solver.json").read_text(encoding="utf-8"))["cases"]
+WORTH = {"win": 1, "draw": 0, "loss": -1}
+# Boards on which the keys of states clashed, and others under each option.
+TORUS = [(2, 5, 4), (2, 6, 4), (2, 7, 4), (2, 8, 4), (3, 4, 3), (3, 5, 4)]
+PLAIN = [(2, 5, 3), (5, 2, 3), (2, 6, 3), (6, 2, 3), (2, 7, 3)]
+BOARDS = [(size, {"torus": True}) for size in TORUS] + [(size, {}) for size in PLAIN]
+BOARDS += [(size, {option: True}) for size in ((3, 3, 3), (3, 4, 3), (4, 3, 3)) for option in OPTIONS]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_cases(part):
+    for case in CASES[part::5]:
+        question = load_question(GAME, VALUE, {**case["instance"], "all_moves": True}, {})
+        outcome = ask(VALUE, question)
+        answer = outcome.answer
+        assert (answer.value, answer.plies, outcome.checked) == (case["value"], case["plies"], True), case
+        assert {write_place(place): [worth, plies] for place, worth, plies in answer.moves} == case["moves"], case
+
+
+def drawn(count, rng, most=9):
+    """Yield positions with 5 to 9 empty cells, or to `most`, each with what every move is worth."""
+    oracles = {}
+    for _ in range(count):
+        size, options = rng.choice(BOARDS)
+        if rng.random() < 0.3:
+            options = {option: rng.random() < 0.4 for option in OPTIONS}
+        rules = Rules(*size, **options)
+        oracle = oracles.setdefault(rules, Oracle(*size, **options))
+        board = oracle.position(rng.randint(5, min(most, rules.size)), rng)
+        yield Position(rules, bytes(board)), oracle.moves(board)
+
+
+def told(moves, position):
+    """Return the moves of an answer as the oracle gives them."""
+    return {row * position.rules.n + column: (WORTH[worth], plies or 0) for (row, column), worth, plies in moves}
+
+
+def judge(position, truth):
+    """Hold the table of moves, the value alone, and the default move against brute force."""
+    best = max(truth.values(), key=rank)
+    outcome = ask(VALUE, Question(position, ValueAsk(all_moves=True)))
+    assert told(outcome.answer.moves, position) == truth, position
+    assert WORTH[outcome.answer.value] == outcome.value == best[0]
+    brief = ask(VALUE, Question(position, ValueAsk())).answer
+    assert WORTH[brief.value] == best[0]
+    for row, column in brief.best_moves:
+        assert truth[row * position.rules.n + column][0] == best[0], position
+    choice = ask(MOVE, position).answer
+    row, column = choice.move
+    assert truth[row * position.rules.n + column] == best, (position, choice)
+    assert (WORTH[choice.proven], choice.plies or 0) == best, (position, choice)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_random_positions(part):
+    for position, truth in drawn(100, random.Random(), 7):
+        judge(position, truth)
+
+
+@pytest.mark.long
+def test_many_random_positions():
+    for position, truth in drawn(5000, random.Random("small positions")):
+        judge(position, truth)
+
+
+@pytest.mark.quick(5)
+@pytest.mark.parametrize("seed", range(50))
+def test_the_full_search_is_the_reference(seed):
+    """The value alone, the best moves and the table of moves, at any depth of the game."""
+    rng = random.Random(seed)
+    for position, _ in drawn(4, rng, 8):
+        table = reference.value(Question(position, ValueAsk(all_moves=True))).answer
+        truth = told(table.moves, position)
+        found = {wanted: full.search(position, wanted, Limits()).moves for wanted in full.Wanted}
+        assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.ALL]} == truth
+        best = {cell: worth for cell, worth in truth.items() if worth == max(truth.values(), key=rank)}
+        assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.BEST]} == best
+        (one,) = found[full.Wanted.VALUE]
+        assert truth[one.cell][0] == one.value == WORTH[table.value]
+
+
+def test_a_limit_leaves_what_was_proved():
+    """The value, then the best moves, then the table: each stage that was finished is reported."""
+    position = Position(Rules(4, 3, 3, misere=True), bytes(12))
+    whole = full.value(Question(position, ValueAsk(all_moves=True)), Limits()).answer
+    seen = set()
+    for nodes in range(0, 70_000, 3000):
+        outcome = full.value(Question(position, ValueAsk(all_moves=True)), Limits(nodes=nodes))
+        seen.add(outcome.status)
+        if outcome.answer is None:
+            assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.NODES)
+            continue
+        assert outcome.answer.value == whole.value
+        assert outcome.answer.plies in (None, whole.plies)
+        assert set(outcome.answer.best_moves) <= {place for place, worth, _ in whole.moves if worth == whole.value}
+        if outcome.answer.plies is not None:
+            assert set(outcome.answer.best_moves) == set(whole.best_moves)
+    assert seen == {Status.UNKNOWN, Status.FEASIBLE, Status.SOLVED}
+
+
+def test_what_the_kernel_does_not_take_is_left_to_the_reference():
+    blocked = Position(Rules(9, 9, 9, misere=True), bytes([1, 2, *[0] * 79]))
+    assert not full.suits(blocked)
+    assert full.value(Question(blocked, ValueAsk()), Limits(nodes=5)).status is Status.UNKNOWN
+    long_line = Position(Rules(2, 3, 9, exact=True), bytes(6))
+    assert full.move(long_line, Limits()).answer.proven == "draw"
+    dead = Position(Rules(1, 60, 31, exact=True), bytes([*[0] * 29, 1, 2, *[0] * 29]))
+    assert full.value(Question(dead, ValueAsk()), Limits(nodes=1000)).answer.value == "draw"
+
+
+@pytest.mark.parametrize(
+    ("size", "options", "cells", "wanted"),
+    [
+        ((0, 3, 3), [0] * 5, 0, 0),
+        ((3, 3, 3), [0] * 4, 9, 0),
+        ((3, 3, 3), [0] * 5, 8, 0),
+        ((3, 3, 3), [0] * 5, 9, 3),
+        ((9, 9, 3), [0] * 5, 81, 0),
+        ((200, 200, 3), [0] * 5, 40_000, 0),
+    ],
+    ids=str,
+)
+def test_the_kernel_refuses_what_it_cannot_search(size, options, cells, wanted):
+    with pytest.raises(ValueError, match=r"needed|searched"):
+        _kernel.full(*size, list(map(bool, options)), bytes(cells), wanted, 1.0, 10, None)
+
+
+@pytest.mark.parametrize("board", [bytes([1, 1, 1, 2, 2, 0, 0, 0, 0]), bytes([1, 1, 0, 0, 0, 0, 0, 0, 0]), b"\x03" * 9])
+def test_the_kernel_refuses_boards_that_cannot_be(board):
+    with pytest.raises(ValueError, match="cells"):
+        _kernel.full(3, 3, 3, [False] * 5, board, 1, 1.0, 10, None)
+
+
+def asked(capsys, *words):
+    """Return the answer of a command as JSON."""
+    assert run(["mnk", *words, "--format", "json"]) == 0
+    return json.loads(capsys.readouterr().out)["answer"]
+
+
+@pytest.mark.parametrize(
+    ("words", "moves"),
+    [
+        ("--m 2 --n 6 --k 4 --torus --board ...O.X/.X....", {"1,1": "draw", "1,2": "win 5", "2,4": "loss 6"}),
+        ("--m 2 --n 5 --k 3 --board ...X./X..O.", {"1,1": "loss 4", "2,3": "win 3", "2,5": "loss 6"}),
+        ("--m 5 --n 2 --k 3 --board .X/../../X./.O", {}),
+        ("--m 2 --n 6 --k 3 --board ...X.O/X.O.X.", {"1,1": "loss 4", "2,2": "loss 6", "2,4": "draw"}),
+    ],
+)
+def test_values_of_commands_that_were_wrong(words, moves, capsys):
+    table = asked(capsys, "value", *words.split(), "--all-moves")["moves"]
+    rules = dict(zip(words.split()[0:6:2], map(int, words.split()[1:6:2]), strict=True))
+    oracle = Oracle(rules["--m"], rules["--n"], rules["--k"], torus="--torus" in words)
+    truth = oracle.moves(tuple(".XO".index(mark) for mark in words.split()[-1].replace("/", "")))
+    written = {1: "win", 0: "draw", -1: "loss"}
+    assert table == {
+        f"{cell // oracle.n + 1},{cell % oracle.n + 1}": f"{written[value]} {plies}" if value else "draw"
+        for cell, (value, plies) in truth.items()
+    }
+    assert moves.items() <= table.items()
+
+
+def test_a_move_that_keeps_a_won_misere_game(capsys):
+    answer = asked(capsys, "move", "--m", "3", "--n", "3", "--k", "3", "--misere", "--board", ".X./OO./..X")
+    assert (answer["move"], answer["proven"], answer["plies"]) == ([3, 2], "win", 4)
+    lower = asked(capsys, "move", "--example", "misere", "--method", "engine:level=9")
+    assert lower["proven"] is None
+
+
+def test_the_published_evaluation_refuses_the_options_that_it_does_not_know(capsys):
+    for option in ("misere", "exact", "maker-breaker"):
+        assert (
+            run(["mnk", "evaluate", "--m", "3", "--n", "3", "--k", "3", "--board", "X../.O./...", f"--{option}"]) == 2
+        )
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n"), option.replace("-", "_") in err) == ("", 1, True)
+    assert run(["mnk", "evaluate", "--m", "3", "--n", "3", "--k", "3", "--board", "X../.O./...", "--torus"]) == 0
+
+
+def test_the_cases_survive_a_round_trip():
+    for case in CASES[::60]:
+        question = load_question(GAME, VALUE, {**case["instance"], "all_moves": True}, {})
+        written = json.loads(encode(dump_outcome(VALUE, ask(VALUE, question))))
+        assert written["answer"]["value"] == case["value"]
