@@ -314,11 +314,12 @@ def question_of(
 
 
 def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Read a text in a format of the pastime; if it is one line and cannot be read so, a slash ends a row."""
+    """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
     try:
         return resolve(game.read)(text, **keys)
     except (FormatError, InvalidInstance):
-        if "/" not in text or len(text.split("\n", 2)) > 1 + text.endswith("\n"):
+        is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
+        if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
             raise
     return resolve(game.read)(text.replace("/", "\n"), **keys)
 
