@@ -80,7 +80,7 @@ def test_a_spoiled_guess():
         ("#1", None, Status.SOLVED, None, 1),
         ("01#1#", None, Status.SOLVED, (0, 4), 1),  # one layout is left
         ("1##/###", 1, Status.SOLVED, (0, 2), None),  # a cell is certainly safe
-        ("01", None, Status.IMPOSSIBLE, None, None),
+        ("01\nreading: position", None, Status.IMPOSSIBLE, None, None),
         ("0", None, Status.SOLVED, None, 1),  # nothing is covered
         ("1##", None, Status.FEASIBLE, (0, 2), None),
     ],
