@@ -16,7 +16,7 @@ from passatempo.minesweeper.text import read, write
 DATA = Path(__file__).parents[1] / "data"
 FILE = DATA / "texts" / "minesweeper.json"
 MUTATED = 400
-SIGNS = "#F?0123456789xH*.:/ \t\r\n\f\u2028-az\x00é😀"
+SIGNS = "#F?0123456789xHIO*.:/ \t\r\n\f\u2028-az\x00é😀"
 CHOSEN = (
     "",
     " \n",
@@ -49,6 +49,28 @@ CHOSEN = (
     "xx1/..1",
     "xx1/.1",
     "x*.\n   x 1 2",
+    "..*\n...\n*..",
+    "02*\n.2*",
+    " *-\n--*\nvariant: torus",
+    "* *\n* *",
+    "..",
+    "..\nreading: position",
+    "..x\n...",
+    "..x\n...\nreading: position",
+    "x1.\n11.",
+    "xF1\n1..\n",
+    "x*\nreading: position",
+    "10\n01",
+    "10\n01\nreading: position\nmines: 0",
+    "10\n01\nvariant: torus",
+    "10\n01\nReading: field",
+    "#1*",
+    "#1\nreading: position",
+    "3x2x1\nH?1\n111\nbye",
+    "3x2x1\nHI1\n000\n",
+    "3x2x3\nFOI\n0M0\n/x",
+    "3x3x8\nIII\nI1I\nIII\n",
+    "2x1x1\nH1/",
     "mines: 3",
     "😀#1",
     "##\n#😀",
@@ -79,7 +101,8 @@ def texts() -> list[str]:
         board = generate(Params("custom", rows, columns, mines, variant, "safe", "scatter", 0.6), random)
         good.append(write(board))
         if variant == "square":
-            good += [other_programs.write_mine_file(board), other_programs.write_minesweepr(board)]
+            good.append(other_programs.write_mine_file(board))
+            good.append(good[-1].partition("\n")[2].replace("H", "x").replace("F", "*"))
     damaged = []
     for k in range(MUTATED):
         random = Random(k, "damaged texts")

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.asking import ask
-from passatempo.core.errors import PassatempoError
+from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
 from passatempo.minesweeper.formats import prolog
+from passatempo.minesweeper.text import write_place
 
 from ..helpers.outside import ENVIRONMENT
 from .fields import layouts, random_board
@@ -184,3 +185,33 @@ def test_the_command_answers_the_tasks():
 
 def test_the_command_takes_a_board():
     assert list(published("##1/212"))[1].split() == ["##1/212", "(1,", "1)", "(1,", "2)", "contradictory"]
+
+
+HEXAGONS = read(GAME.example("hexagons"))
+
+
+def test_the_command_refuses_a_neighbourhood_that_the_program_does_not_know():
+    for named in ({"example": "hexagons"}, {"grid": "#1\noffsets: 0 1"}):
+        with pytest.raises(UsageError, match=r"knows the eight cells around, not (variant hexagonal|offsets)"):
+            list(published(**named))
+
+
+def test_the_command_keeps_the_mine_count_of_an_example():
+    """Without its count the flags of this example leave other cells certain."""
+    told = json.loads("".join(published(example="flags", format="json")))
+    true = ask(GAME.problem("safe"), read(GAME.example("flags"))).answer.safe
+    assert told["trials"][0]["safe"] == " ".join(map(write_place, true))
+
+
+def test_an_example_keeps_its_neighbours():
+    """Six in rows of hexagons: the cell itself is to the right in the third row."""
+    (told,) = neighbours(example="hexagons", row=3, column=4, format="json")
+    near = [[2, 3], [2, 4], [3, 3], [3, 5], [4, 3], [4, 4]]
+    assert json.loads(told)["cells"] == near
+    assert [[r + 1, c + 1] for r, c in map(HEXAGONS.place, sorted(HEXAGONS.surface.neighbours(17)))] == near
+
+
+def test_a_matrix_has_no_neighbourhood_of_its_own():
+    for line in ("variant: hexagonal", " offsets: 0 1"):
+        with pytest.raises(PassatempoError, match="a matrix has the eight cells around"):
+            list(neighbours(matrix=f"# 1\n{line}"))

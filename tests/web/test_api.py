@@ -232,6 +232,23 @@ def test_what_is_no_instance_is_told(client, body, message):
     assert message in answer.json()["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("..*\n...\n", "line 1, column 1: this is a whole minefield (* mine, . free), not a position; write # for"),
+        ("x..\n...\n", "line 1, column 1: two readings: x is a covered cell or a mine; write # for a covered cell"),
+        ("100\n001\n", "line 1, column 1: two readings: 1 is a number or a mine; add the line reading: position"),
+        ("x*1\n", "line 1, column 2: two readings: * is a known mine or a player's flag; write F for a flag"),
+    ],
+)
+def test_a_text_with_two_readings_is_told(client, text, message):
+    answer = client.post("/api/minesweeper/instance", json={"text": text})
+    assert answer.status_code == 422
+    assert message in answer.json()["error"]["message"]
+    given = {"grid": "100/001"}
+    assert client.post("/api/minesweeper/safe", json=given).json()["status"] == "impossible"
+
+
 def test_help_and_list_import_no_web_library():
     program = "import sys; from passatempo.cli.main import run; run(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     for arguments in (["--help"], ["list"], ["web", "--help"]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
 
@@ -72,29 +73,39 @@ def published(
     """
     if example is not None and grid is not None:
         raise UsageError("name one board: GRID, or --example NAME")
-    if example is not None:
-        grid = write_grid(read(PASTIME.example(example))).replace("\n", "/")
+    board = _plain(PASTIME.example(example) if example is not None else grid)
     try:
         from passatempo.minesweeper.encodings import cp_published
         from passatempo.solvers import asp as clingo
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
     del cp_published, clingo
+    trials = [(trial, read(trial.grid)) for trial in TRIALS]
+    if board is not None:
+        trials = [(Trial(write_grid(board).replace("\n", "/"), "", ""), board)]
     if format == "json":
-        trials = TRIALS if grid is None else (Trial(grid, "", ""),)
         rows = [dict(zip(KEYS, row, strict=True)) for row in _rows(trials)]
-        tasks = [] if grid is not None else list(_tasks(read(EXAMPLE)))
+        tasks = list(_tasks(read(EXAMPLE))) if board is None else []
         yield encode({"tasks": tasks, "trials": rows}, indent=2)
         return
-    if grid is not None:
-        yield from _table([Trial(grid, "", "")])
+    if board is not None:
+        yield from _table(trials)
         return
     yield from _tasks(read(EXAMPLE))
     yield ""
     yield "The published program, to the letter, on the boards that refute it:"
-    yield from _table(TRIALS)
+    yield from _table(trials)
     yield ""
     yield from MEANS
+
+
+def _plain(text: str | None) -> Board | None:
+    """Read a board on which the published program can run, or refuse its neighbourhood."""
+    board = None if text is None else read(text)
+    if board is not None and (board.offsets or board.variant != "square"):
+        named = "offsets" if board.offsets else f"variant {board.variant}"
+        raise UsageError(f"the published program knows the eight cells around, not {named}")
+    return board
 
 
 def _tasks(board: Board) -> Iterator[str]:
@@ -129,16 +140,15 @@ def _has_answer_set(board: Board) -> bool:
     return clingo.solve(asp.export_click(board, "clingo")).status is Status.SOLVED
 
 
-def _rows(trials: Sequence[Trial]) -> Iterator[tuple[str, ...]]:
+def _rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ...]]:
     """Yield for each board the fault, the board, what the program calls safe, what is safe, and why."""
     from passatempo.minesweeper.encodings import cp_published
 
-    for trial in trials:
-        board = read(trial.grid)
+    for trial, board in trials:
         yield trial.fault, trial.grid, _named(cp_published.safe(board)), _named(exact.safe(board)), trial.why
 
 
-def _table(trials: Sequence[Trial]) -> Iterator[str]:
+def _table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
     """Set what the program says beside the truth."""
     rows = [("fault", "board", "it calls safe", "truth", ""), *_rows(trials)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
@@ -186,6 +196,9 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
         given = [_inner(row) for row in listed.split("/") if row.strip()]
     else:
         given = [row for line in text.splitlines() for row in line.split("/") if row.strip()]
+    key = next((row for row in given if re.match(r"\s*(variant|offsets)\s*:", row)), None)
+    if key is not None:
+        raise FormatError(f"{quote(key.strip())}: a matrix has the eight cells around; name a board by --example")
     parted = any(sign in row.strip() for row in given for sign in ", \t")
     rows = tuple(tuple(row.replace(",", " ").split() if parted else row.strip()) for row in given)
     if not rows or not rows[0]:
@@ -208,8 +221,17 @@ def _inner(row: str) -> str:
     return bare[1:-1].replace(",", ", ")
 
 
-def around(row: int, column: int, matrix: Sequence[Sequence[str]]) -> Neighbours:
+def around(row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surface | None = None) -> Neighbours:
     """Name the entries around a cell, row by row, without the cell itself.
+
+    Parameters
+    ----------
+    row, column
+        The cell, from 1.
+    matrix
+        The entries, row by row.
+    surface
+        Who lies next to whom, in place of the eight cells around.
 
     Raises
     ------
@@ -226,8 +248,8 @@ def around(row: int, column: int, matrix: Sequence[Sequence[str]]) -> Neighbours
         raise UsageError(
             f"({row}, {column}) is not a cell of a matrix of {count_of(rows, 'row')} and {count_of(columns, 'column')}"
         )
-    cells = Surface(rows, columns, KING, KING).neighbours((row - 1) * columns + column - 1)
-    places = [divmod(cell, columns) for cell in cells]
+    surface = surface or Surface(rows, columns, KING, KING)
+    places = [divmod(cell, columns) for cell in sorted(surface.neighbours((row - 1) * columns + column - 1))]
     return {
         "cell": (row, column),
         "entry": matrix[row - 1][column - 1],
@@ -256,7 +278,7 @@ def neighbours(
     matrix
         The same in place of a file; a slash ends a row.
     example
-        A built-in board's grid in place of a file.
+        A built-in board in place of a file, with its neighbourhood.
     row, column
         The cell, from 1.
     format
@@ -269,7 +291,9 @@ def neighbours(
     """
     if (file is not None) + bool(matrix) + (example is not None) > 1:
         raise UsageError("name one matrix: FILE, --matrix, or --example")
+    surface = None
     if example is not None:
-        matrix = write_grid(read(PASTIME.example(example)))
-    found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))))
+        board = read(PASTIME.example(example))
+        matrix, surface = write_grid(board), board.surface
+    found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))), surface)
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

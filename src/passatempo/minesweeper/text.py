@@ -10,6 +10,7 @@
 `#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
 numbers. Blanks between the characters say nothing; in JSON and on the command line a `/` ends a row as a line does.
 The published files ``schema1.pl`` and ``schema1.asp`` and the formats of other programs are known by their content.
+A text with two readings is refused; the line ``reading: position`` says that 1 is a number and x a covered cell.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.model import Cell
 
-KEYS = ("mines", "variant", "offsets", "click")
+KEYS = ("mines", "variant", "offsets", "click", "reading")
+POSITION = "position"  # the only reading of a board
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
@@ -72,9 +74,11 @@ def read(text: str, **keys: Any) -> Board:
         said["offsets"] = tuple(_pair(part) for part in _parts(values["offsets"]))
     if "click" in values:
         said["click"] = _pair(values["click"])
+    if "reading" in values and values["reading"].text != POSITION:
+        raise values["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
     ours = bool(said.keys() & {"variant", "offsets"})  # lines that no other program writes
     said |= keys
-    if "grid" not in said and (foreign := _foreign(rest, said, ours=ours)) is not None:
+    if "grid" not in said and (foreign := _foreign(rest, said, ours=ours, position="reading" in values)) is not None:
         return _with(foreign, said)
     return board_of(Piece.whole(said.pop("grid"), "grid") if "grid" in said else rest, **said)
 
@@ -84,7 +88,7 @@ _FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
 _PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
 
 
-def _foreign(text: Piece, said: dict[str, Any], *, ours: bool) -> Board | None:
+def _foreign(text: Piece, said: dict[str, Any], *, ours: bool, position: bool) -> Board | None:
     """Read the formats of other programs, which all have a sign that our grid has not; None if it is our grid."""
     found = text.text
     if _PROGRAM.search(found):
@@ -92,8 +96,10 @@ def _foreign(text: Piece, said: dict[str, Any], *, ours: bool) -> Board | None:
         return facts.read(text) if published else prolog.read(text)
     if not ours and games.is_mine_file(found):  # with so many neighbours 1x1x1 is a row of numbers
         return games.read_mine_file(text)
+    if not position:
+        games.refuse_field(text, ours=ours)
     if not said.keys() & {"variant", "offsets"} and games.is_minesweepr(found):  # with so many neighbours x is a number
-        return games.read_minesweepr(text)
+        return games.read_minesweepr(text, position=position)
     return None
 
 
@@ -210,6 +216,13 @@ def write(board: Board) -> str:
     '#1?\nmines: 1\nvariant: torus\nclick: 1 3\n'
     """
     rows = [write_grid(board)]
+    if (
+        board.variant == "square"
+        and not board.offsets
+        and 1 in board.cells
+        and not board.cells.translate(None, b"\0\1")
+    ):
+        rows.append(f"reading: {POSITION}")  # else 1 may be a mine
     if board.mines is not None:
         rows.append(f"mines: {board.mines}")
     if board.variant != "square":

@@ -65,7 +65,7 @@ def on(variant, grid, mines=None):
 
 CONTRADICTIONS = {
     "too few covered cells": read("2#"),
-    "no covered cell": read("01/00"),
+    "no covered cell": read("01/00\nreading: position"),
     "too few in a corner": read("4#/##"),
     "too few beside unknown numbers": read("3?#/?##/???"),
     "only flags around": read("4F/FF"),

@@ -13,18 +13,22 @@ const MOST_MINES = 10n ** 39n;
 const LONGEST = 100_000; // characters
 const MOST = 100; // rows, or columns, of a board that the page shows
 const DIGITS = "0123456789";
-const KEYS = ["mines", "variant", "offsets", "click"];
+const KEYS = ["mines", "variant", "offsets", "click", "reading"];
 const BLANK = "[\\s\\x1c-\\x1f\\x85]"; // what Python strips
 const OUTER = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
 const LINE = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/g;
 const HEAD = /^\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|$)/;
-const OTHER = /^[x.*0-8\s/]*$/; // and one of the first three signs
+const BLANKS = new RegExp(`${BLANK}|/`, "g");
+const FIELD = /^[*.\-0-9]*$/; // and one of the first three signs
+const OTHER = /^[x.*F0-8]*$/; // and x; or one of the next two, and no F
 const PROGRAM = /\b[a-z]\w*\s*\(|:-/;
 
 /** @type {Record<string, number>} */
 const NUMBERS = Object.fromEntries([...DIGITS].slice(0, 9).map((digit) => [digit, Number(digit)]));
-const MINE_FILE = { H: COVERED, F: FLAG, ...NUMBERS };
-const MINESWEEPR = { x: COVERED, "*": FLAG, ".": 0, ...NUMBERS };
+const KNOWN = 250; // a mine that JSMinesweeper's compressor took off the numbers
+const CLAIMED = 249; // a flag that it did not
+const MINE_FILE = { H: COVERED, F: FLAG, "?": COVERED, M: COVERED, I: KNOWN, O: CLAIMED, ...NUMBERS };
+const MINESWEEPR = { x: COVERED, F: FLAG, ".": 0, ...NUMBERS };
 
 /** A text that is no board: what kind of fault, and where; line and column count from 1, and are 0 where there is none. */
 export class Unreadable extends Error {
@@ -63,7 +67,8 @@ const stripped = (text) => text.replace(OUTER, "");
  * @returns {Board}
  */
 export function read(given) {
-    const source = given.replace(/^\ufeff/, "");
+    const comment = (/** @type {string} */ line) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd"); // one unit each
+    const source = given.replace(/^\ufeff/, "").replace(/\/\/.*/g, comment);
     if (!stripped(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
     if (source.length > LONGEST) throw new Unreadable("too-long", { values: { most: LONGEST } });
@@ -72,15 +77,66 @@ export function read(given) {
     const variant = values.variant ? variantOf(source, values.variant) : 0;
     if (values.offsets) throw new Unreadable("offsets");
     if (values.click) pair(source, values.click);
+    if (values.reading && values.reading.text !== "position")
+        throw new Unreadable("bad-reading", { source, at: values.reading.at, piece: values.reading.text });
     if (PROGRAM.test(rest)) throw new Unreadable("program");
     let board;
-    if (!values.variant && HEAD.test(rest)) board = mineFile(rest);
-    else if (!values.variant && OTHER.test(rest) && /[x.*]/.test(rest)) board = { ...cellsOf(rest, 0, MINESWEEPR), mines: -1n };
+    const isMineFile = !values.variant && HEAD.test(rest);
+    if (!isMineFile && !values.reading) refuseField(rest, Boolean(values.variant));
+    if (isMineFile) board = mineFile(rest);
+    else if (!values.variant && isMinesweepr(rest)) board = minesweepr(rest, Boolean(values.reading));
     else board = grid(rest, variant, mines ?? -1n);
     if ((mines ?? 0n) < 0n || (mines ?? 0n) > MOST_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     if (board.rows === 0) throw new Unreadable("empty");
     if (board.rows > MOST || board.columns > MOST) throw new Unreadable("too-large", { values: { most: MOST } });
     return { ...board, mines: mines ?? board.mines, variant };
+}
+
+/** The different signs of a grid. @param {string} rest */
+const signsOf = (rest) => [...new Set(rest.replace(BLANKS, ""))].join("");
+
+/**
+ * Refuse a whole minefield, and a grid of 0 and 1 that may be one.
+ * @param {string} rest
+ * @param {boolean} ours whether only our grid has the lines beside it
+ */
+function refuseField(rest, ours) {
+    const signs = signsOf(rest);
+    const free = rest.search(/[*.-]/);
+    if (free >= 0 && FIELD.test(signs)) throw new Unreadable("field", { source: rest, at: free });
+    const one = rest.indexOf("1");
+    if (!ours && one >= 0 && /^[01]*$/.test(signs)) throw new Unreadable("number-or-mine", { source: rest, at: one });
+}
+
+/** @param {string} rest */
+function isMinesweepr(rest) {
+    const signs = signsOf(rest);
+    return OTHER.test(signs) && (signs.includes("x") || (/[.*]/.test(signs) && !signs.includes("F")));
+}
+
+/**
+ * @param {string} rest
+ * @param {boolean} isPosition whether a line says so; then a 0 may have covered neighbours
+ */
+function minesweepr(rest, isPosition) {
+    const known = rest.indexOf("*");
+    if (known >= 0) throw new Unreadable("mine-or-flag", { source: rest, at: known });
+    const found = cellsOf(rest, 0, MINESWEEPR);
+    const isOdd = found.cells.some((code, at) => code === 0 && around(found, at).some((near) => found.cells[near] === COVERED));
+    if (!isPosition && isOdd) throw new Unreadable("covered-or-mine", { source: rest, at: rest.indexOf("x") });
+    return { ...found, mines: -1n };
+}
+
+/**
+ * The cells around one, on a plain board.
+ * @param {{ rows: number, columns: number }} board
+ * @param {number} at
+ */
+function around({ rows, columns }, at) {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    const steps = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [row + down, column + right]));
+    const near = steps.filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < columns);
+    return near.map(([r, c]) => r * columns + c).filter((cell) => cell !== at);
 }
 
 /**
@@ -142,22 +198,40 @@ function pair(source, { text, at }) {
 function mineFile(rest) {
     const head = /** @type {RegExpExecArray} */ (HEAD.exec(rest));
     const [columns, rows, mines] = head.slice(1).map(Number);
-    const found = cellsOf(rest, head[0].length, MINE_FILE);
+    const found = cellsOf(rest, head[0].length, MINE_FILE, rows);
     if (found.rows !== rows || found.columns !== columns) {
         const at = head[0].search(/\S/);
         const values = { rows, columns, given: found.rows, width: found.columns };
         throw new Unreadable("wrong-size", { source: rest, at, values });
     }
-    return { ...found, mines: BigInt(mines) };
+    return { ...found, cells: inflated(found), mines: BigInt(mines) };
 }
 
 /**
- * Read rows of signs; a slash ends a row as a line does.
+ * Add to each number the known mines around it, if the compressor of JSMinesweeper took them off.
+ * @param {{ rows: number, columns: number, cells: Uint8Array }} board
+ */
+function inflated(board) {
+    const { cells } = board;
+    if (!cells.includes(KNOWN) && !cells.includes(CLAIMED)) return cells;
+    const full = cells.map((code, at) => {
+        const taken = code <= 8 ? around(board, at).filter((near) => [FLAG, KNOWN].includes(cells[near])).length : 0;
+        return code === KNOWN ? COVERED : code === CLAIMED ? FLAG : code + taken;
+    });
+    const wrong = full.findIndex((code) => code > 8 && code < UNKNOWN);
+    const values = { row: Math.floor(wrong / board.columns) + 1, column: (wrong % board.columns) + 1 };
+    if (wrong >= 0) throw new Unreadable("bad-number", { piece: String(full[wrong]), values });
+    return full;
+}
+
+/**
+ * Read rows of signs, up to so many; a slash ends a row as a line does.
  * @param {string} source
  * @param {number} from
  * @param {Record<string, number>} signs
+ * @param {number} [most]
  */
-function cellsOf(source, from, signs) {
+function cellsOf(source, from, signs, most = Infinity) {
     /** @type {number[]} */
     const cells = [];
     let columns = 0;
@@ -165,6 +239,7 @@ function cellsOf(source, from, signs) {
     for (const line of lines(source.slice(from), from)) {
         let before = cells.length;
         for (const [at, sign] of [...[...line.text, "/"].entries()]) {
+            if (rows === most) return { rows, columns, cells: Uint8Array.from(cells) };
             if (sign !== "/") {
                 if (sign in signs) cells.push(signs[sign]);
                 else if (stripped(sign)) throw new Unreadable("bad-cell", misfit(source, line, at, sign, signs));
@@ -229,6 +304,8 @@ function grid(rest, variant, mines) {
 export function write({ rows, columns, cells, mines, variant }) {
     const signs = [...cells].map((code) => (code === COVERED ? "#" : code === FLAG ? "F" : code === UNKNOWN ? "?" : String(code)));
     const written = Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join(""));
+    const isBinary = !variant && cells.includes(1) && cells.every((code) => code <= 1);
+    if (isBinary) written.push("reading: position"); // else 1 may be a mine
     if (mines >= 0n) written.push(`mines: ${mines}`);
     if (variant) written.push(`variant: ${VARIANTS[variant]}`);
     return `${written.join("\n")}\n`;
