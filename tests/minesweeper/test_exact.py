@@ -14,12 +14,14 @@ from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import STOPS, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, _kernel, estimate, read, reference
+from passatempo.minesweeper import Board, ChancesAsk, _kernel, estimate, read, reference
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
+from passatempo.minesweeper.json import CHANCES
 from passatempo.minesweeper.model import COVERED, is_covered
 
 from .positions import layouts, position
@@ -121,6 +123,36 @@ def test_counts_of_large_boards_keep_their_zeros(opened):
     assert check_chances(counted, chances) == []
     for place, chance in chances.near.items():
         assert found.chances[place[0] * 60 + place[1]] == pytest.approx(float(chance))
+
+
+def test_chances_by_estimate():
+    """Rounded to parts of 10^12; what is certain is exact."""
+    for board in (*map(position, range(60)), replace(big(0.2, "flood", 0.15, size=60), mines=720)):
+        exactly = ask(GAME.problem("chances"), Question(board, ChancesAsk()))
+        found = ask(GAME.problem("chances"), Question(board, ChancesAsk(both=True)), method="estimate")
+        if exactly.status is Status.IMPOSSIBLE:
+            assert found.status is Status.IMPOSSIBLE
+            continue
+        assert (found.status, found.checked, found.answer.solutions) == (Status.FEASIBLE, True, None)
+        assert CHANCES.load(CHANCES.dump(found.answer)) == found.answer
+        assert found.answer.near.keys() == exactly.answer.near.keys()
+        pairs = [(found.answer.other, exactly.answer.other)] if found.answer.other is not None else []
+        for told, true in [
+            *pairs,
+            *((found.answer.near[place], chance) for place, chance in exactly.answer.near.items()),
+        ]:
+            assert (told in (0, 1)) == (true in (0, 1))
+            assert 10**12 % told.denominator == 0
+            assert float(told) == pytest.approx(float(true), abs=2e-12)
+
+
+def test_an_estimate_that_is_off_is_refused():
+    board = read("1##\n###", mines=2)
+    found = ask(GAME.problem("chances"), Question(board, ChancesAsk()), method="estimate").answer
+    (place, chance), *_ = found.near.items()
+    off = replace(found, near=found.near | {place: chance + Fraction(1, 10**9)})
+    assert [fault.rule for fault in check_chances(board, off)] == ["number", "mines"]
+    assert check_chances(board, found) == []
 
 
 def test_a_large_board_with_a_count():

@@ -110,6 +110,45 @@ def test_cells_with_one_reason_are_grouped(monkeypatch):
     ]
 
 
+def reasons(level, count, row):
+    """Return as many reasons of a level, in one row of cells."""
+    return [Reason((row, column), False, (), level, f"{level} {column}") for column in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "shown", "heads"),
+    [
+        ({"single": 10, "chain": 30}, None, ["one number after the other", "several numbers together"]),
+        (
+            {"single": 60, "pair": 10, "count": 10},
+            40,
+            ["with the mine count", "two numbers at a time", "one number after"],
+        ),
+        ({"single": 30, "chain": 50}, 50, ["several numbers together"]),
+    ],
+)
+def test_the_hardest_reasons_come_first_where_not_all_are_shown(counts, shown, heads):
+    found = Explanation(tuple(one for row, (level, n) in enumerate(counts.items()) for one in reasons(level, n, row)))
+    rows = show_explanation(read("#"), found).splitlines()
+    headed = [row for row in rows if not row.startswith(" ")]
+    assert [row[: len(head)] for row, head in zip(headed, heads, strict=False)] == heads
+    every = sum(counts.values())
+    assert sum(row.startswith("  (") for row in rows) == (shown or every)
+    assert (rows[-1] == f"{shown} of {every} shown; --format json has all") == (shown is not None)
+    assert headed[len(heads)].startswith("any number of mines")
+
+
+@pytest.mark.parametrize("question", ["safe", "click", "chances", "guess", "explain"])
+def test_an_answer_says_that_flags_are_claims(question):
+    ask = getattr(minesweeper, question)
+    assert "; flags are claims: they change no answer" in str(ask("3x1x1\nH1F"))
+    assert "flags" not in str(ask("3x1x1\nH1H"))
+
+
+def test_equally_good_cells_are_named():
+    assert "equally good: (1, 1) (1, 3)" in str(minesweeper.guess("#1#", mines=1))
+
+
 @pytest.mark.parametrize("columns", [40, 60, 100])
 def test_reasons_are_wrapped_to_the_terminal(columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -225,9 +225,9 @@ def setting_pairs(written: str, owner: str, known: Collection[str]) -> Iterator[
 def _value(kind: type, text: str, pair: str) -> Any:
     """Convert a setting's text to its type."""
     if kind is bool:
-        if text not in ("true", "false"):
+        if text not in ("true", "false", "1", "0"):
             raise UsageError(f"{quote(pair)}: expected true or false")
-        return text == "true"
+        return text in ("true", "1")
     try:
         return kind(text)
     except ValueError:

@@ -227,8 +227,8 @@ class WeighedCell:
 class Advised:
     """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
 
-    `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. Where the endgame was solved, `won` of `layouts`
-    are won by the best play, else these are 0; else the candidates weighed.
+    `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. If the endgame was solved, the best play wins
+    `won` of `layouts`, and by each cell of `as_good`; else these are 0 and `candidates` has the cells weighed.
     """
 
     @property
@@ -245,6 +245,8 @@ class Advised:
     def layouts(self) -> int: ...
     @property
     def candidates(self) -> list[WeighedCell]: ...
+    @property
+    def as_good(self) -> list[int]: ...
 
 class GameRecord:
     """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""

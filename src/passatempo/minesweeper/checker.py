@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 MOST_TOLD = 5  # violations of one kind; the first few tell enough
 ROUNDING = Fraction(1, 10**6)  # of what is told of candidates in floating point
+ESTIMATED = Fraction(1, 10**11)  # the same of the chances of an estimate, for each cell
 TELLING, TELLING_CHANCES = 1.5, 10.0  # how many times as long it takes to print places, or chances, as to look there
 
 
@@ -170,8 +171,12 @@ def check_readings(question: Question, chances: Chances, deadline: Deadline | No
 
 
 def check_chances(board: Board, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines."""
+    """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines.
+
+    Estimates, which come without the number of layouts, do so nearly.
+    """
     faults = []
+    error = ESTIMATED if chances.solutions is None else Fraction(0)
     started = 0.0 if deadline is None else deadline.elapsed
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
     if deadline is not None:
@@ -181,7 +186,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
         if deadline is not None:
             deadline.check()  # each time: fractions may have thousands of digits
         touched.update(covered)
-        if sum((near.get(n, Fraction(0)) for n in covered), Fraction(0)) != value:
+        if abs(sum((near.get(n, Fraction(0)) for n in covered), Fraction(0)) - value) > error * len(covered):
             place = board.place(cell)
             faults.append(Violation("number", f"around {named(place)} the chances do not add up to {value}", place))
     if touched != near.keys():
@@ -192,11 +197,12 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
         faults.append(Violation("other", f"{others} covered cells lie next to no number"))
     if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other or 0)):
         faults.append(Violation("chance", "a chance is not between 0 and 1"))
-    if chances.solutions < 1:
+    if chances.solutions is not None and chances.solutions < 1:
         faults.append(Violation("solutions", "chances without a layout"))
     if other is not None and board.mines is None and other != Fraction(1, 2):
         faults.append(Violation("other", "without a mine count a cell next to no number has the chance 1/2"))
-    if board.mines is not None and _sum(near.values(), deadline) + others * (other or 0) != board.mines:
+    total = _sum(near.values(), deadline) + others * (other or 0)
+    if board.mines is not None and abs(total - board.mines) > error * board.covered:
         faults.append(Violation("mines", f"the chances do not add up to {count_of(board.mines, 'mine')}"))
     return faults[:MOST_TOLD]
 
@@ -221,7 +227,7 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
     if not answer.candidates:
         return _check_won(board, answer)
     safety = answer.candidates[0].safety
-    faults = _listed(board, "safe", answer.safe)
+    faults = [*_listed(board, "safe", answer.safe), *_equal_faults(board, answer)]
     by_chance = answer.policy == "least-chance" or bool(answer.safe)
     for candidate in answer.candidates:
         cell = board.cell(*candidate.place)
@@ -251,9 +257,28 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
     return [*faults, *check_certain(board, certain, deadline)][:MOST_TOLD]
 
 
+def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
+    """Name what is wrong with the cells that are as good as the one to open: they are safe, or weighed alike."""
+    first, equal = answer.candidates[0], set(answer.equal)
+    if not equal:  # nothing is said
+        return
+    yield from _listed(board, "equal", answer.equal)
+    if first.place not in equal:
+        yield Violation("equal", f"the cell to open, {named(first.place)}, is not among the equal ones")
+    if answer.safe and answer.equal != answer.safe:
+        yield Violation("equal", "the cells as good as a safe one are not the safe ones")
+    for one in answer.candidates[1:] if not answer.safe else ():
+        alike = replace(one, place=first.place) == first and one.zero is not None
+        by_zero = one.value is None and one.zero != first.zero
+        apart = by_zero or abs((one.value or Fraction(0)) - (first.value or Fraction(0))) > 2 * ROUNDING
+        if apart if one.place in equal else alike:
+            told = f"{named(one.place)} is {'not ' if apart else ''}as good as the cell to open"
+            yield Violation("equal", told, one.place)
+
+
 def _check_won(board: Board, answer: Guess) -> list[Violation]:
     """List what is wrong where nothing is left to open: then every covered cell holds a mine, as the numbers allow."""
-    if answer.safe or answer.win != 1:
+    if answer.safe or answer.equal or answer.win != 1:
         return [Violation("won", "a game that is won has no safe cell left, and is won with certainty")]
     mines = tuple(board.place(cell) for cell, code in enumerate(board.cells) if is_covered(code))
     return check_certain(board, Certain((), mines))

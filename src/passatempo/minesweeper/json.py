@@ -116,9 +116,12 @@ class ClickJson:
 
 @dataclass(frozen=True, slots=True)
 class ChancesJson:
-    """Exact fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for."""
+    """Fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for.
 
-    solutions: str
+    An estimate has no `solutions`; its chances are fractions of 10^12.
+    """
+
+    solutions: str | None
     prob: dict[str, str]
     prob_other: str | None
     lowest_prob: str | None
@@ -144,7 +147,8 @@ def _load_near(prob: dict[str, str]) -> dict[Place, Fraction]:
 def _load_chances(shape: ChancesJson) -> Chances:
     other = None if shape.prob_other is None else load_fraction(shape.prob_other)
     uncounted = None if shape.without_count is None else _load_chances(shape.without_count)
-    return Chances(natural(shape.solutions), _load_near(shape.prob), other, uncounted)
+    solutions = None if shape.solutions is None else natural(shape.solutions)
+    return Chances(solutions, _load_near(shape.prob), other, uncounted)
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
@@ -152,7 +156,8 @@ def _dump_chances(chances: Chances) -> ChancesJson:
     near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
     uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
-    return ChancesJson(digits(chances.solutions), near, other, lowest, uncounted)
+    solutions = None if chances.solutions is None else digits(chances.solutions)
+    return ChancesJson(solutions, near, other, lowest, uncounted)
 
 
 CLICK = Shape(
@@ -215,7 +220,10 @@ class CandidateJson:
 
 @dataclass(frozen=True, slots=True)
 class GuessJson:
-    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly."""
+    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly.
+
+    `equal` lists the cells known to be as good as the cell to open, which is one of them.
+    """
 
     cell: tuple[int, int] | None = None
     safety: str | None = None
@@ -224,6 +232,7 @@ class GuessJson:
     safe: list[tuple[int, int]] = field(default_factory=list)
     candidates: list[CandidateJson] = field(default_factory=list)
     policy: str = "least-chance"
+    equal: list[tuple[int, int]] = field(default_factory=list)
 
 
 def _from_one(place: Place) -> tuple[int, int]:
@@ -241,7 +250,7 @@ def _load_guess(shape: GuessJson) -> Guess:
         for entry in shape.candidates
     )
     win = None if shape.win is None else load_fraction(shape.win)
-    answer = Guess(candidates, load_places(shape.safe), win, shape.policy)
+    answer = Guess(candidates, load_places(shape.safe), win, shape.policy, load_places(shape.equal))
     said = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
     if said != (answer.cell and _from_one(answer.cell), answer.safety, answer.exact):
         raise FormatError("cell, safety and exact are not those of the first candidate and of win", kind="answer")
@@ -260,9 +269,15 @@ def _dump_guess(answer: Guess) -> GuessJson:
         for entry in answer.candidates
     ]
     cell = answer.cell and _from_one(answer.cell)
-    safe = dump_places(answer.safe)
     return GuessJson(
-        cell, dump_fraction(answer.safety), dump_fraction(answer.win), answer.exact, safe, candidates, answer.policy
+        cell,
+        dump_fraction(answer.safety),
+        dump_fraction(answer.win),
+        answer.exact,
+        dump_places(answer.safe),
+        candidates,
+        answer.policy,
+        dump_places(answer.equal),
     )
 
 

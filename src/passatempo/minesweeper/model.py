@@ -224,7 +224,7 @@ class Chances(Answer):
     Parameters
     ----------
     solutions
-        How many layouts there are.
+        How many layouts there are; None where the chances are estimates and nothing was counted.
     near
         Covered cells next to a number, in reading order.
     other
@@ -233,7 +233,7 @@ class Chances(Answer):
         The same without the mine count, where that was asked for too.
     """
 
-    solutions: int
+    solutions: int | None
     near: Mapping[Place, Fraction]
     other: Fraction | None
     uncounted: Chances | None = None
@@ -341,12 +341,16 @@ class Guess(Answer):
         The chance to win from here with best play, where it is known exactly.
     policy
         How the cell was chosen.
+    equal
+        The cells known to be as good as the cell to open, which is one of them, in reading order: all safe cells, if
+        there are any; in a solved endgame those that win as often; else those that the policy values alike.
     """
 
     candidates: tuple[Candidate, ...]
     safe: tuple[Place, ...] = ()
     win: Fraction | None = None
     policy: str = "least-chance"
+    equal: tuple[Place, ...] = ()
 
     @property
     def cell(self) -> Place | None:

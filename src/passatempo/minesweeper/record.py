@@ -205,6 +205,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", where=".exact.chances:exact", source=_DIAGRAM),
                 Method(name="reference", where=".exact.chances:reference", source=_PLAIN),
+                Method(
+                    name="estimate",
+                    where=".exact.chances:estimate",
+                    kind="heuristic",
+                    source="the same diagrams in floating point, combined by a saddle point; what is certain is exact",
+                ),
             ),
         ),
         Problem(
@@ -222,18 +228,21 @@ PASTIME = Pastime(
                     name="search",
                     where=".exact.guess:search",
                     kind="heuristic",
+                    settings=".exact.policies:SEARCH",
                     source="the chance to survive this click and the next, blended over the two safest; exact endgames",
                 ),
                 Method(
                     name="fitted",
                     where=".exact.guess:fitted",
                     kind="heuristic",
+                    settings=".exact.policies:FITTED",
                     source="a value of what a click leaves, fitted to self-play; exact endgames",
                 ),
                 Method(
                     name="two-step",
                     where=".exact.guess:two_step",
                     kind="heuristic",
+                    settings=".exact.policies:TWO_STEP",
                     source="the chance to survive this click and the next; exact endgames",
                 ),
                 Method(

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import digits, dump_fraction
-from passatempo.minesweeper.model import LEVELS, Board, Certain, Explanation, Guess
+from passatempo.minesweeper.model import FLAG, LEVELS, Board, Certain, Explanation, Guess
 from passatempo.minesweeper.text import write, write_grid, write_place
 
 if TYPE_CHECKING:
@@ -105,10 +105,11 @@ def _column_heads(columns: int) -> list[str]:
 
 
 def reading(board: Board) -> str:
-    """Say which layouts count."""
+    """Say which layouts count, and what flags are."""
+    told = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
     if board.mines is None:
-        return "any number of mines: every layout counts once"
-    return f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
+        told = "any number of mines: every layout counts once"
+    return told + ("; flags are claims: they change no answer" if FLAG in board.cells else "")
 
 
 def show_certain(board: Board, found: Certain) -> str:
@@ -200,7 +201,8 @@ def show_chances(board: Board, chances: Chances) -> str:
     rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
     lowest = dump_fraction(chances.lowest)
     least = "no covered cell" if lowest is None else f"lowest chance of a mine: {lowest}"
-    rows += [least, f"layouts: {digits(chances.solutions)}; {reading(board)}"]
+    counted = "estimates" if chances.solutions is None else f"layouts: {digits(chances.solutions)}"
+    rows += [least, f"{counted}; {reading(board)}"]
     if board.columns <= LARGEST_GRID:
         rows += drawn(board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_SURE, []))})
     return "\n".join(rows)
@@ -208,6 +210,8 @@ def show_chances(board: Board, chances: Chances) -> str:
 
 def show_explanation(board: Board, found: Explanation) -> str:
     """Write the reasons by how easily they are seen; a step is written once, with a number that others refer to.
+
+    If there are too many, the hardest come first, those of the hardest level all.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.reasons.method import explain
@@ -218,25 +222,27 @@ def show_explanation(board: Board, found: Explanation) -> str:
       (1, 5) is safe: [1]; [2] the 1 at (1, 4) has its mine at (1, 3): (1, 5) is safe
     any number of mines: every layout counts once
     """
+    levels: dict[str, dict[tuple[bool, str], list[Place]]] = {}  # cells with the same reason
+    for one in found.reasons:
+        levels.setdefault(one.level, {}).setdefault((one.mine, _without_place(one)), []).append(one.cell)
+    room = MOST_TOLD
+    order = [level for level in LEVELS if level in levels]
+    if sum(map(len, levels.values())) > room:
+        order.reverse()
+        room = max(room, len(levels[order[0]]))
     rows: list[str] = []
     numbers: dict[str, int] = {}
-    told = 0
-    for level in LEVELS:
-        same: dict[tuple[bool, str], list[Place]] = {}
-        for one in found.reasons:
-            if one.level == level:
-                same.setdefault((one.mine, _without_place(one)), []).append(one.cell)
-        if same:
-            rows.append(_HEADS[level])
-        for (mine, text), cells in same.items():
-            told += 1
-            if told <= MOST_TOLD:
-                rows += _wrapped(f"{_are(cells, mine=mine)}: {_referring(text, numbers)}")
-    if not rows:
-        rows.append("no cell is certain")
-    elif told > MOST_TOLD:
-        rows.append(f"{len(found.reasons)} certain cells in all")
-    return "\n".join([*rows, reading(board)])
+    shown = 0
+    for level in order:
+        told = list(levels[level].items())[:room]
+        rows += [_HEADS[level]] if told else []
+        for (mine, text), cells in told:
+            rows += _wrapped(f"{_are(cells, mine=mine)}: {_referring(text, numbers)}")
+            shown += len(cells)
+        room -= len(told)
+    every = len(found.reasons)
+    cut = [f"{shown} of {every} shown; --format json has all"] if shown < every else []
+    return "\n".join([*(rows or ["no cell is certain"]), reading(board), *cut])
 
 
 def _without_place(reason: Reason) -> str:
@@ -308,6 +314,8 @@ def show_guess(board: Board, answer: Guess) -> str:
     if len(answer.safe) > 1:
         rows.append(f"certainly safe: {listed(answer.safe)}")
     rows += filter(None, map(_weighed, answer.candidates))
+    if not answer.safe and len(answer.equal) > 1:
+        rows.append(f"equally good: {listed(answer.equal)}")
     if answer.win is not None:
         rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
     rows.append(f"{_POLICIES.get(answer.policy, answer.policy)}; {reading(board)}")

@@ -6,7 +6,7 @@ will tell counts too: the policies of the kernel weigh it, and solve the game to
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -14,20 +14,23 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import _kernel, census
+from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.exact.fitted import shipped_for
-from passatempo.minesweeper.exact.policies import POLICIES, misfit
+from passatempo.minesweeper.exact.policies import FITTED, MOST_LAYOUTS, POLICIES, SEARCH, TWO_STEP, Policy, misfit
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from passatempo.minesweeper.census import Census
-    from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.model import Cell, Place
 
 RULE = "least-chance"
 ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
+TELLING = 10.0  # how many times as long it takes to check and print the safe cells as to find them
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
 
 
@@ -45,7 +48,8 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     -------
     Outcome
         `SOLVED` where a cell is certainly safe, or where nothing is left to open and the game is won; else `FEASIBLE`,
-        for a rule of thumb proves nothing. Where a limit came before all candidates were weighed it is `FEASIBLE`, too.
+        for a rule of thumb proves nothing. Where a limit came before all candidates were weighed, or before all layouts
+        were counted, it is `FEASIBLE`, too; without a count the answer has the safe cells, if there are any.
 
     Examples
     --------
@@ -54,39 +58,41 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     >>> best.place, str(best.safety), str(best.zero)
     ((0, 2), '1', '1/3')
     >>> guess(read("##", mines=2)).answer
-    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance')
+    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance', equal=())
     """
-    return _weighed(RULE, board, limits)
+    return _chosen(RULE, POLICIES[RULE], board, limits)
 
 
 def _rated(
-    board: Board, counted: Census, outcome: Outcome[Any], lowest: Fraction, deadline: Deadline, policy: str = RULE
-) -> Outcome[Guess]:
+    board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str = RULE
+) -> tuple[Guess, StopReason]:
     """Name the safest cells, those that open a zero most often first."""
-    try:
-        safe = census.certain(board, counted, deadline).safe if lowest == 0 else ()
-        equals = _equals(board, counted, lowest, deadline)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
-    found = [Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline)) for cell in equals]
+    lowest = _lowest(counted)
+    found = [
+        Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline))
+        for cell in _safest(board, counted, lowest, deadline)
+    ]
     found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
     win = Fraction(1) if counted.solutions == 1 else None
-    whole = deadline.stopped is StopReason.DONE
-    status = Status.SOLVED if lowest == 0 and whole else Status.FEASIBLE
-    return Outcome(status, Guess(tuple(found), safe, win, policy), stopped=deadline.stopped, stats=outcome.stats)
+    equal = safe or _equal(board, counted, found, deadline)
+    return Guess(tuple(found), safe, win, policy, equal), deadline.stopped
 
 
-def two_step(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+def two_step(
+    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = TWO_STEP()
+) -> Outcome[Guess]:
     """Choose the cell with the best chance to survive it and the next one; endgames are solved.
 
     >>> from passatempo.minesweeper import read
     >>> two_step(read("1##/###", mines=2)).answer.exact
     True
     """
-    return _weighed("two-step", board, limits)
+    return _chosen("two-step", Policy(**asdict(settings)), board, limits)
 
 
-def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+def search(
+    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = SEARCH()
+) -> Outcome[Guess]:
     r"""Choose a cell by the strongest policy: what every candidate may show, and what that leaves, is weighed.
 
     Parameters
@@ -96,11 +102,14 @@ def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
         answer's `policy` says so.
     limits
         `nodes` counts states of diagrams; it is no limit of the endgame.
+    settings
+        The fields of `Policy`, as `win-rate --policy` takes them.
 
     Returns
     -------
     Outcome
-        `SOLVED` where a cell is certainly safe, or the endgame was solved, or the game is won; else `FEASIBLE`.
+        `SOLVED` where a cell is certainly safe, or the endgame was solved, or the game is won; else `FEASIBLE`, also
+        where a limit came before all layouts were counted and safe cells are known.
 
     Notes
     -----
@@ -113,58 +122,131 @@ def search(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     >>> answer.cell, str(answer.win), answer.policy
     ((0, 2), '1/3', 'search')
     """
-    return _weighed("search", board, limits)
+    return _chosen("search", Policy(**asdict(settings)), board, limits)
 
 
-def fitted(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
+def fitted(
+    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = FITTED()
+) -> Outcome[Guess]:
     """Choose as `search` does, but by a value that was fitted to boards of this size; on others `search` decides.
 
     >>> from passatempo.minesweeper import read
     >>> fitted(read("1##/###", mines=2)).answer.policy
     'search'
     """
-    return _weighed("fitted", board, limits)
+    if shipped_for(board):
+        return _chosen("fitted", Policy(**asdict(settings)), board, limits)
+    return _chosen("search", POLICIES["search"], board, limits)
 
 
-def _weighed(name: str, board: Board, limits: Limits) -> Outcome[Guess]:
-    """Count all layouts; where no cell is certain ask a policy of the kernel, if it plays on such boards."""
+def _chosen(name: str, policy: Policy, board: Board, limits: Limits) -> Outcome[Guess]:
+    """Find the certain cells, count all layouts, and ask the policy, if the kernel plays on such boards."""
     name = RULE if misfit(board) else name
-    if name == "fitted" and not shipped_for(board):
-        name = "search"
     deadline = Deadline(limits)
-    counted, outcome = exact.count(board, limits)
+    sure = exact.safe(board, limits)
+    if sure.answer is None:
+        return Outcome(sure.status, stopped=sure.stopped, reason=sure.reason, stats=sure.stats)
+    safe = sure.answer.safe
+    if len(sure.answer.sure_mines) == board.covered:
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
+    counted, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
     if counted is None:
+        return _uncounted(outcome, safe, name)
+    try:
+        return replace(outcome, **_counted(name, policy, board, counted, safe, deadline))
+    except Stopped:
+        return _uncounted(replace(outcome, stopped=deadline.stopped), safe, name)
+
+
+def _uncounted(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
+    """Answer with the safe cells, if there are any, where a limit came."""
+    if not safe:
         return outcome
-    lowest = _lowest(counted)
-    if lowest == 1:
-        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=outcome.stats)
-    if lowest == 0 or name == RULE:
-        return _rated(board, counted, outcome, lowest, deadline, name)
-    return _advised(name, board, counted, outcome, deadline)
+    found = tuple(Candidate(place, Fraction(1)) for place in safe[:MOST_CANDIDATES])
+    return replace(outcome, status=Status.FEASIBLE, answer=Guess(found, safe, None, policy, safe))
 
 
-def _advised(name: str, board: Board, counted: Census, outcome: Outcome[Any], deadline: Deadline) -> Outcome[Guess]:
-    """Ask a policy of the kernel."""
-    seconds, _, cancel = deadline.rest.kernel
-    advised = _kernel.advise(exact.seen(board), POLICIES[name].settings(shipped_for(board)), seconds, cancel)
-    if advised.cell >= len(board.cells):  # too wide to be counted in play
-        return _rated(board, counted, outcome, _lowest(counted), deadline)
+def _counted(
+    name: str, policy: Policy, board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline
+) -> dict[str, Any]:
+    """Return status, answer and stop where all layouts are counted."""
+    advised = None
+    if name != RULE and (not safe or counted.solutions <= MOST_LAYOUTS):
+        seconds, _, cancel = deadline.rest.kernel
+        advised = _kernel.advise(exact.seen(board), policy.settings(shipped_for(board)), seconds, cancel)
+    win = Fraction(advised.won, advised.layouts) if advised and advised.layouts else None
+    if not safe and advised and advised.cell < len(board.cells):
+        found = _weighed(board, counted, advised, win)
+        if win is None:
+            answer = Guess(found, (), None, name, _equal(board, counted, found, deadline))
+            return {"status": Status.FEASIBLE, "answer": answer, "stopped": STOPS[advised.stop]}
+        equal = tuple(sorted({found[0].place, *map(board.place, advised.as_good)}))
+        return {"status": Status.SOLVED, "answer": Guess(found, (), win, name, equal), "stopped": StopReason.DONE}
+    # A safe cell, the rule of thumb, or too wide to be counted in play.
+    answer, stopped = _rated(board, counted, safe, deadline, name if safe else RULE)
+    status = Status.SOLVED if safe and stopped is StopReason.DONE else Status.FEASIBLE
+    return {"status": status, "answer": replace(answer, win=answer.win or win), "stopped": stopped}
+
+
+def _weighed(board: Board, counted: Census, advised: _kernel.Advised, win: Fraction | None) -> tuple[Candidate, ...]:
+    """Return the cells that a policy of the kernel weighed, the one that it chose first."""
 
     def candidate(cell: Cell, *told: float) -> Candidate:
         safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
         progress, value, zero = (Fraction(round(share * ROUNDED), ROUNDED) for share in told or (0, 0, 0))
         return Candidate(board.place(cell), safety, *((zero, progress, value) if told else ()))
 
-    if advised.layouts:
-        win = Fraction(advised.won, advised.layouts)
-        found = (replace(candidate(advised.cell), value=win),)
-        return Outcome(Status.SOLVED, Guess(found, (), win, name), stats=outcome.stats)
+    if win is not None:
+        return (replace(candidate(advised.cell), value=win),)
     weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in advised.candidates]
     weighed.sort(key=lambda one: (board.cell(*one.place) != advised.cell, -(one.value or 0)))
     if not weighed or board.cell(*weighed[0].place) != advised.cell:  # a pair that nothing will ever tell apart
         weighed.insert(0, candidate(advised.cell))
-    stopped = STOPS[advised.stop]
-    return Outcome(Status.FEASIBLE, Guess(tuple(weighed), (), None, name), stopped=stopped, stats=outcome.stats)
+    return tuple(weighed)
+
+
+def _equal(board: Board, counted: Census, found: Sequence[Candidate], deadline: Deadline) -> tuple[Place, ...]:
+    """Return the cells known to be as good as the first candidate: weighed alike, or alike by symmetry."""
+    first = found[0]
+    chosen = board.columns * first.place[0] + first.place[1]
+    by_zero = first.value is None and first.zero is not None  # then a known mine beside the cell counts
+    mines = set() if by_zero else {cell for cell, chance in counted.near.items() if chance == 1}
+    equal = {first.place, *map(board.place, _twins(board, chosen, mines))}
+    if first.zero is not None:
+        equal |= {one.place for one in found if replace(one, place=first.place) == first}
+        equal |= {board.place(cell) for cell in _free_alike(board, counted, chosen, mines, deadline)}
+    return tuple(sorted(equal))
+
+
+def _twins(board: Board, chosen: Cell, mines: set[Cell]) -> set[Cell]:
+    """Return the cells that no number, now or later, tells from this one: the same cells see both."""
+    if board.offsets:  # they need not be symmetric
+        return set()
+
+    def seers(cell: Cell, other: Cell) -> set[Cell]:
+        return {n for n in board.surface.neighbours(cell) if n not in mines and n != other}
+
+    near = board.surface.neighbours(chosen)
+    beyond = {cell for n in near for cell in board.surface.neighbours(n)}.union(near) - {chosen}
+    return {c for c in beyond if is_covered(board.cells[c]) and seers(c, chosen) == seers(chosen, c)}
+
+
+def _free_alike(board: Board, counted: Census, chosen: Cell, mines: set[Cell], deadline: Deadline) -> Iterator[Cell]:
+    """Yield the cells that, like this one, are near no number, with as many covered cells around that may be free."""
+
+    def covered(cell: Cell) -> list[Cell]:
+        return [n for n in board.surface.neighbours(cell) if is_covered(board.cells[n]) and n not in mines]
+
+    many = len(covered(chosen))
+    if len(board.cells) > MOST_CELLS or not counted.near.keys().isdisjoint([chosen, *covered(chosen)]):
+        return
+    for cell, code in enumerate(board.cells):
+        if cell % exact.STRIDE == 0 and deadline.poll():
+            return
+        if is_covered(code) and cell not in counted.near:
+            around = covered(cell)
+            if len(around) == many and counted.near.keys().isdisjoint(around):
+                yield cell
 
 
 def _lowest(counted: Census) -> Fraction:
@@ -173,7 +255,7 @@ def _lowest(counted: Census) -> Fraction:
     return min(every, default=Fraction(1))
 
 
-def _equals(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
+def _safest(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
     """Return cells of the lowest chance, those with the fewest covered neighbours first: they are zeros most often."""
     equal = [cell for cell, chance in counted.near.items() if chance is lowest or chance == lowest]
     deadline.check()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field, fields, make_dataclass
+from typing import TYPE_CHECKING, Any
 
 from passatempo.minesweeper import _kernel
 
@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board
 
 MOST_CELLS, MOST_NEIGHBOURS = 1000, 15  # of a board that the kernel plays on: weights are doubles, needs four bits
+MOST_LAYOUTS = 2**14  # of an endgame that the kernel solves
+MOST_NODES = 2**31
+
+
+def _setting(default: float, most: float, what: str) -> Any:
+    """Declare a setting from 0 to `most`."""
+    return field(default=default, metadata={"help": what, "least": 0, "most": most})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +57,21 @@ class Policy:
     """
 
     kind: int = 1
-    progress: float = 0.001
-    second: float = 0.2
-    near_best: float = 0.90
-    free_best: float = 0.95
-    most: int = 0
-    most_free: int = 0
-    alive: bool = True
-    pairs: bool = True
-    deep: int = 4
-    deep_next: int = 4
-    deep_near: float = 0.02
-    layouts: float = 1000
-    dense_layouts: float = 1000
-    nodes: int = 200_000
-    fitted: float = 0.0
+    progress: float = _setting(0.001, 1, "weight of the chance that a safe cell follows")
+    second: float = _setting(0.2, 1, "share of the second safest cell in the value of a position")
+    near_best: float = _setting(0.90, 1, "least safety of a candidate, as a share of the best safety")
+    free_best: float = _setting(0.95, 1, "the same for cells next to no number")
+    most: int = _setting(0, MOST_CELLS, "number of candidates; 0 for all")
+    most_free: int = _setting(0, MOST_CELLS, "number of candidates next to no number; 0 for all")
+    alive: bool = field(default=True, metadata={"help": "leave out cells that can show one number only"})
+    pairs: bool = field(default=True, metadata={"help": "play proven 50/50 pairs at once"})
+    deep: int = _setting(4, MOST_CELLS, "number of candidates that are searched one click deeper")
+    deep_next: int = _setting(4, MOST_CELLS, "number of candidates at that click")
+    deep_near: float = _setting(0.02, 1, "greatest loss of value of a candidate that is searched deeper")
+    layouts: float = _setting(1000, MOST_LAYOUTS, "number of layouts of an endgame that is solved")
+    dense_layouts: float = _setting(1000, MOST_LAYOUTS, "the same, times the cube of the share of free cells")
+    nodes: int = _setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
+    fitted: float = _setting(0.0, 1, "share of the fitted value in the value of a position")
 
     def settings(self, value: bytes = b"") -> _kernel.PlaySettings:
         """Hand the policy over to the kernel, with the numbers of a fitted value, if it takes one."""
@@ -73,10 +80,23 @@ class Policy:
 
 POLICIES = {
     "least-chance": Policy(kind=0),
-    "two-step": Policy(second=0, most=12, most_free=4, alive=False, deep=0),
+    "two-step": Policy(second=0.0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
     "fitted": Policy(deep_near=0.03, fitted=1.0),
 }
+
+
+def _settings_of(name: str) -> type[Any]:
+    """Return the class of a policy's settings: all but its kind, with its own defaults."""
+    entries = [
+        (entry.name, entry.type, field(default=getattr(POLICIES[name], entry.name), metadata=entry.metadata))
+        for entry in fields(Policy)
+        if entry.name != "kind"
+    ]
+    return make_dataclass("PolicySettings", entries, frozen=True, slots=True)
+
+
+SEARCH, TWO_STEP, FITTED = map(_settings_of, ("search", "two-step", "fitted"))
 
 
 def misfit(board: Board) -> str:

@@ -27,8 +27,14 @@ Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t min
     advice.counted = settle_certain(knowledge, tally);
     if (advice.counted != Counted::consistent) return advice;
     advice.safe = !knowledge.safe().empty();
-    if (!advice.safe && knowledge.unknown_cells() != 0)
-        policy_of(ground, settings)->choose(knowledge, tally, budget, advice.choice);
+    if (knowledge.unknown_cells() == 0) return advice;
+    const std::unique_ptr<Policy> policy = policy_of(ground, settings);
+    if (!advice.safe) {
+        policy->choose(knowledge, tally, budget, advice.choice);
+        advice.as_good = policy->as_good(advice.choice);
+    } else if (tally.count(knowledge) == Counted::consistent) {  // again, with what was settled
+        policy->endgame(knowledge, tally, budget, advice.choice);
+    }
     return advice;
 }
 

@@ -137,6 +137,7 @@ struct Advised {
     bool safe;
     std::uint32_t cell, won, layouts;
     std::vector<Candidate> candidates;
+    std::vector<std::uint32_t> as_good;
 };
 
 Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds, nb::handle cancel) {
@@ -151,7 +152,8 @@ Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds
     }
     const Choice& choice = advice.choice;
     const int state = advice.counted == Counted::consistent ? 0 : advice.counted == Counted::contradictory ? 1 : 2;
-    return {spend.stop(), state, advice.safe, choice.cell, choice.won, choice.layouts, choice.candidates};
+    return {spend.stop(), state,          advice.safe,       choice.cell,
+            choice.won,   choice.layouts, choice.candidates, advice.as_good};
 }
 
 // Lessons of games, as floats row by row: the inputs, the target, the weight.
@@ -255,7 +257,8 @@ void bind(nb::module_& m) {
         .def_ro("cell", &Advised::cell)
         .def_ro("won", &Advised::won)
         .def_ro("layouts", &Advised::layouts)
-        .def_ro("candidates", &Advised::candidates);
+        .def_ro("candidates", &Advised::candidates)
+        .def_ro("as_good", &Advised::as_good);
     nb::class_<TrainedValue>(m, "TrainedValue")
         .def_ro("stop", &TrainedValue::stop)
         .def_ro("value", &TrainedValue::value)

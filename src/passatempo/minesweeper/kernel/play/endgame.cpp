@@ -61,7 +61,7 @@ bool Endgame::list(const Knowledge& knowledge, Tally& tally) {
     cell_.clear();
     index_.assign(ground.size(), none);
     for (std::uint32_t cell = 0; cell < ground.size(); ++cell)
-        if (knowledge.is_unknown(cell)) {
+        if (knowledge.is_unknown(cell) || knowledge.fact(cell) == Fact::safe) {
             index_[cell] = cell_.size();
             cell_.push_back(cell);
         }
@@ -238,13 +238,30 @@ Endgame::Solved Endgame::solve(const Knowledge& knowledge, Tally& tally, std::ui
     table_.clear();
     pool_.clear();
     for (std::uint32_t k = 0; k < layouts_.size(); ++k) pool_.push_back(k);
-    std::vector<Column> all, columns;
+    std::vector<Column> all;
     for (std::uint32_t c = 0; c < cell_.size(); ++c) all.push_back({c, 0, false, true});
-    scan({0, pool_.size()}, all, columns);
-    const Guess best = best_guess({0, pool_.size()}, columns, 0);
-    if (stopped_ || best.cell == none) return {};
+    const Stretch whole{0, pool_.size()};
+    root_.clear();
+    scan(whole, all, root_);
+    const bool any_safe = std::any_of(root_.begin(), root_.end(), [](const Column& column) { return column.safe; });
+    const Guess best = any_safe ? Guess{none, wins(whole, root_, 0)} : best_guess(whole, root_, 0);
+    if (stopped_ || (best.cell == none && !any_safe)) return {};
     const std::uint32_t won = best.wins;
-    return {cell_[best.cell], won, Stretch{0, pool_.size()}.size()};
+    return {any_safe ? none : cell_[best.cell], won, whole.size()};
+}
+
+std::vector<std::uint32_t> Endgame::as_good(std::uint32_t won, std::uint64_t nodes) {
+    const int wins = won;
+    std::vector<std::uint32_t> cells;
+    left_ = nodes;
+    stopped_ = false;
+    for (const Column& column : root_) {
+        if (column.free < wins) continue;
+        const bool good = wins_after({0, pool_.size()}, root_, column.cell, wins - 1) == wins;
+        if (stopped_) break;
+        if (good) cells.push_back(cell_[column.cell]);
+    }
+    return cells;
 }
 
 }  // namespace passatempo::minesweeper::play

@@ -15,12 +15,14 @@ namespace passatempo::minesweeper::play {
 class Endgame {
 public:
     struct Solved {
-        std::uint32_t cell = none;  // none where a limit came first
-        std::uint32_t won = 0, layouts = 0;
+        std::uint32_t cell = none;           // the best guess; none where a safe cell comes first
+        std::uint32_t won = 0, layouts = 0;  // no layouts where a limit came first
     };
 
-    // Of a counted position of few layouts without a safe cell, within so many guesses.
+    // Of a counted position of few layouts, within so many guesses.
     Solved solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes, Budget& budget);
+    // The guesses that win so many layouts of the position that was solved last: those found within so many guesses.
+    std::vector<std::uint32_t> as_good(std::uint32_t won, std::uint64_t nodes);
 
     static constexpr std::uint32_t most_layouts = 1U << 14;
 
@@ -66,7 +68,7 @@ private:
     static constexpr std::uint8_t mined = 255;
     static constexpr std::uint32_t block = 16;  // cells scanned together: a vector of bytes
 
-    std::vector<std::uint32_t> cell_;   // the unknown cells
+    std::vector<std::uint32_t> cell_;   // the cells that are still covered and may be free
     std::vector<std::uint32_t> index_;  // of each cell of the board
     std::vector<std::uint32_t> laid_;   // the mines of the layout that is made
     std::vector<std::vector<std::uint32_t>> layouts_;
@@ -75,6 +77,7 @@ private:
     std::vector<std::uint8_t> shows_;  // in each layout, of each unknown cell: its number, or a mine
     std::vector<Key> zobrist_;
     std::vector<std::uint32_t> pool_;
+    std::vector<Column> root_;  // of the position that is solved
     std::unordered_map<Key, Bound, Hash> table_;
     Budget* budget_ = nullptr;  // of the call that runs
     std::uint64_t left_ = 0;    // guesses that may still be looked at

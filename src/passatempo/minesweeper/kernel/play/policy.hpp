@@ -29,12 +29,16 @@ struct Choice {
     }
 };
 
-// Where no cell is safe. A policy sees no layout: neither of the two has one.
+// A policy sees no layout: no question has one.
 class Policy {
 public:
     virtual ~Policy() = default;
-    // Once the budget has ended, what can be said quickly is good enough.
+    // Where no cell is safe. Once the budget has ended, what can be said quickly is good enough.
     virtual void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) = 0;
+    // Set the chance to win of a counted position, if few layouts are left; without a safe cell also the best cell.
+    virtual bool endgame(const Knowledge&, Tally&, Budget&, Choice&) { return false; }
+    // The cells that win in as many layouts as the chosen one; none where the endgame was not solved.
+    virtual std::vector<std::uint32_t> as_good(const Choice&) { return {}; }
 };
 
 }  // namespace passatempo::minesweeper::play

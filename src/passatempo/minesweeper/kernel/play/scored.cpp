@@ -25,11 +25,16 @@ bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, C
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding;
     if ((!few && !dense) || layouts > std::log(Endgame::most_layouts)) return false;
     const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
-    if (solved.cell == none) return false;
+    if (solved.layouts == 0) return false;
     choice.cell = solved.cell;
     choice.won = solved.won;
     choice.layouts = solved.layouts;
     return true;
+}
+
+std::vector<std::uint32_t> Scored::as_good(const Choice& choice) {
+    if (choice.layouts == 0 || choice.cell == none) return {};
+    return endgame_.as_good(choice.won, settings_.nodes);
 }
 
 // Whether a cell that may yet be opened sees one of the two and not the other.

@@ -18,9 +18,10 @@ class Scored final : public Policy {
 public:
     Scored(const Ground& ground, const Settings& settings);
     void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
+    bool endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
+    std::vector<std::uint32_t> as_good(const Choice& choice) override;
 
 private:
-    bool endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice);
     std::uint32_t proven_pair(const Knowledge& knowledge) const;
     bool told_apart(const Knowledge& knowledge, std::uint32_t one, std::uint32_t two) const;
     bool may_tell(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) const;
