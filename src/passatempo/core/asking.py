@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from inspect import signature
@@ -317,11 +318,13 @@ def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
     try:
         return resolve(game.read)(text, **keys)
-    except (FormatError, InvalidInstance):
+    except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
         if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
             raise
-    return resolve(game.read)(text.replace("/", "\n"), **keys)
+        with suppress(FormatError, InvalidInstance):
+            return resolve(game.read)(text.replace("/", "\n"), **keys)
+        raise error  # whose place is that of the text as it was given
 
 
 def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:
