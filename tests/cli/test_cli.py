@@ -237,7 +237,7 @@ def test_demo_writes_a_page(tmp_path):
 @pytest.mark.interrupts
 def test_an_own_command_shows_a_bar_and_ends_in_good_order_at_ctrl_c():
     reader, terminal = os.openpty()
-    words = ["optimiza", "exhaust", "--variant", "klein-queen"]  # a minute and more
+    words = ["optimiza", "exhaust", "--variant", "hex-tri", "--n", "5", "--threads", "1"]  # many seconds
     run_ = subprocess.Popen([sys.executable, "-m", "passatempo", *words], stdout=subprocess.PIPE, stderr=terminal)
     os.close(terminal)
     shown = b""

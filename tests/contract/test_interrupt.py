@@ -54,7 +54,7 @@ def test_ctrl_c_ends_every_method_soon(game, question, method):
 ENDLESS = [
     ["mnk", "value", "--m", "8", "--n", "8", "--k", "5"],
     ["mnk", "move", "--m", "15", "--n", "15", "--k", "5", "--moves", "[[8,8],[9,9],[8,9],[8,7]]", "--seconds", "60"],
-    ["optimiza", "exhaust", "--variant", "klein-queen"],
+    ["optimiza", "exhaust", "--variant", "hex-tri", "--n", "5", "--threads", "1"],
     ["mnk", "match", "corrado", "corrado", "--board", "9,9,5"],
     ["machiavelli", "arrange", "--batch", "-"],
     ["minesweeper", "win-rate", "--games", "1000000000"],
