@@ -73,9 +73,9 @@ class Oracle:
         mark = 1 if board.count(1) == board.count(2) else 2
         return {cell: self.move(board, mark, cell) for cell in self.legal(board)}
 
-    def position(self, left: int, rng: random.Random) -> tuple[int, ...]:
-        """Return an open position of a random game with so many empty cells."""
-        while True:
+    def position(self, left: int, rng: random.Random) -> tuple[int, ...] | None:
+        """Return an open position of a random game with so many empty cells; None if 200 games have none."""
+        for _ in range(200):
             board, mark = (0,) * (self.m * self.n), 1
             while board.count(0) > left:
                 cell = rng.choice(self.legal(board))
@@ -85,6 +85,7 @@ class Oracle:
                 mark = 3 - mark
             else:
                 return board
+        return None
 
 
 def rank(worth: tuple[int, int]) -> tuple[int, int]:
