@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from passatempo import __version__
 from passatempo.cli.answering import answering
 from passatempo.cli.flags import usage
-from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, common_commands
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -81,37 +81,30 @@ def kept_tree(words: tuple[str, ...], _known: tuple[str, ...]) -> App:
 
 
 def commands(game: Pastime, name: str = "") -> App:
-    """Build the commands of one pastime, or the one question or own command that is asked for."""
+    """Build the commands of one pastime, or the one that is named."""
     app = App(name=game.name, help=game.title, default_parameter=PLAIN)
-    for problem in game.problems:
-        if problem.name == name:
-            _add(app, answering(game, problem), name)
-            return app
-    from passatempo.cli.pastime_commands import own_command
-
-    for entry in game.commands:
-        if entry.name == name:
-            _add(app, own_command(game, entry), name, entry.summary)
-            return app
-    for problem in game.problems:
-        _add(app, answering(game, problem), problem.name)
-    _add_common(app, game)
-    for entry in game.commands:
-        _add(app, own_command(game, entry), entry.name, entry.summary)
+    known = all_commands(game)
+    summaries = {entry.name: entry.summary for entry in game.commands}
+    for one in [name] if name in known else known:
+        function = function_of(game, one)
+        text = {"help": summaries[one]} if one in summaries else {}
+        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), **text)
     return app
+
+
+def function_of(game: Pastime, name: str) -> Callable[..., int]:
+    """Make the function of a command of a pastime."""
+    problem = next((problem for problem in game.problems if problem.name == name), None)
+    if problem is not None:
+        return answering(game, problem)
+    entry = next((entry for entry in game.commands if entry.name == name), None)
+    if entry is not None:
+        from passatempo.cli.pastime_commands import own_command
+
+        return own_command(game, entry)
+    module, _, maker = MAKERS[name].partition(":")
+    return getattr(import_module(f"passatempo.cli.{module}"), maker)(game)  # type: ignore[no-any-return]
 
 
 def _usage(own: str) -> str:
     return f"Usage: passatempo {USAGE.get(own, f'{own} [OPTIONS]')}"
-
-
-def _add(app: App, function: Callable[..., int], name: str, summary: str = "") -> None:
-    line = usage(f"{app.name[0]} {name}", function)
-    app.command(function, name=name, usage=line, **({"help": summary} if summary else {}))
-
-
-def _add_common(app: App, game: Pastime) -> None:
-    """Add the commands that every pastime has, as far as it has what they need."""
-    for name in common_commands(game):
-        module, _, maker = MAKERS[name].partition(":")
-        _add(app, getattr(import_module(f"passatempo.cli.{module}"), maker)(game), name)

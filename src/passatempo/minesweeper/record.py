@@ -177,6 +177,7 @@ PASTIME = Pastime(
             show=".words:show_click",
             draw=".drawing:draw_click",
             explain=".reasons.method:contradiction",
+            guard=".model:require_click",
             key=".checker:key_of_click",
             evidence="consequences",
             methods=(
