@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.web.build import pages
+
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
 WORDS = WEB / "build" / "words"
 PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
@@ -27,7 +29,7 @@ SCRIPTS = {
     for folder in ("frame", "games")
     for path in (WEB / "app" / folder).rglob("*.js")
 }
-PAGES = [path.read_text(encoding="utf-8") for path in [*WORDS.glob("*.html"), *WORDS.glob("parts/*.html")]]
+PAGES = [pages.template(WORDS, name) for name in pages.names(WORDS)]
 
 
 def places(sentence):

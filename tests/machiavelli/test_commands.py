@@ -1,5 +1,6 @@
 """The command `published`: the counterexamples of the documentation, and the planes of a solution."""
 
+from io import BytesIO, TextIOWrapper
 from itertools import combinations, product
 
 import pytest
@@ -111,6 +112,14 @@ def test_a_file_and_its_decks_are_taken(tmp_path, capsys):
     file.write_text("3S 4S 5S 3S 4S 5S 3S 4S 5S\ndecks: 3\n")
     assert run(["machiavelli", "published", str(file)]) == 0
     assert "351 variables, 598 rows" in capsys.readouterr().out
+
+
+def test_a_table_is_read_from_standard_input(monkeypatch, capsys):
+    """Both own commands; a lone hyphen reaches them under another name."""
+    for words, told in ((["published", "-"], "Truth: possible."), (["odds", "-", "--cards", "1"], "a hand of 1 card")):
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"3S 4S 5S\n")))
+        assert run(["machiavelli", *words]) == 0
+        assert told in capsys.readouterr().out
 
 
 def can_be_planned(cards, modulus, indices):

@@ -21,8 +21,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.progress import silent
 from passatempo.core.registry import pastime
+from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats import projection
-from passatempo.machiavelli.formats.notation import LOCALES
 from passatempo.machiavelli.game.rules import PRESETS as GAMES
 from passatempo.machiavelli.json import COUNT, TURN, UNLOCKING, CountJson, TurnJson, UnlockingJson, load_turn
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn

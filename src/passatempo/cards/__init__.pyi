@@ -1,6 +1,6 @@
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.cards.answers import Audit as Audit
 from passatempo.cards.answers import Count as Count
@@ -20,7 +20,7 @@ from passatempo.cards.model import Distance as Distance
 from passatempo.cards.settings import AuditAsk as AuditAsk
 from passatempo.cards.settings import EncodeAsk as EncodeAsk
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -31,124 +31,42 @@ __all__: list[str]
 PASTIME: Pastime
 Given = Deal | str | Mapping[str, Any] | None
 
-def order(
-    instance: Given | Question[Deal, None] = None,
-    /,
-    *,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Ordering]:
+class _Keys(TypedDict, total=False):
+    cards: Sequence[Any] | str | None
+    N: int | None
+    M: int | None
+    D: int | None
+    ends: Literal["interior", "open"] | None
+    pattern: str | None
+    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None
+    peak_value_gap: int | None
+    first: int | None
+    last: int | None
+    at: Mapping[str, int] | str | None
+    given: Sequence[Sequence[int]] | str | None
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
+def order(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Ordering]:
     """Can the cards be laid in this pattern, with the peaks this far apart?"""
 
-def count(
-    instance: Given | Question[Deal, None] = None,
-    /,
-    *,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Count]:
+def count(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Count]:
     """In how many ways?"""
 
-def distances(
-    instance: Given | Question[Deal, None] = None,
-    /,
-    *,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Distances]:
+def distances(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Distances]:
     """Which distances are possible, and with how many sequences each?"""
 
 def sample(
-    instance: Given | Question[Deal, SampleAsk] = None,
-    /,
-    *,
-    count: int = 1,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    instance: Given | Question[Deal, SampleAsk] = None, /, *, count: int = 1, **keys: Unpack[_Keys]
 ) -> Outcome[Sample]:
     """Some sequences, each as likely as any other?"""
 
@@ -158,91 +76,17 @@ def enumerate(
     *,
     count: int = 1000,
     start: int | str = 1,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Listing]:
     """All sequences, each once?"""
 
 def rank(
-    instance: Given | Question[Deal, RankAsk] = None,
-    /,
-    *,
-    sequence: Sequence[int] | str = ...,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    instance: Given | Question[Deal, RankAsk] = None, /, *, sequence: Sequence[int] | str = ..., **keys: Unpack[_Keys]
 ) -> Outcome[Rank]:
     """What is the number of this sequence in the list?"""
 
 def unrank(
-    instance: Given | Question[Deal, UnrankAsk] = None,
-    /,
-    *,
-    rank: int | str = 1,
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    instance: Given | Question[Deal, UnrankAsk] = None, /, *, rank: int | str = 1, **keys: Unpack[_Keys]
 ) -> Outcome[Ordering]:
     """Which sequence has this number in the list?"""
 
@@ -252,29 +96,7 @@ def encode(
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
     amo: Literal["pairwise", "sequential", "ladder", "bitwise", "product"] = "pairwise",
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Table]:
     """How many letters and clauses has a formula, by family?"""
 
@@ -283,48 +105,17 @@ def audit(
     /,
     *,
     encoding: Literal["published", "corrected", "run", "position"] = "published",
-    cards: Sequence[Any] | str | None = None,
-    N: int | None = None,
-    M: int | None = None,
-    D: int | None = None,
-    ends: Literal["interior", "open"] | None = None,
-    pattern: str | None = None,
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None = None,
-    peak_value_gap: int | None = None,
-    first: int | None = None,
-    last: int | None = None,
-    at: Mapping[str, int] | str | None = None,
-    given: Sequence[Sequence[int]] | str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Audit]:
     """Where do an encoding and the definition differ?"""
 
-def read(
-    text: str,
-    **keys: Any,
-) -> Deal:
+def read(text: str, **keys: Any) -> Deal:
     """Read an instance."""
 
-def write(
-    instance: Deal,
-    /,
-) -> str:
+def write(instance: Deal, /) -> str:
     """Write the canonical text."""
 
-def example(
-    name: Literal["published", "wrongly-yes", "open", "lone", "gap"],
-    /,
-) -> Deal:
+def example(name: Literal["published", "wrongly-yes", "open", "lone", "gap"], /) -> Deal:
     """Return a built-in instance."""
 
 @overload
@@ -349,39 +140,19 @@ def new(
 ) -> list[Deal]:
     """Generate instances."""
 
-def check(
-    instance: Given | Question[Deal],
-    answer: Outcome[Any] | Mapping[str, Any] | str,
-    /,
-) -> list[Violation]:
+def check(instance: Given | Question[Deal], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
     """List each rule that an answer breaks."""
 
-def convert(
-    instance: Given | Question[Deal],
-    form: Literal["json", "text", "svg"],
-    /,
-) -> str:
+def convert(instance: Given | Question[Deal], form: Literal["json", "text", "svg"], /) -> str:
     """Write an instance in another format."""
 
-def export(
-    instance: Given | Question[Deal],
-    model: str,
-    form: str,
-    /,
-    **settings: str,
-) -> str:
+def export(instance: Given | Question[Deal], model: str, form: str, /, **settings: str) -> str:
     """Write a declarative model of an instance as a standard file."""
 
-def show(
-    shown: Given | Question[Deal] | Outcome[Any],
-    /,
-) -> str:
+def show(shown: Given | Question[Deal] | Outcome[Any], /) -> str:
     """Write an instance or an outcome."""
 
-def draw(
-    drawn: Given | Question[Deal] | Outcome[Any],
-    /,
-) -> Svg:
+def draw(drawn: Given | Question[Deal] | Outcome[Any], /) -> Svg:
     """Draw an instance or an outcome."""
 
 def play(

@@ -5,18 +5,16 @@ bits with its sign. The interpreter lock is released while a function computes, 
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from typing_extensions import Buffer
 
 class Distances:
     """The least and the greatest possible distance; the least is greater where none is possible."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def low(self) -> int: ...
-    @property
-    def high(self) -> int: ...
+    stop: Final[int]
+    low: Final[int]
+    high: Final[int]
 
 class CountsByDistance:
     """Numbers of `size` bytes each, the lowest byte first: number d - 1 counts the sequences with distance d.
@@ -24,12 +22,9 @@ class CountsByDistance:
     `numbers` is empty where a limit came first.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def numbers(self) -> bytes: ...
+    stop: Final[int]
+    size: Final[int]
+    numbers: Final[bytes]
 
 def distances(
     cards: Sequence[int] | Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
@@ -71,12 +66,9 @@ def count_between(
 class NumberedRows:
     """The rows of a plain deal by number from 0, in the order of the scan; `stop` as of `order`."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def total(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    total: Final[bytes]
     def rows(self, numbers: Buffer) -> tuple[tuple[int, ...], ...]:
         """Return the rows with these numbers, each of as many bytes as the total, the lowest first.
 
@@ -121,12 +113,9 @@ class NumberedMoves:
     runs in which it lies in the next four.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def total(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    total: Final[bytes]
     def nth(self, number: Buffer, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, bytes]:
         """Return `(stop, nodes, moves)` of the row with this number, of as many bytes as the total.
 
@@ -216,16 +205,11 @@ class DrawnRow:
     Row and positions are empty where there is none.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def orders(self) -> int: ...
-    @property
-    def row(self) -> bytes: ...
-    @property
-    def given(self) -> bytes: ...
-    @property
-    def state(self) -> int: ...
+    stop: Final[int]
+    orders: Final[int]
+    row: Final[bytes]
+    given: Final[bytes]
+    state: Final[int]
 
 def draw_row(
     cards: Buffer,

@@ -27,10 +27,10 @@ HEAD = """\
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -89,14 +89,13 @@ def stub(name: str) -> str:
     imports = sorted({ref.partition(":")[::2] for ref in exports(game).values()})
     lines = [HEAD + "\n".join(f"from {module} import {found} as {found}" for module, found in imports)]
     lines.append(f"\n__all__: list[str]\nPASTIME: Pastime\nGiven = {instance} | str | Mapping[str, Any] | None\n")
-    common = [
-        f"{one}: {kind} = {'MEMORY_MB' if one == 'memory_mb' else repr(default)}" for one, kind, default, _ in COMMON
-    ]
-    keys = parameters(resolve(game.json).keys, keys=True)
+    keys = [parameter.removesuffix(" = None") for parameter in parameters(resolve(game.json).keys, keys=True)]
+    keys += [f"{one}: {kind}" for one, kind, _, _ in COMMON]
+    lines.append("class _Keys(TypedDict, total=False):\n" + "".join(f"    {key}\n" for key in keys))
     for problem in game.problems:
         own = parameters(resolve(problem.ask), keys=False) if problem.ask else []
         taken = f"Given | Question[{instance}, {problem.ask.partition(':')[2] or None}]"
-        inside = [f"{first_name(game)}: {taken} = None", "/", "*", *own, *keys, *common]
+        inside = [f"{first_name(game)}: {taken} = None", "/", *(["*", *own] if own else []), "**keys: Unpack[_Keys]"]
         lines.append(
             _function(problem.name, inside, f"Outcome[{problem.answer_type.partition(':')[2]}]", problem.question)
         )
@@ -149,9 +148,8 @@ def _choice(listed: Any) -> str:
 
 
 def _function(name: str, inside: list[str], returns: str, text: str) -> str:
-    """Write a function of a stub, a parameter a line."""
-    body = "".join(f"    {one},\n" for one in inside)
-    return f'def {name}(\n{body}) -> {returns}:\n    """{text}"""\n'
+    """Write a function of a stub."""
+    return f'def {name}({", ".join(inside)}) -> {returns}:\n    """{text}"""\n'
 
 
 def main(arguments: list[str]) -> int:

@@ -1,9 +1,9 @@
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -25,29 +25,27 @@ __all__: list[str]
 PASTIME: Pastime
 Given = Turn | str | Mapping[str, Any] | None
 
-def arrange(
-    given: Given | Question[Turn, None] = None,
-    /,
-    *,
-    decks: int | None = None,
-    ace: Literal["low", "both", "high", "wrap"] | None = None,
-    jokers: int | None = None,
-    table: str | Sequence[str] | None = None,
-    hand: str | Sequence[str] | None = None,
-    locale: Literal["en", "it", "es"] | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Arrangement]:
+class _Keys(TypedDict, total=False):
+    decks: int | None
+    ace: Literal["low", "both", "high", "wrap"] | None
+    jokers: int | None
+    table: str | Sequence[str] | None
+    hand: str | Sequence[str] | None
+    locale: Literal["en", "it", "es"] | None
+    preset: str | None
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
+def arrange(given: Given | Question[Turn, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Arrangement]:
     """Can all cards of the table be laid in sets and runs?"""
 
 def lay(
@@ -57,120 +55,30 @@ def lay(
     prefer: Literal["cards", "points", "least-change"] = "cards",
     weights: Mapping[str, int] | None = None,
     brief: bool = False,
-    decks: int | None = None,
-    ace: Literal["low", "both", "high", "wrap"] | None = None,
-    jokers: int | None = None,
-    table: str | Sequence[str] | None = None,
-    hand: str | Sequence[str] | None = None,
-    locale: Literal["en", "it", "es"] | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Play]:
     """Which cards of the hand can be laid, and how?"""
 
 def unlock(
-    given: Given | Question[Turn, UnlockAsk] = None,
-    /,
-    *,
-    pairs: bool = False,
-    decks: int | None = None,
-    ace: Literal["low", "both", "high", "wrap"] | None = None,
-    jokers: int | None = None,
-    table: str | Sequence[str] | None = None,
-    hand: str | Sequence[str] | None = None,
-    locale: Literal["en", "it", "es"] | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Turn, UnlockAsk] = None, /, *, pairs: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Unlocking]:
     """Which further card lets the whole hand go, and how likely is it drawn?"""
 
-def count(
-    given: Given | Question[Turn, None] = None,
-    /,
-    *,
-    decks: int | None = None,
-    ace: Literal["low", "both", "high", "wrap"] | None = None,
-    jokers: int | None = None,
-    table: str | Sequence[str] | None = None,
-    hand: str | Sequence[str] | None = None,
-    locale: Literal["en", "it", "es"] | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Count]:
+def count(given: Given | Question[Turn, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Count]:
     """How many arrangements does the table have?"""
 
 def enumerate(
-    given: Given | Question[Turn, EnumerateAsk] = None,
-    /,
-    *,
-    limit: int = 100,
-    decks: int | None = None,
-    ace: Literal["low", "both", "high", "wrap"] | None = None,
-    jokers: int | None = None,
-    table: str | Sequence[str] | None = None,
-    hand: str | Sequence[str] | None = None,
-    locale: Literal["en", "it", "es"] | None = None,
-    preset: str | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Turn, EnumerateAsk] = None, /, *, limit: int = 100, **keys: Unpack[_Keys]
 ) -> Outcome[Listing]:
     """Which arrangements does the table have?"""
 
-def read(
-    text: str,
-    **keys: Any,
-) -> Turn:
+def read(text: str, **keys: Any) -> Turn:
     """Read an instance."""
 
-def write(
-    instance: Turn,
-    /,
-) -> str:
+def write(instance: Turn, /) -> str:
     """Write the canonical text."""
 
-def example(
-    name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"],
-    /,
-) -> Turn:
+def example(name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"], /) -> Turn:
     """Return a built-in instance."""
 
 @overload
@@ -201,39 +109,19 @@ def new(
 ) -> list[Turn]:
     """Generate instances."""
 
-def check(
-    instance: Given | Question[Turn],
-    answer: Outcome[Any] | Mapping[str, Any] | str,
-    /,
-) -> list[Violation]:
+def check(instance: Given | Question[Turn], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
     """List each rule that an answer breaks."""
 
-def convert(
-    instance: Given | Question[Turn],
-    form: Literal["json", "text", "svg", "projection"],
-    /,
-) -> str:
+def convert(instance: Given | Question[Turn], form: Literal["json", "text", "svg", "projection"], /) -> str:
     """Write an instance in another format."""
 
-def export(
-    instance: Given | Question[Turn],
-    model: str,
-    form: str,
-    /,
-    **settings: str,
-) -> str:
+def export(instance: Given | Question[Turn], model: str, form: str, /, **settings: str) -> str:
     """Write a declarative model of an instance as a standard file."""
 
-def show(
-    shown: Given | Question[Turn] | Outcome[Any],
-    /,
-) -> str:
+def show(shown: Given | Question[Turn] | Outcome[Any], /) -> str:
     """Write an instance or an outcome."""
 
-def draw(
-    drawn: Given | Question[Turn] | Outcome[Any],
-    /,
-) -> Svg:
+def draw(drawn: Given | Question[Turn] | Outcome[Any], /) -> Svg:
     """Draw an instance or an outcome."""
 
 def play(

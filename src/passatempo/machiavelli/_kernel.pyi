@@ -10,7 +10,7 @@ answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 ca
 """
 
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from typing_extensions import Buffer
 
@@ -19,10 +19,8 @@ A = TypeVar("A", covariant=True)
 class Found(Generic[A]):
     """What a search found: why it stopped, the nodes spent, and its answer."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
     @property
     def answer(self) -> A: ...
 
@@ -34,26 +32,18 @@ class Play:
     given.
     """
 
-    @property
-    def value(self) -> int: ...
-    @property
-    def kept(self) -> tuple[int, ...]: ...
-    @property
-    def laid(self) -> tuple[int, ...]: ...
-    @property
-    def melds(self) -> tuple[tuple[int, ...], ...]: ...
+    value: Final[int]
+    kept: Final[tuple[int, ...]]
+    laid: Final[tuple[int, ...]]
+    melds: Final[tuple[tuple[int, ...], ...]]
 
 class FoundPlay:
     """The best play, or None, and what none exceeds."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def play(self) -> Play | None: ...
-    @property
-    def bound(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    play: Final[Play | None]
+    bound: Final[int]
 
 class Unlocked:
     """Whether the whole hand can go `now`, without a further card, and with which further ones.
@@ -63,14 +53,10 @@ class Unlocked:
     are 0.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def now(self) -> bool: ...
-    @property
-    def flags(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    now: Final[bool]
+    flags: Final[bytes]
 
 def arrange(
     counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None
@@ -311,30 +297,20 @@ def fewest_moves(
 class Puzzle:
     """A puzzle made, as `puzzles/attempt.py` explains it; key 52 where no card is missing."""
 
-    @property
-    def shown(self) -> tuple[tuple[int, ...], ...]: ...
-    @property
-    def hand(self) -> tuple[int, ...]: ...
-    @property
-    def key(self) -> int: ...
-    @property
-    def solution(self) -> tuple[tuple[int, ...], ...]: ...
-    @property
-    def taken_up(self) -> int: ...
-    @property
-    def arrangements(self) -> int: ...
+    shown: Final[tuple[tuple[int, ...], ...]]
+    hand: Final[tuple[int, ...]]
+    key: Final[int]
+    solution: Final[tuple[tuple[int, ...], ...]]
+    taken_up: Final[int]
+    arrangements: Final[int]
 
 class Attempt:
     """An attempt to make one, and the state of the stream of random numbers after it."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def state(self) -> int: ...
-    @property
-    def made(self) -> Puzzle | None: ...
+    stop: Final[int]
+    nodes: Final[int]
+    state: Final[int]
+    made: Final[Puzzle | None]
 
 def puzzle(
     groups: int,
@@ -427,36 +403,25 @@ class Situation:
 class PlayedTurn:
     """What a seat did: 0 laid cards, and the groups of the table then; 1 drew; 2 passed."""
 
-    @property
-    def did(self) -> int: ...
-    @property
-    def laid(self) -> tuple[int, ...]: ...
-    @property
-    def table(self) -> tuple[tuple[int, ...], ...]: ...
+    did: Final[int]
+    laid: Final[tuple[int, ...]]
+    table: Final[tuple[tuple[int, ...], ...]]
 
 class PlayedGame:
     """The turns of a game, who won, all scores, and how it ended: 0 closed, 1 blocked, 2 the stock is gone."""
 
-    @property
-    def turns(self) -> list[PlayedTurn]: ...
-    @property
-    def winners(self) -> tuple[int, ...]: ...
-    @property
-    def scores(self) -> tuple[int, ...]: ...
-    @property
-    def how(self) -> int: ...
+    turns: Final[list[PlayedTurn]]
+    winners: Final[tuple[int, ...]]
+    scores: Final[tuple[int, ...]]
+    how: Final[int]
 
 class Closings:
     """The deals looked at, and those on which a hand can close."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def deals(self) -> int: ...
-    @property
-    def closed(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    deals: Final[int]
+    closed: Final[int]
 
 def play_game(
     rules: GameRules,

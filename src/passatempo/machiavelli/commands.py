@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.input import read_text
+from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
@@ -119,20 +119,26 @@ def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
     """Read a table; its ace is low where neither the flag nor the table says it."""
     said = {"decks": decks, "ace": None if rule6 is None else "wrap" if rule6 else "low"}
     keys = {key: value for key, value in said.items() if value is not None}
-    turn = _read(table, keys)
+    text = _text(table)
+    turn = _read(text, keys)
     if turn.preset is None:
-        turn = _read(table, {**keys, "preset": "published"})
+        turn = _read(text, {**keys, "preset": "published"})
     if turn.rules.ace not in ("low", "wrap"):
         raise UsageError(f"the published program has no ace {turn.rules.ace!r}: say --rule6 or --no-rule6")
     require_known("published", turn)
     return turn
 
 
-def _read(file: str, keys: dict[str, Any]) -> Turn:
-    """Read a turn from a file, standard input, or a text of any format."""
+def _text(file: str) -> str:
+    """Return the text of a file, of standard input, or the argument that is none of them."""
+    return read_text(file) if file in ("-", STANDARD_INPUT) or os.path.lexists(file) else file
+
+
+def _read(text: str, keys: dict[str, Any]) -> Turn:
+    """Read a turn from a text of any format."""
     from passatempo.core.asking import instance_of
 
-    turn: Turn = instance_of(PASTIME, read_text(file) if os.path.lexists(file) or file == "-" else file, keys)
+    turn: Turn = instance_of(PASTIME, text, keys)
     return turn
 
 
@@ -258,7 +264,7 @@ def odds(
 
     if not 1 <= samples <= MOST_SAMPLES:
         raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
-    turn = _read(file, {})
+    turn = _read(_text(file), {})
     then = None if after is None else read(after, **asdict(turn.rules), preset=turn.preset)
     for table in (turn,) if then is None else (turn, then):
         require_known("odds", table, cards)

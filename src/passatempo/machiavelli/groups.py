@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 ONES = (1,) * JOKER
+MOST_POINTS = 10**6  # of a card
 POINTS = tuple(11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER))
 
 
@@ -49,8 +50,9 @@ def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
         key = word.upper().replace("10", "T")
         if key not in NAMES and key not in RANKS:
             raise FormatError(f"{quote(word)} is neither a rank nor a card", where="weights", kind="bad-weights")
-        if not 0 <= number <= 10**6:
-            raise FormatError(f"{number} is not a number of points (0 to 1000000)", where="weights", kind="bad-weights")
+        if not 0 <= number <= MOST_POINTS:
+            told = f"{number} is not a number of points (0 to {MOST_POINTS})"
+            raise FormatError(told, where="weights", kind="bad-weights")
         for card, text in enumerate(NAMES):
             if key in (text, text[0]):
                 points[card] = number

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats.notation import (
     JOKER_WORDS,
-    LOCALES,
     PICTURES,
     RANK_WORDS,
     SUIT_LETTERS,

@@ -1,9 +1,9 @@
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -22,138 +22,48 @@ __all__: list[str]
 PASTIME: Pastime
 Given = Board | str | Mapping[str, Any] | None
 
-def safe(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    grid: str | None = None,
-    mines: int | None = None,
-    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
-    offsets: Sequence[Sequence[int]] | None = None,
-    click: Sequence[int] | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Certain]:
+class _Keys(TypedDict, total=False):
+    grid: str | None
+    mines: int | None
+    variant: Literal["square", "torus", "hexagonal", "knight"] | None
+    offsets: Sequence[Sequence[int]] | None
+    click: Sequence[int] | None
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
+def safe(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Certain]:
     """Which covered cells certainly hold no mine, and which certainly hold one?"""
 
-def click(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    grid: str | None = None,
-    mines: int | None = None,
-    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
-    offsets: Sequence[Sequence[int]] | None = None,
-    click: Sequence[int] | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Click]:
+def click(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Click]:
     """Can this cell be opened without risk?"""
 
 def chances(
-    given: Given | Question[Board, ChancesAsk] = None,
-    /,
-    *,
-    both: bool = False,
-    grid: str | None = None,
-    mines: int | None = None,
-    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
-    offsets: Sequence[Sequence[int]] | None = None,
-    click: Sequence[int] | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Board, ChancesAsk] = None, /, *, both: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Chances]:
     """How likely is a mine in every covered cell?"""
 
-def guess(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    grid: str | None = None,
-    mines: int | None = None,
-    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
-    offsets: Sequence[Sequence[int]] | None = None,
-    click: Sequence[int] | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Guess]:
+def guess(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Guess]:
     """Which cell is it best to open?"""
 
-def explain(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    grid: str | None = None,
-    mines: int | None = None,
-    variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
-    offsets: Sequence[Sequence[int]] | None = None,
-    click: Sequence[int] | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Explanation]:
+def explain(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Explanation]:
     """Why is each certain cell certain?"""
 
-def read(
-    text: str,
-    **keys: Any,
-) -> Board:
+def read(text: str, **keys: Any) -> Board:
     """Read an instance."""
 
-def write(
-    instance: Board,
-    /,
-) -> str:
+def write(instance: Board, /) -> str:
     """Write the canonical text."""
 
-def example(
-    name: Literal["five", "beginner", "wall", "flags", "hexagons", "contradiction"],
-    /,
-) -> Board:
+def example(name: Literal["five", "beginner", "wall", "flags", "hexagons", "contradiction"], /) -> Board:
     """Return a built-in instance."""
 
 @overload
@@ -190,39 +100,21 @@ def new(
 ) -> list[Board]:
     """Generate instances."""
 
-def check(
-    instance: Given | Question[Board],
-    answer: Outcome[Any] | Mapping[str, Any] | str,
-    /,
-) -> list[Violation]:
+def check(instance: Given | Question[Board], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given | Question[Board],
-    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"],
-    /,
+    instance: Given | Question[Board], form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"], /
 ) -> str:
     """Write an instance in another format."""
 
-def export(
-    instance: Given | Question[Board],
-    model: str,
-    form: str,
-    /,
-    **settings: str,
-) -> str:
+def export(instance: Given | Question[Board], model: str, form: str, /, **settings: str) -> str:
     """Write a declarative model of an instance as a standard file."""
 
-def show(
-    shown: Given | Question[Board] | Outcome[Any],
-    /,
-) -> str:
+def show(shown: Given | Question[Board] | Outcome[Any], /) -> str:
     """Write an instance or an outcome."""
 
-def draw(
-    drawn: Given | Question[Board] | Outcome[Any],
-    /,
-) -> Svg:
+def draw(drawn: Given | Question[Board] | Outcome[Any], /) -> Svg:
     """Draw an instance or an outcome."""
 
 def play(

@@ -11,6 +11,7 @@ next to no number.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from typing_extensions import Buffer
 
@@ -41,22 +42,14 @@ class Surveyed:
     `chances` are doubles, one for each cell of the board; `other` is that of a cell next to no number.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def state(self) -> int: ...
-    @property
-    def counted(self) -> bool: ...
-    @property
-    def marks(self) -> bytes | None: ...
-    @property
-    def chances(self) -> bytes | None: ...
-    @property
-    def other(self) -> float: ...
-    @property
-    def log2_layouts(self) -> float: ...
+    stop: Final[int]
+    nodes: Final[int]
+    state: Final[int]
+    counted: Final[bool]
+    marks: Final[bytes | None]
+    chances: Final[bytes | None]
+    other: Final[float]
+    log2_layouts: Final[float]
 
 class CountedPart:
     """The layouts of cells whose numbers are their own, or with a mine count those of the board.
@@ -66,78 +59,52 @@ class CountedPart:
     bytes. With a mine count the second number is that of the mines next to no number in all layouts together.
     """
 
-    @property
-    def words(self) -> int: ...
-    @property
-    def numbers(self) -> bytes: ...
-    @property
-    def cells(self) -> bytes: ...
-    @property
-    def sizes(self) -> bytes: ...
+    words: Final[int]
+    numbers: Final[bytes]
+    cells: Final[bytes]
+    sizes: Final[bytes]
 
 class CountedBoard:
     """All layouts of a board; the marks tell only what unit propagation settles."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def state(self) -> int: ...
-    @property
-    def counted(self) -> bool: ...
-    @property
-    def marks(self) -> bytes | None: ...
-    @property
-    def free(self) -> int: ...
-    @property
-    def parts(self) -> list[CountedPart]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    state: Final[int]
+    counted: Final[bool]
+    marks: Final[bytes | None]
+    free: Final[int]
+    parts: Final[list[CountedPart]]
 
 class FoundCells:
     """Cells as 32-bit words: the mines of a layout, or the numbers that leave none."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def state(self) -> int: ...
-    @property
-    def cells(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    state: Final[int]
+    cells: Final[bytes]
 
 class Clocked:
     """The seconds of each board, as doubles."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def seconds(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    seconds: Final[bytes]
 
 class Refutation:
     """Numbers that leave no layout; None where there is one, or a limit came first."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def numbers(self) -> list[int] | None: ...
+    stop: Final[int]
+    nodes: Final[int]
+    numbers: Final[list[int] | None]
 
 class Resolved:
     """What is certain: `consistent` is 0 no, 1 yes, 2 not known; fates 0 not known, 1 safe, 2 a mine, 3 either."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def consistent(self) -> int: ...
-    @property
-    def fates(self) -> bytes: ...
-    @property
-    def layout(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    consistent: Final[int]
+    fates: Final[bytes]
+    layout: Final[bytes]
 
 class MadePuzzle:
     """One attempt at a puzzle: whether it is `done`, and the state of the random stream after it.
@@ -146,30 +113,20 @@ class MadePuzzle:
     one safe cell `cells` are what is seen, and `tried` is that cell.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def done(self) -> bool: ...
-    @property
-    def tried(self) -> int: ...
-    @property
-    def random(self) -> int: ...
-    @property
-    def cells(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    done: Final[bool]
+    tried: Final[int]
+    random: Final[int]
+    cells: Final[bytes]
 
 class EasiestReasons:
     """Safe cells and the numbers that say so, in pairs, by a rule: 0 single numbers, 1 pairs, 2 all, 3 the count."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def level(self) -> int: ...
-    @property
-    def reasons(self) -> list[tuple[list[int], list[int]]]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    level: Final[int]
+    reasons: Final[list[tuple[list[int], list[int]]]]
 
 class PlaySettings:
     """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means.
@@ -201,28 +158,19 @@ class PlaySettings:
 class TrainedValue:
     """A fitted value: its numbers as floats; the mean squared error of lessons kept out, and that of their mean."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def value(self) -> bytes: ...
-    @property
-    def plain(self) -> float: ...
-    @property
-    def fitted(self) -> float: ...
+    stop: Final[int]
+    value: Final[bytes]
+    plain: Final[float]
+    fitted: Final[float]
 
 class WeighedCell:
     """A cell that may be opened: the chance that it is safe, and what its number is worth."""
 
-    @property
-    def cell(self) -> int: ...
-    @property
-    def safety(self) -> float: ...
-    @property
-    def progress(self) -> float: ...
-    @property
-    def value(self) -> float: ...
-    @property
-    def zero(self) -> float: ...
+    cell: Final[int]
+    safety: Final[float]
+    progress: Final[float]
+    value: Final[float]
+    zero: Final[float]
 
 class Advised:
     """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
@@ -231,46 +179,30 @@ class Advised:
     `won` of `layouts`, and by each cell of `as_good`; else these are 0 and `candidates` has the cells weighed.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def state(self) -> int: ...
-    @property
-    def safe(self) -> bool: ...
-    @property
-    def cell(self) -> int: ...
-    @property
-    def won(self) -> int: ...
-    @property
-    def layouts(self) -> int: ...
-    @property
-    def candidates(self) -> list[WeighedCell]: ...
-    @property
-    def as_good(self) -> list[int]: ...
+    stop: Final[int]
+    state: Final[int]
+    safe: Final[bool]
+    cell: Final[int]
+    won: Final[int]
+    layouts: Final[int]
+    candidates: Final[list[WeighedCell]]
+    as_good: Final[list[int]]
 
 class GameRecord:
     """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""
 
-    @property
-    def layout(self) -> bytes: ...
-    @property
-    def clicks(self) -> bytes: ...
-    @property
-    def guessed(self) -> bytes: ...
+    layout: Final[bytes]
+    clicks: Final[bytes]
+    guessed: Final[bytes]
 
 class PlayedGames:
     """The first `count` games: their weights as doubles, 1 or 0 where they were really played, and guesses as words."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def count(self) -> int: ...
-    @property
-    def weights(self) -> bytes: ...
-    @property
-    def guesses(self) -> bytes: ...
-    @property
-    def records(self) -> list[GameRecord]: ...
+    stop: Final[int]
+    count: Final[int]
+    weights: Final[bytes]
+    guesses: Final[bytes]
+    records: Final[list[GameRecord]]
 
 def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None) -> Surveyed:
     """Find the certain cells, with `chances` also the chances of all.

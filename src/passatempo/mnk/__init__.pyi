@@ -1,9 +1,9 @@
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -21,33 +21,31 @@ __all__: list[str]
 PASTIME: Pastime
 Given = Position | str | Mapping[str, Any] | None
 
-def move(
-    given: Given | Question[Position, None] = None,
-    /,
-    *,
-    m: int | None = None,
-    n: int | None = None,
-    k: int | None = None,
-    board: Sequence[str] | None = None,
-    moves: Sequence[Sequence[int]] | None = None,
-    to_move: Literal["X", "O"] | None = None,
-    exact: bool | None = None,
-    misere: bool | None = None,
-    gravity: bool | None = None,
-    torus: bool | None = None,
-    maker_breaker: bool | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Choice]:
+class _Keys(TypedDict, total=False):
+    m: int | None
+    n: int | None
+    k: int | None
+    board: Sequence[str] | None
+    moves: Sequence[Sequence[int]] | None
+    to_move: Literal["X", "O"] | None
+    exact: bool | None
+    misere: bool | None
+    gravity: bool | None
+    torus: bool | None
+    maker_breaker: bool | None
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
+def move(given: Given | Question[Position, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Choice]:
     """Which move should be made?"""
 
 def value(
@@ -56,28 +54,7 @@ def value(
     *,
     shortest: bool = False,
     all_moves: bool = False,
-    m: int | None = None,
-    n: int | None = None,
-    k: int | None = None,
-    board: Sequence[str] | None = None,
-    moves: Sequence[Sequence[int]] | None = None,
-    to_move: Literal["X", "O"] | None = None,
-    exact: bool | None = None,
-    misere: bool | None = None,
-    gravity: bool | None = None,
-    torus: bool | None = None,
-    maker_breaker: bool | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Value]:
     """Who wins with best play, how soon, and by which moves?"""
 
@@ -86,46 +63,18 @@ def evaluate(
     /,
     *,
     me: Literal["X", "O"] | None = None,
-    m: int | None = None,
-    n: int | None = None,
-    k: int | None = None,
-    board: Sequence[str] | None = None,
-    moves: Sequence[Sequence[int]] | None = None,
-    to_move: Literal["X", "O"] | None = None,
-    exact: bool | None = None,
-    misere: bool | None = None,
-    gravity: bool | None = None,
-    torus: bool | None = None,
-    maker_breaker: bool | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Evaluation]:
     """What does the published evaluation say of a position, term by term?"""
 
-def read(
-    text: str,
-    **keys: Any,
-) -> Position:
+def read(text: str, **keys: Any) -> Position:
     """Read an instance."""
 
-def write(
-    instance: Position,
-    /,
-) -> str:
+def write(instance: Position, /) -> str:
     """Write the canonical text."""
 
 def example(
-    name: Literal["fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"],
-    /,
+    name: Literal["fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"], /
 ) -> Position:
     """Return a built-in instance."""
 
@@ -163,39 +112,21 @@ def new(
 ) -> list[Position]:
     """Generate instances."""
 
-def check(
-    instance: Given | Question[Position],
-    answer: Outcome[Any] | Mapping[str, Any] | str,
-    /,
-) -> list[Violation]:
+def check(instance: Given | Question[Position], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given | Question[Position],
-    form: Literal["json", "text", "svg", "moves", "sgf", "psq"],
-    /,
+    instance: Given | Question[Position], form: Literal["json", "text", "svg", "moves", "sgf", "psq"], /
 ) -> str:
     """Write an instance in another format."""
 
-def export(
-    instance: Given | Question[Position],
-    model: str,
-    form: str,
-    /,
-    **settings: str,
-) -> str:
+def export(instance: Given | Question[Position], model: str, form: str, /, **settings: str) -> str:
     """Write a declarative model of an instance as a standard file."""
 
-def show(
-    shown: Given | Question[Position] | Outcome[Any],
-    /,
-) -> str:
+def show(shown: Given | Question[Position] | Outcome[Any], /) -> str:
     """Write an instance or an outcome."""
 
-def draw(
-    drawn: Given | Question[Position] | Outcome[Any],
-    /,
-) -> Svg:
+def draw(drawn: Given | Question[Position] | Outcome[Any], /) -> Svg:
     """Draw an instance or an outcome."""
 
 def play(

@@ -11,7 +11,7 @@ part in use of all that it may become.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from typing_extensions import Buffer
 
@@ -27,68 +27,43 @@ class Decision:
     whether it could be written, `before` and `probes_before` what the runs before had spent.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def probes(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def cell(self) -> int: ...
-    @property
-    def proof(self) -> int: ...
-    @property
-    def disproof(self) -> int: ...
-    @property
-    def full(self) -> float: ...
-    @property
-    def found(self) -> int: ...
-    @property
-    def kept(self) -> bool: ...
-    @property
-    def before(self) -> int: ...
-    @property
-    def probes_before(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    probes: Final[int]
+    value: Final[int]
+    cell: Final[int]
+    proof: Final[int]
+    disproof: Final[int]
+    full: Final[float]
+    found: Final[int]
+    kept: Final[bool]
+    before: Final[int]
+    probes_before: Final[int]
 
 class ShortWin:
     """The own moves to the shortest win (0: no such win, or a limit came first), and its first moves."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def moves(self) -> int: ...
-    @property
-    def cells(self) -> list[int]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    moves: Final[int]
+    cells: Final[list[int]]
 
 class Written:
     """One line for each node of a proof; none where a limit came first."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def lines(self) -> list[str]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    lines: Final[list[str]]
 
 class Solution:
     """The verdict (0 open, 1 wins, 2 held), the attacker's moves to a win at most, and the carrier or the zone."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def probes(self) -> int: ...
-    @property
-    def verdict(self) -> int: ...
-    @property
-    def moves(self) -> int: ...
-    @property
-    def cells(self) -> list[int]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    probes: Final[int]
+    verdict: Final[int]
+    moves: Final[int]
+    cells: Final[list[int]]
 
 class GradedMove:
     """A move, its value (1, 0, -1; 2 unknown), and the plies to a forced end (0: none, or not known).
@@ -96,54 +71,38 @@ class GradedMove:
     The cell -1 stands for any that is in no live line; the plies include the move.
     """
 
-    @property
-    def cell(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def plies(self) -> int: ...
+    cell: Final[int]
+    value: Final[int]
+    plies: Final[int]
 
 class GradedMoves:
     """The moves of a position with their values."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def moves(self) -> list[GradedMove]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    moves: Final[list[GradedMove]]
 
 class KnownValue:
     """A value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def plies(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    value: Final[int]
+    plies: Final[int]
 
 class WeighedMoves:
     """Cells with what may be hoped of each, or how likely each is; the greatest first."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def moves(self) -> list[tuple[int, float]]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    moves: Final[list[tuple[int, float]]]
 
 class Look:
     """The evaluation, and the classes of every cell for both players: four nibbles; -1 for a marked cell."""
 
-    @property
-    def evaluation(self) -> int: ...
-    @property
-    def first(self) -> list[int]: ...
-    @property
-    def second(self) -> list[int]: ...
+    evaluation: Final[int]
+    first: Final[list[int]]
+    second: Final[list[int]]
 
 class Fitted:
     """Weights fitted to games.
@@ -152,18 +111,12 @@ class Fitted:
     moves that the ordering puts first after one epoch and at the end.
     """
 
-    @property
-    def weights(self) -> bytes: ...
-    @property
-    def positions(self) -> int: ...
-    @property
-    def loss_before(self) -> float: ...
-    @property
-    def loss_after(self) -> float: ...
-    @property
-    def first_before(self) -> float: ...
-    @property
-    def first_after(self) -> float: ...
+    weights: Final[bytes]
+    positions: Final[int]
+    loss_before: Final[float]
+    loss_after: Final[float]
+    first_before: Final[float]
+    first_after: Final[float]
 
 def decide(
     size: int,
@@ -340,18 +293,12 @@ class Thought:
         For each line its value (30000 - n: a win in n plies) and cells, the best first.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def depth(self) -> int: ...
-    @property
-    def deepest(self) -> int: ...
-    @property
-    def proved(self) -> bool: ...
-    @property
-    def lines(self) -> list[tuple[int, list[int]]]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    depth: Final[int]
+    deepest: Final[int]
+    proved: Final[bool]
+    lines: Final[list[tuple[int, list[int]]]]
 
 class Engine:
     """The search engine of one board, with its table; `weights`: as `passatempo.mnk.engine.weights` gives them.
@@ -439,16 +386,11 @@ class DrawnWin:
     No marks and -1 where the game has no such position.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def cells(self) -> bytes: ...
-    @property
-    def first(self) -> int: ...
-    @property
-    def state(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    cells: Final[bytes]
+    first: Final[int]
+    state: Final[int]
 
 def draw_win(
     m: int,

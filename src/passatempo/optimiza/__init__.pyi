@@ -1,9 +1,9 @@
 # Made by `make docs` from the record; not to be edited.
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 from passatempo.core.errors import Violation
-from passatempo.core.limits import MEMORY_MB, Cancel
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
 from passatempo.core.play.playthrough import Playthrough
@@ -28,111 +28,40 @@ __all__: list[str]
 PASTIME: Pastime
 Given = Board | str | Mapping[str, Any] | None
 
+class _Keys(TypedDict, total=False):
+    board: Sequence[Sequence[int]] | None
+    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None
+    N: int | None
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
 def best(
-    given: Given | Question[Board, BestAsk] = None,
-    /,
-    *,
-    strict: bool = False,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Board, BestAsk] = None, /, *, strict: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Route]:
     """Which path has the greatest sum?"""
 
-def levels(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Levels]:
+def levels(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Levels]:
     """What do a greedy, better greedies and the optimum score?"""
 
-def count(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Number]:
+def count(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Number]:
     """How many paths have the greatest sum?"""
 
 def enumerate(
-    given: Given | Question[Board, RoutesAsk] = None,
-    /,
-    *,
-    count: int = 100,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Board, RoutesAsk] = None, /, *, count: int = 100, **keys: Unpack[_Keys]
 ) -> Outcome[Routes]:
     """Which paths have the greatest sum?"""
 
 def hint(
-    given: Given | Question[Board, PathAsk] = None,
-    /,
-    *,
-    path: Sequence[Sequence[int]] = ...,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    given: Given | Question[Board, PathAsk] = None, /, *, path: Sequence[Sequence[int]] = ..., **keys: Unpack[_Keys]
 ) -> Outcome[Hint]:
     """How does a path go on best, and can it still become the best of the board?"""
 
@@ -141,42 +70,11 @@ def trail(
     /,
     *,
     reading: Literal["directed", "undirected"] = "directed",
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Route]:
     """Which path has the greatest sum if cells may be used again, but no move?"""
 
-def duel(
-    given: Given | Question[Board, None] = None,
-    /,
-    *,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
-) -> Outcome[Duel]:
+def duel(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Duel]:
     """Who wins from each start when two play, and how many points?"""
 
 def judge(
@@ -185,39 +83,17 @@ def judge(
     *,
     path: Sequence[Sequence[int]] = ...,
     strict: bool = False,
-    board: Sequence[Sequence[int]] | None = None,
-    variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
-    N: int | None = None,
-    method: str | None = None,
-    confirm: str | None = None,
-    seconds: float | None = None,
-    nodes: int | None = None,
-    memory_mb: int | None = MEMORY_MB,
-    threads: int = 1,
-    seed: int = 0,
-    cancel: Cancel | None = None,
-    report: Report | None = None,
-    check: bool = True,
-    explain: float | None = None,
+    **keys: Unpack[_Keys],
 ) -> Outcome[Verdict]:
     """Does a path keep the rules, and which move is the first that does not?"""
 
-def read(
-    text: str,
-    **keys: Any,
-) -> Board:
+def read(text: str, **keys: Any) -> Board:
     """Read an instance."""
 
-def write(
-    instance: Board,
-    /,
-) -> str:
+def write(instance: Board, /) -> str:
     """Write the canonical text."""
 
-def example(
-    name: Literal["four", "two", "klein", "hexagons", "triangle", "tour", "clustered"],
-    /,
-) -> Board:
+def example(name: Literal["four", "two", "klein", "hexagons", "triangle", "tour", "clustered"], /) -> Board:
     """Return a built-in instance."""
 
 @overload
@@ -246,39 +122,21 @@ def new(
 ) -> list[Board]:
     """Generate instances."""
 
-def check(
-    instance: Given | Question[Board],
-    answer: Outcome[Any] | Mapping[str, Any] | str,
-    /,
-) -> list[Violation]:
+def check(instance: Given | Question[Board], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
     """List each rule that an answer breaks."""
 
 def convert(
-    instance: Given | Question[Board],
-    form: Literal["json", "text", "svg", "csv", "id", "canonical", "dot", "graph"],
-    /,
+    instance: Given | Question[Board], form: Literal["json", "text", "svg", "csv", "id", "canonical", "dot", "graph"], /
 ) -> str:
     """Write an instance in another format."""
 
-def export(
-    instance: Given | Question[Board],
-    model: str,
-    form: str,
-    /,
-    **settings: str,
-) -> str:
+def export(instance: Given | Question[Board], model: str, form: str, /, **settings: str) -> str:
     """Write a declarative model of an instance as a standard file."""
 
-def show(
-    shown: Given | Question[Board] | Outcome[Any],
-    /,
-) -> str:
+def show(shown: Given | Question[Board] | Outcome[Any], /) -> str:
     """Write an instance or an outcome."""
 
-def draw(
-    drawn: Given | Question[Board] | Outcome[Any],
-    /,
-) -> Svg:
+def draw(drawn: Given | Question[Board] | Outcome[Any], /) -> Svg:
     """Draw an instance or an outcome."""
 
 def play(

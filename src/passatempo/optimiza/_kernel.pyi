@@ -10,7 +10,7 @@ process takes more megabytes than that buffer says from its ninth byte on. Its a
 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from typing_extensions import Buffer
 
@@ -21,32 +21,21 @@ class FoundPath:
     components of two cells and more.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def bound(self) -> int: ...
-    @property
-    def path(self) -> list[int]: ...
-    @property
-    def counts(self) -> dict[str, int]: ...
+    stop: Final[int]
+    nodes: Final[int]
+    value: Final[int]
+    bound: Final[int]
+    path: Final[list[int]]
+    counts: Final[dict[str, int]]
 
 class SumsFrom:
     """The greatest sum from every cell, and a bound, as 64-bit words; without `whole` some numbers were not reached."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def whole(self) -> bool: ...
-    @property
-    def sums(self) -> bytes: ...
-    @property
-    def bounds(self) -> bytes: ...
+    stop: Final[int]
+    nodes: Final[int]
+    whole: Final[bool]
+    sums: Final[bytes]
+    bounds: Final[bytes]
 
 class CountedPaths:
     """The number of optimal paths modulo a prime, and about its logarithm.
@@ -54,46 +43,30 @@ class CountedPaths:
     Without `whole` a limit came first, and the rest means nothing.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def whole(self) -> bool: ...
-    @property
-    def residue(self) -> int: ...
-    @property
-    def log2_number(self) -> float: ...
+    stop: Final[int]
+    nodes: Final[int]
+    whole: Final[bool]
+    residue: Final[int]
+    log2_number: Final[float]
 
 class GreatestX:
     """The greatest X over all ways to break ties; it means nothing where a limit came first."""
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def value(self) -> int: ...
+    stop: Final[int]
+    nodes: Final[int]
+    value: Final[int]
 
 class TinyBoard:
     """The sums of the greedies, the optimum, and the number of optimal paths modulo 2^64."""
 
-    @property
-    def x(self) -> int: ...
-    @property
-    def y(self) -> int: ...
-    @property
-    def x_best(self) -> int: ...
-    @property
-    def expert(self) -> int: ...
-    @property
-    def forward(self) -> int: ...
-    @property
-    def warnsdorff(self) -> int: ...
-    @property
-    def best(self) -> int: ...
-    @property
-    def optimal_paths(self) -> int: ...
+    x: Final[int]
+    y: Final[int]
+    x_best: Final[int]
+    expert: Final[int]
+    forward: Final[int]
+    warnsdorff: Final[int]
+    best: Final[int]
+    optimal_paths: Final[int]
 
 def best(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
@@ -127,16 +100,11 @@ def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
 class DrawnBoard:
     """Its numbers in reading order, none where no board will do; X, Y, Z; the stream's state afterwards."""
 
-    @property
-    def cells(self) -> bytes: ...
-    @property
-    def x(self) -> int: ...
-    @property
-    def y(self) -> int: ...
-    @property
-    def z(self) -> int: ...
-    @property
-    def state(self) -> int: ...
+    cells: Final[bytes]
+    x: Final[int]
+    y: Final[int]
+    z: Final[int]
+    state: Final[int]
 
 def draw_board(n: int, variant: int, state: int, boards: int) -> DrawnBoard:
     """Draw up to `boards` random boards of at most 64 cells until one has one best path alone, and X < Y < Z."""

@@ -10,14 +10,12 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers.runs import Run, Values, attend
+from passatempo.solvers.runs import SEEDS, Run, Values, attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 Found: TypeAlias = "Callable[[Values], object]"
-
-_LARGEST_SEED = 2**31
 
 
 def solve(
@@ -93,7 +91,7 @@ def _configure(solver: cp_model.CpSolver, deadline: Deadline, *, enumerating: bo
     parameters.catch_sigint_signal = False  # its own handler would leave the process with none: Ctrl-C is ours
     parameters.num_workers = 1 if enumerating else limits.threads
     parameters.interleave_search = parameters.num_workers > 1  # else the threads race, and no run is like the other
-    parameters.random_seed = limits.seed % _LARGEST_SEED
+    parameters.random_seed = limits.seed % SEEDS
     parameters.enumerate_all_solutions = enumerating
     if deadline.left is not None:
         parameters.max_time_in_seconds = deadline.left

@@ -26,7 +26,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers.runs import Run, attend, sleep_for_ever
+from passatempo.solvers.runs import SEEDS, Run, attend, sleep_for_ever
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,6 @@ _STOPS = {
     mathopt.Limit.INTERRUPTED: StopReason.CANCELLED,
 }
 _LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
-_LARGEST_SEED = 2**31
 _LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
 _MOST_SECONDS = 1e9  # thirty years: solvers count nanoseconds in 64 bits
 _MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits: a greater limit is never passed, but kept earlier
@@ -163,7 +162,7 @@ class _Conversation:
 def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     """Say the limits in the words that this solver takes."""
     limits = deadline.limits
-    parameters = mathopt.SolveParameters(random_seed=limits.seed % _LARGEST_SEED, relative_gap_tolerance=0.0)
+    parameters = mathopt.SolveParameters(random_seed=limits.seed % SEEDS, relative_gap_tolerance=0.0)
     if deadline.left is not None:
         parameters.time_limit = datetime.timedelta(seconds=min(deadline.left, _MOST_SECONDS))
     parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind

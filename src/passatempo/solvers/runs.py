@@ -25,6 +25,7 @@ R = TypeVar("R")
 
 Values: TypeAlias = Callable[[Any], int]  # the value of a variable in a solution
 
+SEEDS = 2**31  # what OR-Tools takes
 DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
 TICK = 0.02  # how often the attendant looks up: cancelling feels immediate, and 50 looks a second cost nothing
 STOPPING_TICK = 0.005  # the same once the engine was told to stop

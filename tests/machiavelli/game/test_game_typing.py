@@ -9,7 +9,8 @@ import pytest
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.play.values import Deal, Part
-from passatempo.machiavelli.formats.notation import LOCALES, write_cards, write_groups
+from passatempo.core.words import LOCALES
+from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.drafts import held
 from passatempo.machiavelli.game.notation import WORDS, read, write
 from passatempo.machiavelli.game.rules import GameRules

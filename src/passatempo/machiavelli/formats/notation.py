@@ -12,7 +12,6 @@ from passatempo.machiavelli.presets import preset
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LOCALES = ("en", "it", "es")
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
 # spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles
 SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
-from passatempo.machiavelli.groups import POINTS
+from passatempo.machiavelli.groups import MOST_POINTS, POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
 from passatempo.machiavelli.presets import OWN_GROUP
 from passatempo.machiavelli.presets import PRESETS as TABLES
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 WORTHS = (*POINTS, 25)  # a joker last
 SPANS = {"deal": (3, 20), "crosses": (0, 8), "most_new": (0, 250), "waits": (0, 250), "first": (1, 8)}
-MOST_POINTS = 10**6
 POINTS_OF = "points:"
 
 
@@ -44,8 +43,8 @@ class GameRules:
     decks: int = field(default=2, metadata={"help": "copies of each card"})
     ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run", "fault": "bad-ace-rule"})
     jokers: int = field(default=0, metadata={"help": "jokers in the game"})
-    deal: int = field(default=13, metadata={"help": "cards dealt to each seat, 3 to 20"})
-    crosses: int = field(default=0, metadata={"help": "open single cards at the start, up to 8"})
+    deal: int = field(default=13, metadata={"help": "cards dealt to each seat, {} to {}".format(*SPANS["deal"])})
+    crosses: int = field(default=0, metadata={"help": f"open single cards at the start, up to {SPANS['crosses'][1]}"})
     opening: str = field(
         default="none",
         metadata={"help": "what a seat lays first: none, own-group (of its hand alone), points:N (worth N at least)"},

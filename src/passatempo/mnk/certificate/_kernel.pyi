@@ -6,7 +6,7 @@ It is a module of its own, built of the files beside it alone: nothing of the pr
 """
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from typing_extensions import Buffer
 
@@ -18,12 +18,9 @@ class Verdict:
     `stop` says why the check ended, as an index of `passatempo.core.outcome.STOPS`; `looked` counts the looks at nodes.
     """
 
-    @property
-    def stop(self) -> int: ...
-    @property
-    def looked(self) -> int: ...
-    @property
-    def follows(self) -> bool: ...
+    stop: Final[int]
+    looked: Final[int]
+    follows: Final[bool]
 
 def judged(
     rows: int,

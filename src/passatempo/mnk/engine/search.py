@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits
@@ -33,6 +34,7 @@ MOST_K = 29  # its lines fit into words of 64 bits
 THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
 THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
+MB_PER_SECOND = 128  # of memory for a search of less than a second; the table takes half
 DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
 PROOF_SHARE = 0.45  # of the time, for the full search, and of what is left then, for the proof on small boards
 GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
@@ -232,10 +234,22 @@ def move(
     if not suits(position.rules):
         return choose_plainly(position, settled(position, settings, limits, started), Deadline(limits, started=started))
     try:
-        engine = Engine(position.rules, settings, limits.memory_mb)
+        engine = Engine(position.rules, settings, _memory(limits))
     except MemoryError:
         return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
     return choose(engine, position, limits, started)
+
+
+def _memory(limits: Limits) -> int | None:
+    """Return the memory of a search in MB: less under a second, in which a large table takes too long to clear.
+
+    >>> _memory(Limits(seconds=0.05, memory_mb=2000)), _memory(Limits(nodes=1000, memory_mb=2000))
+    (7, 2000)
+    """
+    if limits.seconds is None or limits.seconds >= 1:
+        return limits.memory_mb
+    most = ceil(limits.seconds * MB_PER_SECOND)
+    return most if limits.memory_mb is None else min(limits.memory_mb, most)
 
 
 def settled(

@@ -6,8 +6,8 @@ from collections.abc import Iterator  # noqa: TC003 - the command line reads the
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.input import path_of, standard_input
+from passatempo.core.errors import UsageError
+from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.match.sentences import as_keys, game_of, table
@@ -16,7 +16,6 @@ from passatempo.mnk.settings import duration, level_of, whole
 if TYPE_CHECKING:
     from passatempo.mnk.match.analysis import Analysis
 
-STANDARD_INPUT = ("-", "(standard input)")  # as it is written, and as the command line hands it over
 MOST_BYTES = 1 << 22  # of a game: some fifteen for each cell of the largest board
 USUAL_NODES = 100_000  # for a position, where nothing is said
 Form = Literal["text", "json", "svg", "print"]
@@ -87,17 +86,5 @@ def _game(file: str) -> Any:
     """Read a game."""
     from passatempo.mnk.text import read
 
-    try:
-        if file in STANDARD_INPUT:
-            read_in = standard_input().read(MOST_BYTES + 1)
-        else:
-            with path_of(file).open("rb") as stream:
-                read_in = stream.read(MOST_BYTES + 1)
-        text = read_in.decode("utf-8-sig")
-    except OSError as error:
-        raise UsageError(f"{quote(file)}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise FormatError(f"byte {error.start + 1} is not UTF-8", where=file) from None
-    if len(read_in) > MOST_BYTES:
-        raise FormatError(f"a game has at most {MOST_BYTES} bytes", where=file)
+    text = read_text(file, MOST_BYTES)
     return game_of(decode(text)) if text.lstrip().startswith("{") else read(text)

@@ -29,6 +29,7 @@ HEADER = (
 )
 IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
+CHOICES = re.compile(r"\{\{=(\S+) (.+)\}\}\n")
 
 
 def names(folder: Path) -> list[str]:
@@ -47,11 +48,17 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
 def template(folder: Path, name: str) -> str:
     """Read the template of a page, with the parts that it shares: `{{>buttons}}` stands for one.
 
-    What stands between `{{?mnk}}` and `{{/}}` is there if the page of that name is.
+    What stands between `{{?mnk}}` and `{{/}}` is there if the page of that name is; `{{=mnk.side 1 2}}` stands for
+    options of these values, whose words are `mnk.side.1` and `mnk.side.2`.
     """
     text = (folder / f"{name}.html").read_text(encoding="utf-8") + "{{>settings}}\n"
     text = IF_THERE.sub(lambda found: found[2] if found[1] in names(folder) else "", text)
-    return PART.sub(lambda found: (folder / "parts" / f"{found[1]}.html").read_text(encoding="utf-8"), text)
+    text = PART.sub(lambda found: (folder / "parts" / f"{found[1]}.html").read_text(encoding="utf-8"), text)
+    return CHOICES.sub(_options, text)
+
+
+def _options(found: re.Match[str]) -> str:
+    return "".join([f'<option value="{value}">{{{{{found[1]}.{value}}}}}</option>\n' for value in found[2].split()])
 
 
 def written(folder: Path) -> Iterator[tuple[str, str]]:

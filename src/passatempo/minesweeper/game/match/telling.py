@@ -10,7 +10,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.play.values import Told
 from passatempo.core.words import mark, say
 from passatempo.minesweeper.exact.guess import search
-from passatempo.minesweeper.game.bots import chance_of, told
+from passatempo.minesweeper.game.bots import NODES, chance_of, told
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
 from passatempo.minesweeper.generate import spread
@@ -20,8 +20,6 @@ from passatempo.minesweeper.text import write_place
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.match.series import Line
     from passatempo.minesweeper.model import Board, Candidate, Place
-
-NODES = 200_000  # of a guess that is weighed again: some 50 ms
 
 
 def tell(text: str, index: int | None, locale: str) -> Told:
