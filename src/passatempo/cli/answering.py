@@ -92,7 +92,7 @@ def _keys(shape: type) -> set[str]:
 def _help(game: Pastime, problem: Problem) -> str:
     """Write the help of a question: what is asked, the methods, an example."""
     methods = ", ".join(method.name for method in problem.methods)
-    example = next(iter(game.examples), "")
+    example = problem.example or next(iter(game.examples), "")
     shown = f"\n\nExample: passatempo {game.name} {problem.name} --example {example}" if example else ""
     return f"{problem.question}\n\nMethods (the first is the default): {methods}.{shown}"
 

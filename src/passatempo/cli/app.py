@@ -6,7 +6,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cyclopts import App, Parameter
+from cyclopts import App, Group, Parameter
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
@@ -80,15 +80,25 @@ def kept_tree(words: tuple[str, ...], _known: tuple[str, ...]) -> App:
     return build(words)
 
 
+# What --help lists a command under, in this order: every other command of a pastime is a study.
+ORDER = ("Questions", "Play", "Instances", "Files", "Studies")
+GROUPS = dict.fromkeys(("play", "puzzle", "replay", "stats", "tournament", "companion", "review", "odds"), "Play")
+GROUPS |= dict.fromkeys(("new", "check", "show"), "Instances") | {"protocol": "Play", "match": "Play"}
+GROUPS |= dict.fromkeys(("convert", "export", "decode", "verify", "certificate", "known"), "Files")
+GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
+
+
 def commands(game: Pastime, name: str = "") -> App:
     """Build the commands of one pastime, or the one that is named."""
     app = App(name=game.name, help=game.title, default_parameter=PLAIN)
     known = all_commands(game)
+    questions = [problem.name for problem in game.problems]
     summaries = {entry.name: entry.summary for entry in game.commands}
     for one in [name] if name in known else known:
         function = function_of(game, one)
         text = {"help": summaries[one]} if one in summaries else {}
-        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), **text)
+        group = "Questions" if one in questions else GROUPS.get(one, "Studies")
+        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=GROUP[group], **text)
     return app
 
 

@@ -113,7 +113,7 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
 
 def help_text(games: Sequence[str] = ()) -> str:
     """Write the first page of help, with these pastimes or all there are."""
-    titles = [(name, pastime(name).title) for name in games or names()]
+    titles = [(name, f"{game.label}: {game.title}") for name in games or names() for game in (pastime(name),)]
     parts = [
         "Five old pastimes, solved exactly, checked and explained.",
         "",
