@@ -30,7 +30,7 @@ from passatempo.mnk.match.analysis import analyse, farther
 from passatempo.mnk.match.graph import chance
 from passatempo.mnk.model import Position, ValueAsk, replayed
 from passatempo.mnk.reference import value
-from passatempo.mnk.rules import Rules, result
+from passatempo.mnk.rules import OPTIONS, Rules, result
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import read, write_moves
 
@@ -54,8 +54,16 @@ def test_values_and_the_turning_point_are_those_of_a_full_search():
 def test_a_game_without_moves_cannot_be_analysed():
     with pytest.raises(InvalidInstance, match="moves"):
         analyse(read("k: 3\nX . .\n. O .\n. . ."))
-    with pytest.raises(InvalidInstance, match="plain rules or exact"):
-        analyse(read("m: 3\nn: 3\nk: 3\nmisere: true\nmoves: b2 a1"))
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_analysis_knows_exact_and_refuses_other_options_by_name(option):
+    game = read(f"m: 2\nn: 5\nk: 3\nmoves: a2 a1 b2 b1 d2 e2 c2\n{option}: true")
+    if option == "exact":  # four are not three: the game goes on
+        assert analyse(game).result is None
+    else:
+        with pytest.raises(InvalidInstance, match=f"{option}: the engine plays plain rules or exact"):
+            analyse(game)
 
 
 def test_a_drawn_game_has_no_loser():

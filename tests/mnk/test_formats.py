@@ -143,6 +143,7 @@ PSQ = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n"
         ("(;GM[4]SZ[15]RU[4];B[hh])", "RU[4]: '4' is not a rule"),
         ("(;GM[4]SZ[15]RU[renju];B[hh])", "RU[renju]: 'renju' is not a rule"),
         ("(;GM[4]SZ[15]RU[k=5 renju];B[hh])", "'renju' is not a rule"),
+        ("(;GM[4]SZ[15]RU[k];B[hh])", "'k' is not a rule"),
         ("(;GM[4]SZ[15]RU[k=5 k=4];B[hh])", "'k=4' stands twice"),
         ("(;GM[4]SZ[15]RU[k=5]RU[k=4];B[hh])", "RU[k=4] stands beside another RU"),
         ("(;GM[4]SZ[5]SZ[7];B[bb])", "SZ[7] stands beside another SZ"),

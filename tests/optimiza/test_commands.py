@@ -4,6 +4,8 @@ Tests: certificate.py, exact/certificate.py, commands.py, exact/exhaust.py, symm
 """
 
 import json
+from collections import Counter
+from itertools import pairwise, permutations
 
 import pytest
 
@@ -13,6 +15,8 @@ from passatempo.optimiza import commands, read, write
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.json import BOARD, ROUTE, BoardJson, RouteJson
+
+from .puzzle_oracle import best_paths, landings
 
 FOUR = "2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1"
 
@@ -89,3 +93,26 @@ def test_a_certificate_that_is_stopped_says_so(four, tmp_path):
 
 def test_the_board_of_the_commands_is_that_of_the_text():
     assert write(read(FOUR)).split() == FOUR.split()
+
+
+@pytest.mark.parametrize(("variant", "ends"), [("hex-torus", (0, 3, 6)), ("hex-tri", (0, 1, 3, 6))])
+def test_all_boards_of_a_surface_are_solved_on_it(variant, ends):
+    boards = {*permutations((1, 1, 1, 2, 2, 3))}
+    sums = Counter(best_paths([board[at:to] for at, to in pairwise(ends)], variant)[0] for board in boards)
+    told = json.loads("".join(commands.exhaust(n=3, variant=variant, format="json")))
+    assert (told["boards"], told["histogram"]) == (60, {str(value): sums[value] for value in sorted(sums)})
+    if variant == "hex-tri":
+        turns = [(0, 1, 2, 3, 4, 5), (3, 4, 1, 5, 2, 0), (5, 2, 4, 0, 1, 3)]  # of a triangle, then its mirror images
+        turns += [tuple(turn[at] for at in (0, 2, 1, 5, 4, 3)) for turn in turns]
+        apart = {min(tuple(board[at] for at in turn) for turn in turns) for board in boards}
+        assert json.loads("".join(commands.orbits(n=3, variant=variant, format="json")))["orbits"] == str(len(apart))
+
+
+def test_a_tour_keeps_its_surface_or_is_refused():
+    made = json.loads("".join(commands.tour(5, variant="torus-rook", format="json")))
+    path = [(row - 1, column - 1) for row, column in made["answer"]["path"]]
+    assert len({*path}) == 25
+    assert all(to in landings(made["instance"]["board"], "torus-rook", place) for place, to in pairwise(path))
+    for variant in ("klein-queen", "klein-rook", "hex-torus", "hex-tri"):
+        with pytest.raises(UsageError, match=f"for the torus, not for {variant}"):
+            list(commands.tour(5, variant=variant))

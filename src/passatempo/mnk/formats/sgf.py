@@ -175,7 +175,7 @@ def read_rules(piece: Piece, named: str) -> dict[str, Any]:
         return found
     for match in _RULE.finditer(piece.text):
         key = "k" if match[1] else match[0].casefold()
-        if key in found or key not in ("k", *OPTIONS):
+        if key in found or not (match[1] or key in OPTIONS):
             known = f"write free for five or more in a row, else k=5 and the options that hold ({', '.join(OPTIONS)})"
             told = "stands twice" if key in found else f"is not a rule that is played here: {known}"
             raise piece.part(*match.span()).fault(f"{named}: {quote(match[0])} {told}", kind="bad-rule")

@@ -21,6 +21,7 @@ from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, Engine, choose, suits
 from passatempo.mnk.model import Position
+from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -168,7 +169,9 @@ def analyse(
             [Violation("no-moves", "a game is needed: the moves that led to the board are not known")]
         )
     if not suits(game.rules):
-        raise InvalidInstance([Violation("rules", "the engine plays plain rules or exact, up to 65,534 cells, k = 29")])
+        on = [option for option in OPTIONS if getattr(game.rules, option)]
+        rules = f"{', '.join(on) or 'this board'}: the engine plays plain rules or exact, up to 65,534 cells, k = 29"
+        raise InvalidInstance([Violation("rules", rules)])
     engine = Engine(game.rules, settings, limits.memory_mb)
     positions = _positions(game.rules, game.moves)
     alone = [_value(engine, position, limits) for position in reversed(positions)][::-1]

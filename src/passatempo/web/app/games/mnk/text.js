@@ -14,6 +14,9 @@ const FIVE = 5; // in a row, where a file does not say
 const GO = 19; // the size that SGF means where it says none
 const SIDE = 70;
 const LONGEST = 100;
+const NUMBERS = /(?<!\S)[0-9]+\.(?=\s|[A-Za-z(])/g; // such as 1. before moves
+const MOVES = /([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?/g;
+const FREE = ["", "0", "free", "freestyle", "gomoku"]; // five or more in a row, as others name it
 const POINTS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** A text that is no game: `kind` is a key of words, `line` and `column` from 1 tell where, `quoted` what stands there. */
@@ -72,37 +75,25 @@ function game(text, sizes, options, places) {
 const columnOf = (name) => [...name.toLowerCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
 
 /**
- * Read a list of moves; numbers such as 1. between them say nothing.
+ * Read a list of moves; 1. numbers a move, or a move of X and the reply.
  * @param {string} text
- * @param {number} from
- * @param {number} to
+ * @param {string} list the text with blanks in place of all but moves
  * @returns {Place[]}
  */
-function moveList(text, from, to) {
-    const part = text.slice(from, to).replace(/(?<!\S)[0-9]+\.(?=\s|[A-Za-z(])/g, (found) => " ".repeat(found.length));
-    const places = [];
-    let at = 0;
-    for (const found of part.matchAll(/([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?/g)) {
-        onlyBlanks(text, part, from, at, found.index);
-        const [, column, row, first, second] = found;
-        const place = column ? { row: Number(row), column: columnOf(column) } : { row: Number(first), column: Number(second) };
-        places.push({ ...place, at: from + found.index });
-        at = found.index + found[0].length;
+function moveList(text, list) {
+    const blanks = (/** @type {string} */ found) => " ".repeat(found.length);
+    const part = list.replace(NUMBERS, blanks);
+    const stray = /[^\s;,]+/.exec(part.replace(MOVES, blanks));
+    if (stray) throw new TextFault("move", text, stray.index, stray[0].length);
+    const places = [...part.matchAll(MOVES)].map(({ 1: name, 2: row, 3: first, 4: second, index }) =>
+        name ? { row: Number(row), column: columnOf(name), at: index } : { row: Number(first), column: Number(second), at: index },
+    );
+    let before = 0;
+    for (const { 0: number, index } of list.matchAll(NUMBERS)) {
+        while (before < places.length && places[before].at < index) before += 1;
+        if (![Math.floor(before / 2) + 1, before + 1].includes(Number(number))) throw new TextFault("games", text, index, number.length);
     }
-    onlyBlanks(text, part, from, at, part.length);
     return places;
-}
-
-/**
- * @param {string} text
- * @param {string} part
- * @param {number} from where the part stands in the text
- * @param {number} start
- * @param {number} end
- */
-function onlyBlanks(text, part, from, start, end) {
-    const stray = /[^\s;,]+/.exec(part.slice(start, end));
-    if (stray) throw new TextFault("move", text, from + start + stray.index, stray[0].length);
 }
 
 /**
@@ -114,17 +105,20 @@ function readList(text) {
     const sizes = {};
     /** @type {Record<string, boolean>} */
     const options = {};
-    /** @type {Place[]} */
-    const places = [];
-    let at = 0;
+    const keys = new Set();
+    const rows = []; // lines of moves without a key
+    let list = "";
     for (const line of text.split("\n")) {
-        const keyed = /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/.exec(line);
-        const value = at + line.length - (keyed?.[2].length ?? 0) - (/\s*$/.exec(line)?.[0].length ?? 0);
-        const [, key, said] = keyed ?? [];
+        const at = list.length;
+        const [, key, said] = /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+        const value = at + line.trimEnd().length - (said?.length ?? 0);
+        let moves = "";
+        if (key && keys.has(key)) throw new TextFault("twice", text, at, line.length);
+        keys.add(key);
         if (line.trimStart().startsWith("//")) {
             // says nothing
         } else if (key === "moves") {
-            places.push(...moveList(text, value, at + line.length));
+            moves = line.replace("moves", "     ").replace(":", " ");
         } else if (key === "m" || key === "n" || key === "k") {
             if (!/^[0-9]{1,9}$/.test(said)) throw new TextFault("number", text, value, said.length);
             sizes[key] = Number(said);
@@ -134,18 +128,44 @@ function readList(text) {
         } else if (/^\s*[.XxOo_+-](\s|[.XxOo_+-]|$)/.test(line)) {
             throw new TextFault("board", text, at, line.length);
         } else {
-            places.push(...moveList(text, at, at + line.length));
+            moves = line;
+            if (line.trim()) rows.push({ line, at });
         }
-        at += line.length + 1;
+        list += `${moves.padEnd(line.length)}\n`;
     }
-    return game(text, sizes, options, places);
+    refuseGames(text, rows, keys.has("moves"));
+    return game(text, sizes, options, moveList(text, list));
 }
 
-/** What RU, or our line of a PSQ file, says of k and the options. @param {string} said */
-function rulesSaid(said) {
-    const options = Object.fromEntries(OPTIONS.map((option) => [option, new RegExp(`\\b${option}\\b`).test(said)]));
-    const found = /\bk\s*=\s*([0-9]{1,9})\b/.exec(said);
-    return { options, k: found ? Number(found[1]) : undefined };
+/**
+ * Refuse lines of moves that may be one game or several: beside a list, or more than a move a line and no numbers.
+ * @param {string} text
+ * @param {{ line: string, at: number }[]} rows
+ * @param {boolean} listed
+ */
+function refuseGames(text, rows, listed) {
+    const single = rows.every(({ line }) => (line.match(MOVES) ?? []).length < 2);
+    const other = listed ? rows[0] : rows.slice(1).find(({ line }) => !single && !line.match(NUMBERS));
+    if (other) throw new TextFault("games", text, other.at, other.line.length);
+}
+
+/**
+ * What RU, or the rule behind the moves of a PSQ file, says of k and the options.
+ * @param {string} text
+ * @param {string} said
+ * @param {number} at
+ */
+function rulesSaid(text, said, at) {
+    const words = FREE.includes(said.trim().toLowerCase()) ? [] : said.matchAll(/k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+/gi);
+    const keys = new Map();
+    for (const { 0: word, 1: number, index } of words) {
+        const key = number ? "k" : word.toLowerCase();
+        if (keys.has(key)) throw new TextFault("twice", text, at + index, word.length);
+        if (!number && !OPTIONS.some((option) => option === key)) throw new TextFault("other", text, at + index, word.length);
+        keys.set(key, number ? Number(number) : true);
+    }
+    const { k = FIVE, ...options } = Object.fromEntries(keys);
+    return { k, options };
 }
 
 /** @param {string} text */
@@ -153,51 +173,72 @@ function readPsq(text) {
     const first = text.length - text.trimStart().length;
     const head = /^piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b.*/i.exec(text.slice(first));
     if (!head) throw new TextFault("psq", text, first, /^.*/.exec(text.slice(first))?.[0].length);
-    const sizes = { m: Number(head[2]), n: Number(head[1]), k: FIVE };
     const move = /^\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?$/;
-    let options = {};
+    const tail = /^\s*(?:rules:(.*)|-?[0-9]+\s*,\s*([a-z]+|.*).*|(freestyle|standard|renju|caro)[0-9_x]*)\s*$/i;
+    let rule;
     const places = [];
-    const rest = text.slice(first + head[0].length + 1).split("\n");
     let at = first + head[0].length + 1;
-    for (const [place, line] of rest.entries()) {
+    const rest = text.slice(at).split("\n");
+    const last = rest.findLastIndex((line) => move.test(line));
+    for (const [number, line] of rest.entries()) {
         const found = move.exec(line);
-        if (!found) {
-            if (rest.slice(place + 1).some((later) => move.test(later))) throw new TextFault("psq-move", text, at, line.length);
-            const told = rest.slice(place).find((later) => later.startsWith("rules:"));
-            const said = rulesSaid(told ?? "");
-            options = said.options;
-            sizes.k = said.k ?? sizes.k;
-            break;
+        const behind = tail.exec(line);
+        if (found) {
+            places.push({ row: Number(found[2]), column: Number(found[1]), at });
+        } else if (number < last) {
+            throw new TextFault("psq-move", text, at, line.length);
+        } else if (behind) {
+            if (rule) throw new TextFault("twice", text, at, line.length);
+            const said = behind[1] ?? behind[2] ?? behind[3];
+            rule = rulesSaid(text, said, at + line.indexOf(said, line.search(/[:,]/) + 1));
         }
-        places.push({ row: Number(found[2]), column: Number(found[1]), at });
         at += line.length + 1;
     }
-    return game(text, sizes, options, places);
+    return game(text, { m: Number(head[2]), n: Number(head[1]), k: rule?.k ?? FIVE }, rule?.options ?? {}, places);
 }
 
 /** @param {string} text */
 function readSgf(text) {
-    const sizes = { m: GO, n: GO, k: FIVE };
-    let options = {};
+    refuseCollection(text);
+    const sizes = { m: GO, n: GO };
+    let rule = { k: FIVE, options: {} };
     /** @type {Place[]} */
     const places = [];
+    const once = new Set();
+    let wrongTurn; // in PL, whose board may follow
     for (const { name, value, at } of properties(text)) {
+        if (once.has(name)) throw new TextFault("twice", text, at, value.length);
+        if (["GM", "RU", "SZ"].includes(name)) once.add(name);
         if (name === "SZ") {
             const found = /^([0-9]{1,9})(?::([0-9]{1,9}))?$/.exec(value);
             if (!found) throw new TextFault("sgf-size", text, at, value.length);
             [sizes.n, sizes.m] = [Number(found[1]), Number(found[2] ?? found[1])];
         } else if (name === "RU") {
-            const said = rulesSaid(value);
-            options = said.options;
-            sizes.k = said.k ?? sizes.k;
+            rule = rulesSaid(text, value, at);
+        } else if (name === "GM" && !/^\s*0{0,8}4\s*$/.test(value)) {
+            throw new TextFault("other", text, at, value.length);
+        } else if (name === "PL" && value.trim()[0]?.toUpperCase() !== "BW"[places.length % 2]) {
+            wrongTurn ??= new TextFault("turns", text, at, value.length);
         } else if (name === "AB" || name === "AW" || name === "AE") {
             throw new TextFault("board", text, at, value.length);
         } else if (name === "B" || name === "W") {
-            if ((name === "B") !== (places.length % 2 === 0)) throw new TextFault("turns", text, at, value.length);
+            if (name !== "BW"[places.length % 2]) throw new TextFault("turns", text, at, value.length);
             places.push(point(text, value, at));
         }
     }
-    return game(text, sizes, options, places);
+    if (wrongTurn) throw wrongTurn;
+    return game(text, { ...sizes, k: rule.k }, rule.options, places);
+}
+
+/** Refuse a file of several games. @param {string} text */
+function refuseCollection(text) {
+    let depth = 0;
+    let games = 0;
+    for (const bracket of text.replace(/\[(?:[^\]\\]|\\[^]?)*(?:\]|$)/g, "").replace(/[^()]/g, "")) {
+        games += Number(bracket === "(" && depth === 0);
+        depth = Math.max(0, depth + (bracket === "(" ? 1 : -1));
+    }
+    if (games > 1) throw new TextFault("games", text, 0, 0);
 }
 
 /**
