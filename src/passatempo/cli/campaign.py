@@ -169,7 +169,9 @@ def status(
     file: Results,
     /,
     *,
-    format: Annotated[Literal["text", "json"], Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    format: Annotated[  # noqa: A002
+        Literal["text", "json"], Parameter(name=("--format", "-f"), help="how to print the result")
+    ] = "text",
 ) -> int:
     """Say how far a campaign has come, also while it runs."""
     from passatempo.campaign.status import status_of
@@ -195,7 +197,13 @@ def merge(
 
 
 @campaign.command(usage="Usage: passatempo campaign export FILE --to csv|parquet [OPTIONS]")
-def export(file: Results, /, *, to: Literal["csv", "parquet"], out: Out = None) -> int:
+def export(
+    file: Results,
+    /,
+    *,
+    to: Annotated[Literal["csv", "parquet"], Parameter(help="the format of the table to write")],
+    out: Out = None,
+) -> int:
     """Write all results as a table, one row a job, in the order of the plan."""
     from passatempo.campaign.export import export as write
     from passatempo.campaign.store import open_store

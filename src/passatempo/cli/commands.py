@@ -34,7 +34,11 @@ def making(game: Pastime) -> Callable[..., int]:
     own = [
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "how many [default: 1]"),
-        flag("format", Literal["text", "json", "svg", "print"], "[default: text for one, else JSON lines]"),
+        flag(
+            "format",
+            Literal["text", "json", "svg", "print"],
+            "how to print the result [default: text for one, else JSON lines]",
+        ),
         flag("out", str, "write to this file; several pictures to name-%d.svg"),
     ]
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
@@ -84,7 +88,7 @@ def showing(game: Pastime) -> Callable[..., int]:
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
-    own = [flag("format", Literal["text", "json", "svg", "print"], "[default: text]")]
+    own = [flag("format", Literal["text", "json", "svg", "print"], "how to print the result [default: text]")]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
 
@@ -130,7 +134,7 @@ def checking(game: Pastime) -> Callable[..., int]:
     arguments = [
         positional("instance", INPUT),
         positional("answer", "an outcome, or an object with 'question' and 'answer'"),
-        flag("format", Literal["text", "json"], "[default: text]"),
+        flag("format", Literal["text", "json"], "how to print the result [default: text]"),
         flag("example", str, "a built-in instance in place of INSTANCE"),
         *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]

@@ -72,7 +72,10 @@ def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, A
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
     with naming_flags({**keys, **ask}):
         question = asking.question_of(game, problem, text, keys, ask)
-    warn(game, instance_in(problem, question))
+    instance = instance_in(problem, question)
+    if problem.required is not None and getattr(instance, problem.required[0]) is None:
+        raise UsageError(problem.required[1])
+    warn(game, instance)
     return question
 
 

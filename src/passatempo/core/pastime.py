@@ -104,6 +104,8 @@ class Problem(Record):
     guard
         Reference to ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that
         this question does not know; called before every method and every check of an answer.
+    required
+        A key of the instance that the command line wants to be given, and what to say if it is not.
     example
         The example that help shows, with the flags that it needs; the pastime's first one by default.
     pastime
@@ -125,6 +127,7 @@ class Problem(Record):
     evidence: str = "object"
     answer_type: Ref = ""
     guard: Ref = ""
+    required: tuple[str, str] | None = None
     example: str = ""
     pastime: str = ""
 

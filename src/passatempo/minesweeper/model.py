@@ -60,7 +60,7 @@ class Board(Instance):
         A neighbourhood of its own, (down, right) each, in place of the eight cells around; for ``square`` and
         ``torus``.
     click
-        The cell that the question `click` is about, which may lie off the board.
+        The cell that the question `click` is about, which may lie off the board; None: the first covered one.
     remarks
         What the reader found odd in the text; says nothing about the board.
 
@@ -120,18 +120,6 @@ class Board(Instance):
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return row * self.columns + column
         return None
-
-
-def require_click(_asking: str, board: Board) -> None:
-    """Refuse the question `click` about no cell.
-
-    Raises
-    ------
-    InvalidInstance
-        Saying how to name one.
-    """
-    if board.click is None:
-        raise InvalidInstance([Violation("no-cell", "name the square: --cell ROW COLUMN, or the key 'click'", "click")])
 
 
 def remarks(board: Board) -> tuple[str, ...]:
