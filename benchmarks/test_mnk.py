@@ -1,6 +1,6 @@
 """How fast Corrado searches, mended and to the letter: ``pytest benchmarks/test_mnk.py -s``.
 
-Figures and their command stand in docs/results/mnk-corrado.md.
+    python -m pytest benchmarks/test_mnk.py -p benchmark -s
 """
 
 import statistics
