@@ -1,7 +1,4 @@
-"""How fast Corrado searches, mended and to the letter: ``pytest benchmarks/test_mnk.py -s``.
-
-    python -m pytest benchmarks/test_mnk.py -p benchmark -s
-"""
+"""How fast Corrado searches, mended and to the letter: ``python -m pytest benchmarks/test_mnk.py -p benchmark -s``."""
 
 import statistics
 import sys
