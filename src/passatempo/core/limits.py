@@ -33,9 +33,9 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
 def collect_garbage() -> None:
-    """Let Python look for garbage again, which the command line puts off while it starts: whatever runs long calls this.
+    """Let Python look for garbage again, which the command line puts off while it starts: for whatever runs long.
 
-    What is there by then is left out of the search: it stays until the end.
+    The search leaves out what is there by now: it stays until the end.
     """
     if not gc.isenabled():
         gc.freeze()

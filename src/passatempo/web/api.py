@@ -127,7 +127,7 @@ class Api:
         text = await body_of(request, self.pool.bounds.body)
         query = given_once(request.query_params.multi_items())
         limits = limits_of(query)
-        arguments = {"pastime": game.name, "question": problem.name, "text": text}
+        arguments: dict[str, Any] = {"pastime": game.name, "question": problem.name, "text": text}
         arguments |= {key: query.get(key) for key in ("method", "confirm")}
         shown = query.get("show") == "true"
         task = SHOWN if shown else ANSWER
