@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cli.files import write_out
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
-from passatempo.core.limits import Cancel
+from passatempo.core.limits import Cancel, collect_garbage
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
 from passatempo.core.play.players import NoMove, asked, player, question_of
@@ -89,6 +89,7 @@ class Table:
         """Play until somebody quits or the input ends."""
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+        collect_garbage()
         self.show()
         while True:
             self.replies()
