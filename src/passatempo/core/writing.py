@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.locking import lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +26,7 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     Raises
     ------
     UsageError
-        If the name is empty or a folder's.
+        If the name is empty or a folder's, or the file is locked.
     OSError
         If it cannot be written, with the name as it was given.
 
@@ -114,9 +115,9 @@ def _named(name: str) -> Iterator[str]:
         raise UsageError("'' names no file to write to")
     try:
         yield name
+    except (BrokenPipeError, PassatempoError):
+        raise
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         raise OSError(error.errno, error.strerror, name) from error
     except ValueError as error:  # a NUL in the name
         raise UsageError(f"{quote(name)} names no file: {error}") from error
@@ -128,6 +129,10 @@ def _target(name: str) -> tuple[Path, os.stat_result | None]:
     found = target.stat() if target.exists() else None
     if found is not None and stat.S_ISDIR(found.st_mode):
         raise UsageError(f"{quote(name)} is a folder, not a file to write to")
+    if found is not None and stat.S_ISREG(found.st_mode):
+        with contextlib.suppress(PermissionError), open(target, "rb") as file:  # a record would go on in the old file
+            if not lock(file, target):
+                raise UsageError(f"{quote(name)} is being written by a game")
     return target, found
 
 
@@ -142,6 +147,9 @@ def _replacing(target: Path, found: os.stat_result | None, *, binary: bool) -> I
     try:
         with os.fdopen(handle, **_mode(binary)) as file:
             yield file
+            if found is not None:  # the old file goes only when the new one is on the disk
+                file.flush()
+                os.fsync(file.fileno())
         Path(beside).chmod(_usual_mode() if found is None else stat.S_IMODE(found.st_mode))
         Path(beside).replace(target)
     except BaseException:
