@@ -13,7 +13,7 @@ import threading
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.report import KEPT, save_text
 from passatempo.core.writing import whole_file
 
@@ -80,6 +80,12 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     assert caught.value.filename == str(target)
     assert target.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_what_goes_wrong_while_a_file_is_written_is_told_as_it_is(tmp_path):
+    with pytest.raises(FormatError, match="no card"), whole_file(tmp_path / "out.txt"):
+        raise FormatError("no card")
+    assert list(tmp_path.iterdir()) == []
 
 
 def half_of(target):
