@@ -1,7 +1,7 @@
 """Files that a user owns survive: two programs, a kill, a full disk, a failed write, a cut at any byte.
 
 The files of campaigns are killed, filled and cut in tests/campaign/test_faults.py.
-Tests: core/play/keeping.py, core/locking.py, core/database.py
+Tests: core/play/keeping.py, games/database.py
 """
 
 import errno
@@ -32,6 +32,7 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.core.writing import lock
 from passatempo.games import statistics
 from passatempo.games.statistics import Entry, keep, kept
 
@@ -382,6 +383,17 @@ def test_a_file_of_a_table_that_is_wrong_is_refused_with_its_line(line, words, r
     assert file.read_bytes() == before
 
 
+def test_a_file_that_was_replaced_since_it_was_opened_is_not_locked():
+    """Two programs would hold a lock each, one of them of a file that has no name any more."""
+    file = Path("g.jsonl")
+    with file.open("w") as opened:
+        assert lock(opened, file)
+        file.rename("old.jsonl")
+        assert not lock(opened, file)
+        file.touch()
+        assert not lock(opened, file)
+
+
 # ---- Statistics ----
 
 
@@ -404,7 +416,7 @@ def test_statistics_wait_for_another_program_then_warn(tmp_path, monkeypatch):
 
 def test_statistics_on_a_network_file_system_keep_no_log_beside(tmp_path, monkeypatch):
     path = tmp_path / "games.sqlite"
-    monkeypatch.setattr("passatempo.core.database.on_network", lambda _: True)
+    monkeypatch.setattr("passatempo.games.database.on_network", lambda _: True)
     keep(path, ENTRY)
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.campaign.jobs import DONE, FAILED, Result, Shard, canonical, name_of
 from passatempo.campaign.plan import Plan, read_plan
-from passatempo.core.database import choose_journal, connect
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
-from passatempo.core.locking import lock
+from passatempo.core.writing import lock
+from passatempo.games.database import choose_journal, connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

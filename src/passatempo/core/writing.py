@@ -1,4 +1,4 @@
-"""Writing a file in one piece: nothing stays half-written, and nothing but a plain file is ever replaced."""
+"""Files in one piece: nothing stays half-written, and nothing but a plain file that nobody writes to is replaced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
-from passatempo.core.locking import lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -83,6 +82,28 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
             file.flush()
 
         yield write
+
+
+def lock(file: IO[Any], path: str | Path) -> bool:
+    """Lock an open file until it is closed, where the system can; false if another one writes to what has its path.
+
+    Examples
+    --------
+    >>> with tempfile.NamedTemporaryFile() as file, open(file.name) as other:
+    ...     lock(file, file.name), lock(other, file.name)
+    (True, False)
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))  # else it was replaced meanwhile
+    except (BlockingIOError, FileNotFoundError):
+        return False
+    except OSError:  # this file system has no locks
+        return True
 
 
 def check_writable(out: str | Path) -> None:

@@ -13,8 +13,8 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.database import choose_journal, connect
 from passatempo.core.play.intervals import wilson
+from passatempo.games.database import choose_journal, connect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError, describe_fault, quote
 from passatempo.core.input import as_text, path_of
-from passatempo.core.locking import lock
 from passatempo.core.play.record import read_record, write_line
 from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.writing import lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
