@@ -73,13 +73,17 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
     if not name:
         yield lambda _lines: None
         return
-    with open(name, "a", encoding="utf-8", newline="\n") as file:
+    with open(name, "ab", buffering=0) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            if not lock(file, name):
+                raise UsageError(f"{quote(name)} is being written by another program")
             file.truncate(held)
 
         def write(lines: Iterable[str]) -> None:
-            file.writelines(lines)
-            file.flush()
+            rest = memoryview("".join(lines).encode())
+            with _named(name):
+                while rest:
+                    rest = rest[file.write(rest) :]
 
         yield write
 
