@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from passatempo import mnk
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.methods import resolve
@@ -141,6 +142,12 @@ def test_the_programs_read_a_record_cut_behind_an_inner_brace(records):
         kept_lines = read_record(file.read_text(encoding="utf-8"))[0].lines
         assert kept_lines == records[kind].lines[: len(kept_lines)]
         assert len(kept_lines) >= len(records[kind].lines) - 1
+
+
+def test_the_library_warns_of_a_line_that_was_cut_short(records):
+    with pytest.warns(UserWarning, match="the last line was cut short"):
+        found = mnk.play(record=write_record(records["ended"])[:-1])
+    assert found.record == records["ended"]  # the result follows from the moves
 
 
 # ---- A call that fails ----
