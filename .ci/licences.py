@@ -14,13 +14,12 @@ from packaging.requirements import Requirement
 
 HEAD = """# Licences
 
-passatempo is under the MIT licence. What it installs beside itself is listed here, made by `make docs` from what the
-packages say of themselves; an extra is installed only where it is asked for.
+passatempo is under the MIT licence. The table lists the packages that it installs. `make docs` writes it from the
+metadata of the packages. An extra is installed only if you ask for it.
 
-Within the compiled parts there are nanobind and robin-map (BSD-3-Clause, MIT; their text lies beside ours in every
-wheel); within the browser app's modules the C++ library of LLVM and wasi-libc (Apache-2.0 with LLVM exceptions, MIT).
-Programs that only the benchmarks run are installed by those who run them, and keep their licences
-(`benchmarks/README.md`).
+The compiled modules contain nanobind and robin-map (BSD-3-Clause, MIT). Their licences are in every wheel. The
+modules of the browser app contain the C++ library of LLVM and wasi-libc (Apache-2.0 with LLVM exceptions, MIT). You
+install programs for the benchmarks yourself, and they have their own licences (`benchmarks/README.md`).
 
 | package | licence | comes with |
 |---|---|---|
@@ -38,7 +37,7 @@ def licence(found: Distribution) -> str:
     ]
     short = (told.get("License") or "").strip()
     said = short if short and len(short) < 40 and "\n" not in short else " or ".join(sorted(set(classified)))
-    return SHORT.get(said, said) or "not said"
+    return SHORT.get(said, said) or "not stated"
 
 
 def needed(name: str, extra: str = "") -> set[str]:

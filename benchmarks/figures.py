@@ -37,7 +37,7 @@ RUNS = 3
 NUMBER = r"([\d.,]+)"
 MNK = "python benchmarks/mnk/proofs.py --boards 8,8,4 --passes 3"
 PEERS = "python benchmarks/machiavelli/against_peers.py"
-TESTS = "python -m pytest -q -p no:warnings --benchmark-timer=time.process_time --benchmark-json FILE"
+TESTS = "python -m pytest -q -p benchmark -p no:warnings --benchmark-timer=time.process_time --benchmark-json FILE"
 GAMES = "passatempo minesweeper win-rate --preset expert --first safe --policy search --seed 20261122 --games"
 
 
@@ -80,8 +80,7 @@ def _column(place: int) -> str:
 FIGURES = (
     Figure(
         "machiavelli-published",
-        "the published program of Machiavelli on HiGHS, built and solved once, to one library call `arrange`: mean "
-        "processor time of the one, over that of the other",
+        "Machiavelli: CPU time of the published program on HiGHS, compared with one call of `arrange`",
         "times",
         f"{PEERS} --tables 120 --passes 3 --only highs",
         f"{PEERS} --tables 12 --pool 600 --passes 2 --block 6 --only highs",
@@ -92,7 +91,7 @@ FIGURES = (
     ),
     Figure(
         "cards-million",
-        "a million cards from a list: can their peaks be so far apart",
+        "Mountain cards: decide whether a million cards from a list can be arranged",
         "s",
         f"{TESTS} benchmarks/test_cards.py -k decide_a_million_from_a_list",
         f"{TESTS} benchmarks/test_cards.py -k decide_a_million_from_a_list",
@@ -100,7 +99,7 @@ FIGURES = (
     ),
     Figure(
         "optimiza-hundred",
-        "the greatest sum of a random board of 100 by 100, with its path",
+        "Optimiza: best path of a random board of 100 x 100",
         "s",
         f"{TESTS} benchmarks/test_optimiza.py -k 'test_random_boards[100]'",
         f"{TESTS} benchmarks/test_optimiza.py -k 'test_random_boards[100]'",
@@ -108,7 +107,7 @@ FIGURES = (
     ),
     Figure(
         "minesweeper-expert",
-        "expert games won by `search`, the first cell safe in the corner",
+        "Minesweeper: expert games won by `search`, the first square safe",
         "%",
         f"{GAMES} 200000",
         f"{GAMES} 2000",
@@ -117,13 +116,13 @@ FIGURES = (
         digits=".3f",
         interval=rf"search +{NUMBER} % \[{NUMBER}, {NUMBER}\]".replace(NUMBER, r"[\d.]+", 1),
     ),
-    Figure("mnk-proof", "(8, 8, 4): the value with its proof file", "s", MNK, MNK, _column(6), digits=".2f"),
-    Figure("mnk-nodes", "(8, 8, 4): nodes of the search", "nodes", MNK, MNK, _column(4), True, digits=",.0f"),
-    Figure("mnk-claims", "(8, 8, 4): nodes of the proof file", "nodes", MNK, MNK, _column(7), True, digits=",.0f"),
-    Figure("mnk-bytes", "(8, 8, 4): size of the proof file", "bytes", MNK, MNK, _column(8), True, digits=",.0f"),
+    Figure("mnk-proof", "Five in a row, board 8,8,4: search and proof file", "s", MNK, MNK, _column(6), digits=".2f"),
+    Figure("mnk-nodes", "the same: nodes of the search", "nodes", MNK, MNK, _column(4), True, digits=",.0f"),
+    Figure("mnk-claims", "the same: nodes of the proof file", "nodes", MNK, MNK, _column(7), True, digits=",.0f"),
+    Figure("mnk-bytes", "the same: size of the proof file", "bytes", MNK, MNK, _column(8), True, digits=",.0f"),
     Figure(
         "cards-clauses",
-        "clauses of the published encoding, on its own instance",
+        "Mountain cards: clauses of the published encoding of its instance",
         "clauses",
         "passatempo cards encode --example published --encoding published",
         "passatempo cards encode --example published --encoding published",
@@ -132,25 +131,6 @@ FIGURES = (
         digits=",.0f",
     ),
 )
-
-# The sentences of README's table of figures, in its order; their numbers are those of the claims.
-SENTENCES = {
-    "minesweeper-expert": "{value:.3f} % [{low:.3f}, {high:.3f}] of {games:,} games won",
-    "mnk-proof": "(8, 8, 4) proved in {low:.2f} to {high:.2f} s",
-    "machiavelli-published": "takes {low_hundreds:,.0f} to {high_hundreds:,.0f} times as long as `arrange`",
-    "cards-million": "a million cards decided in {low_ms:.0f} to {high_ms:.0f} ms",
-}
-
-
-def sentences(kept: dict[str, Any]) -> dict[str, str]:
-    """Return what README says of each headline figure."""
-    found = {}
-    for name, sentence in SENTENCES.items():
-        claim = dict(kept[name]["claim"])
-        for end in ("low", "high"):
-            claim[f"{end}_ms"], claim[f"{end}_hundreds"] = claim[end] * 1000, round(claim[end], -2)
-        found[name] = sentence.format(**claim)
-    return found
 
 
 def run(command: str) -> str:
@@ -224,44 +204,48 @@ def spread(figure: Figure, entry: dict[str, Any]) -> str:
 
 def page(kept: dict[str, Any]) -> str:
     """Write the page of figures from what is kept."""
+    runs = {figure: _latest(kept[figure.name]) for figure in FIGURES}
     lines = [
-        "# Headline figures",
+        "# How fast and how strong is passatempo?",
         "",
-        "Made by `make figures` (`make figures QUICK=1`: small samples, some minutes) from `figures.json`. A claim is",
-        "the range of full runs on the machines and days named below it; a quick run says whether it still looks so.",
-        "Exact figures must come out the same. Where README says a figure, a test takes it from there.",
+        "`make figures` measures these figures and writes this page. `make figures QUICK=1` uses smaller samples and",
+        "takes some minutes. The claim is the range of all full runs, on up to three machines. Counts are exact and",
+        "must be equal in every run.",
         "",
-        "| figure | claimed | quick run |",
-        "|---|---|---|",
+        "| figure | claim | latest run | date |",
+        "|---|---|---|---|",
     ]
     for figure in FIGURES:
         entry = kept[figure.name]
-        quick = entry.get("quick")
-        told = f"{spread(figure, quick)}, {quick['date']}{_judged(figure, entry)}" if quick else "not run"
-        told = f"could not run: {entry['why']}" if "why" in entry else told
-        lines.append(f"| {figure.title} | {spread(figure, entry['claim'])} | {told} |")
-    for figure in FIGURES:
-        entry = kept[figure.name]
-        lines += ["", f"## {figure.name}", "", f"    {figure.command}", ""]
-        lines += [f"- {one}" for one in entry["claim"]["from"]]
-        if "full" in entry:
-            full = entry["full"]
-            runs = f"{full['runs']} run{'s' * (full['runs'] > 1)}"
-            lines.append(f"- {full['date']}: {spread(figure, full)}, {runs}; {full['machine']}")
-        if "quick" in entry:
-            quick = entry["quick"]
-            lines.append(
-                f"- quick, {quick['date']}: {spread(figure, quick)} by `{quick['command']}`; {quick['machine']}"
-            )
+        lines.append(f"| {figure.title} | {spread(figure, entry['claim'])} | {_told(figure, entry)} |")
+    lines += ["", "The commands of the full runs:", ""]
+    lines += [f"    {command}" for command in dict.fromkeys(figure.command for figure in FIGURES)]
+    machines = dict.fromkeys(_machine(run["machine"]) for run in runs.values() if run)
+    lines += ["", "The machines of the latest runs:", "", *(f"    {machine}" for machine in machines)]
     return "\n".join(lines) + "\n"
 
 
-def _judged(figure: Figure, entry: dict[str, Any]) -> str:
-    """Say how a quick run stands to the claim: the intervals meet; an exact one is the same, or the command fails."""
-    claim, quick = entry["claim"], entry["quick"]
-    if figure.exact:
-        return ": the same" if quick["value"] == claim["low"] else ": **not the same**"
-    return ": within" if quick["low"] <= claim["high"] and claim["low"] <= quick["high"] else ": **outside**"
+def _latest(entry: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the run of a figure with the latest date: a full one if both kinds have that date."""
+    runs = [entry[kind] for kind in ("full", "quick") if kind in entry]
+    return max(runs, key=lambda run: run["date"], default=None)
+
+
+def _told(figure: Figure, entry: dict[str, Any]) -> str:
+    """Describe the latest run of a figure: what it measured, on which day, and whether it agrees with the claim."""
+    run = _latest(entry)
+    if "why" in entry or run is None:
+        return f"could not run: {entry.get('why', 'never')} |"
+    claim = entry["claim"]
+    exact = run["value"] == claim["low"]
+    agrees = exact if figure.exact else run["low"] <= claim["high"] and claim["low"] <= run["high"]
+    remark = "" if run is entry.get("full") else " (quick)"
+    return f"{spread(figure, run)}{remark}{'' if agrees else ', **differs**'} | {run['date']}"
+
+
+def _machine(facts_: str) -> str:
+    """Leave the load averages out of the facts about a machine."""
+    return "; ".join(fact for fact in facts_.split("; ") if not fact.startswith("load"))
 
 
 def main() -> int:

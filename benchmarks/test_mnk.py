@@ -1,7 +1,4 @@
-"""How fast Corrado searches, mended and to the letter: ``pytest benchmarks/test_mnk.py -s``.
-
-Figures and their command stand in docs/results/mnk-corrado.md.
-"""
+"""How fast Corrado searches, mended and to the letter: ``python -m pytest benchmarks/test_mnk.py -p benchmark -s``."""
 
 import statistics
 import sys

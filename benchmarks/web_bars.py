@@ -26,6 +26,11 @@ LOADS = 10_000
 PAGES = ("", "minesweeper/", "it/minesweeper/", "workbench/")  # those that are made
 NAMED = re.compile(r'(?:src|href)="([^"#]+\.(?:js|css|svg|wasm|webmanifest))"')
 VISITORS, EACH = 50, 20
+CONNECTIONS, AT_ONCE, QUESTIONS = 32, 20, 300  # of a flood of requests, and beside it
+FLOODS = {
+    "GETs": b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "POSTs": b"POST /api/mnk/value HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}",
+}
 TABLES = [{"table": "3S 4S 5S | 9H 9D 9C", "hand": f"6S 9S {rank}D"} for rank in "23456KQ"]
 
 
@@ -98,7 +103,8 @@ async def loads(address, number):
 
     async def visit(k):
         limits = httpx.Limits(max_connections=6)  # as browsers have
-        async with httpx.AsyncClient(timeout=60, verify=False, limits=limits) as client:
+        told = {"X-Forwarded-For": f"10.0.{k // 250 % 250}.{k % 250}"}
+        async with httpx.AsyncClient(timeout=60, headers=told, verify=False, limits=limits) as client:
             began = time.perf_counter()
             for answer in await asyncio.gather(*(client.get(url) for url in pages[k % len(pages)])):
                 answer.raise_for_status()
@@ -111,7 +117,7 @@ async def loads(address, number):
 
 def memory(number):
     """Measure what many visits take of the server."""
-    with served() as (address, _, pid):
+    with served("--behind-proxy") as (address, _, pid):
         before, spent = memory_of(pid), processor_time(pid)
         times = asyncio.run(loads(address, number))
         each = 1000 * (processor_time(pid) - spent) / len(times)
@@ -198,6 +204,36 @@ async def flooded(address, board):
     return times, refused
 
 
+async def beside_requests(address, sent):
+    """Measure a visitor's small questions beside 32 connections of another one that send requests without end."""
+    place, times, refused = address.removeprefix("http://").split(":"), [], 0
+
+    async def flood():
+        reader, writer = await asyncio.open_connection(*place, local_addr=("127.0.0.2", 0))
+        try:
+            while True:
+                writer.write(sent * AT_ONCE)
+                for _ in range(AT_ONCE):
+                    head = await reader.readuntil(b"\r\n\r\n")
+                    await reader.readexactly(int(re.search(rb"(?i)content-length: (\d+)", head)[1]))
+        finally:
+            writer.close()
+
+    httpx.post(f"{address}/api/machiavelli/lay", json=TABLES[0], timeout=60)  # the workers are there
+    floods = [asyncio.ensure_future(flood()) for _ in range(CONNECTIONS)]
+    async with httpx.AsyncClient(base_url=address, timeout=60, verify=False) as client:
+        for _ in range(QUESTIONS):
+            began = time.perf_counter()
+            answer = await client.post("/api/machiavelli/lay", json=TABLES[0])
+            times.append(time.perf_counter() - began)
+            refused += answer.status_code != 200
+            await asyncio.sleep(0.03)
+    for one in floods:
+        one.cancel()
+    await asyncio.gather(*floods, return_exceptions=True)
+    return times, refused
+
+
 def main():
     """Measure everything."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else LOADS
@@ -222,6 +258,10 @@ def main():
     with served() as (address, _, _):
         times, refused = asyncio.run(flooded(address, board))
         print(f"a visitor's {len(times)} small questions beside his own flood, {refused} refused: {percentiles(times)}")
+    for what, sent in FLOODS.items():
+        with served() as (address, _, _):
+            times, refused = asyncio.run(beside_requests(address, sent))
+        print(f"{len(times)} small questions beside {what} of another, {refused} refused: {percentiles(times)}")
 
 
 if __name__ == "__main__":

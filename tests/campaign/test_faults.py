@@ -21,8 +21,9 @@ from passatempo.campaign.crew import Processes
 from passatempo.campaign.jobs import perform
 from passatempo.campaign.plan import read_plan
 from passatempo.campaign.run import Campaign, noted, now
-from passatempo.campaign.store import StoreFault, new_store, on_network, open_store, sole_writer
+from passatempo.campaign.store import StoreFault, new_store, open_store, sole_writer, sound
 from passatempo.core.errors import UsageError
+from passatempo.games.database import on_network
 
 from .conftest import begun, command, told
 
@@ -252,7 +253,7 @@ def test_a_clock_that_goes_back_changes_nothing(plan, file_of, monkeypatch, undi
 
 
 def test_on_a_network_file_system_no_log_is_kept_beside(plan, file_of, monkeypatch):
-    monkeypatch.setattr("passatempo.campaign.store.on_network", lambda path: True)
+    monkeypatch.setattr("passatempo.games.database.on_network", lambda path: True)
     with open_store(file_of(plan(repeat=2))) as store:
         assert store.connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     monkeypatch.undo()
@@ -269,7 +270,7 @@ def test_mounts_are_read_as_the_system_writes_them(monkeypatch):
     assert found == [True, False, False, False]
 
 
-# ---- Twenty random moments ----
+# ---- Random moments ----
 
 
 @pytest.mark.long
@@ -292,19 +293,29 @@ def test_workers_killed_at_twenty_random_moments(plan, tmp_path, undisturbed):
 
 
 @pytest.mark.long
-def test_the_parent_killed_at_twenty_random_moments(plan, tmp_path, undisturbed):
+def test_the_parent_killed_at_two_hundred_random_moments(plan, tmp_path, undisturbed):
+    """Whatever a kill leaves is read, and has all that an earlier one left."""
     text = plan(repeat=1500, sleep=0.005)
+    right = undisturbed(text)
     (tmp_path / "plan.toml").write_text(text)
-    path, draw = tmp_path / "results.sqlite", random.Random()
-    words = ("run", tmp_path / "plan.toml", "-o", path, "--workers", "2")
-    for _ in range(20):
-        process = begun(*words)
-        time.sleep(draw.uniform(0.3, 2.5))
+    path, draw, before = tmp_path / "results.sqlite", random.Random(), 0
+    for _ in range(200):
+        words = ("resume", path) if path.exists() else ("run", tmp_path / "plan.toml", "-o", path)
+        process = begun(*words, "--workers", "2")
+        time.sleep(draw.uniform(0.3, 2.0))
         process.kill()
         process.communicate()
-        words = ("resume", path, "--workers", "2") if path.exists() else words
-    assert command(*words).returncode == 0
-    assert told(path) == undisturbed(text)
+        if path.exists():
+            assert sound(path)
+            assert done_of(path) >= before
+            before = done_of(path)
+        if before == 4500:
+            assert told(path) == right
+            path.unlink()
+            before = 0
+    words = ("resume", path) if path.exists() else ("run", tmp_path / "plan.toml", "-o", path)
+    assert command(*words, "--workers", "2").returncode == 0
+    assert told(path) == right
 
 
 @pytest.mark.long

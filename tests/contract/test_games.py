@@ -1,7 +1,7 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
 Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py,
-core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/keeping.py, core/play/typed.py
+core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/typed.py
 """
 
 from itertools import islice
@@ -176,13 +176,6 @@ HEAD = write_line(Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "a"}, {
 def test_damaged_records_are_refused_with_their_line(rows, words):
     with pytest.raises(FormatError, match=words.replace("(", r"\(")):
         read_record("".join(f"{row}\n" for row in rows))
-
-
-@pytest.mark.parametrize("cut", range(1, 30))
-def test_a_last_line_cut_short_is_dropped(cut):
-    line = '{"turn":1,"seat":1,"move":[1,1]}'
-    record, warnings = read_record(f"{HEAD}\n{line[:cut]}")
-    assert (len(record.lines), len(warnings)) == (0, 1)
 
 
 @pytest.mark.parametrize(

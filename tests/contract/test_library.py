@@ -63,7 +63,7 @@ def test_the_seconds_for_a_reason_are_written_once():
     assert texts.count("REASON_SECONDS = ") == 1
     assert next(text for name, _, _, text in COMMON if name == "explain").endswith("of the limit, or 1")
     assert next(text for name, _, text in answering.COMMON if name == "explain").endswith("what is left, or 1]")
-    assert "or a second where there is none" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
+    assert "or one second without a limit" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
 
 
 @each_question

@@ -46,7 +46,6 @@ STAND_INS = [
     ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),
     ("passatempo campaign merge parts/", "passatempo campaign merge --help", A_CLUSTER),
     ("passatempo campaign resume study.sqlite", "passatempo campaign resume --help", A_CLUSTER),
-    ("--games 7000 --nodes 3000 --rounds 6 --last 28000", "--games 6 --nodes 60 --rounds 2 --last 8", SHORTENED),
 ]
 # What the remark behind a command claims: words of what it says.
 CLAIMED = {

@@ -26,6 +26,18 @@ def test_a_day_has_the_same_puzzle_again_and_another_day_another():
         assert daily(MONDAY, name, kind, Deadline(Limits())).made.grade == 1
 
 
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        (date(2026, 12, 14), "OP1-TR4-WWM9PS-5"),  # its last two signs can be exchanged, and it was given out
+        (date(2027, 4, 30), "OP1-TR5-64J90J-9"),  # the one before it in the day's stream, OP1-TR5-MDV635-S, is left out
+    ],
+)
+def test_a_past_day_keeps_its_puzzle_and_a_later_one_has_none_with_an_exchange_that_passes(day, expected):
+    name, kind = next(kinds_of_the_day("optimiza"))
+    assert daily(day, name, kind, Deadline(Limits())).id == expected
+
+
 @pytest.mark.parametrize("text", ["2026-02-30", "yesterday", "", "1999-12-31", "3000-01-01", "2026-13-01"])
 def test_an_impossible_date_is_refused(text):
     with pytest.raises(UsageError):

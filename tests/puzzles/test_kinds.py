@@ -193,6 +193,6 @@ def test_an_id_that_nobody_was_given_makes_no_puzzle():
     recipe = recipe_of(kind)
     params = recipe.params(variant="klein-queen", N=4)
     vain = (making.Identity(name, kind, params, seed) for seed in range(2000))
-    nothing = next(one for one in vain if one.sayable and not recipe.make(params, one.random, Deadline(Limits())))
+    nothing = next(one for one in vain if one.is_sayable() and not recipe.make(params, one.random, Deadline(Limits())))
     with pytest.raises(PassatempoError, match="this seed makes no puzzle"):
         recreate(nothing, Deadline(Limits()))

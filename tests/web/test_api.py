@@ -62,6 +62,18 @@ def test_the_list_is_that_of_the_command_line(client, capsys):
     assert client.get("/api").json() == json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/openapi.json"])
+def test_a_list_that_a_program_has_is_not_sent_again(client, path):
+    first = client.get(path)
+    assert first.headers["cache-control"] == "public, max-age=300"
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert client.get(path, headers={"If-None-Match": '"other"'}).content == first.content
+    assert client.head(path).headers["content-length"] == first.headers["content-length"]
+    assert "Accept-Encoding" in first.headers["vary"]
+    assert ("Accept," in first.headers["vary"]) == (path != "/api/openapi.json")  # a browser gets a page at `/api/`
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [

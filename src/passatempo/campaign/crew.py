@@ -6,7 +6,6 @@ Both are an `Executor` of the standard library, and that is all that the rest of
 from __future__ import annotations
 
 import contextlib
-import gc
 import multiprocessing
 import os
 import signal
@@ -18,6 +17,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Protocol
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import collect_garbage
 from passatempo.core.methods import NamingExtras
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def available() -> int:
 
 def _begin_worker() -> None:
     """Make a process deaf to Ctrl-C, which is the parent's to hear, and end it with the parent."""
-    gc.enable()
+    collect_garbage()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

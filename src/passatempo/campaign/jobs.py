@@ -7,7 +7,6 @@ settles its row: neither the process, nor the order, nor how many others there a
 
 from __future__ import annotations
 
-import gc
 import time
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.campaign.plan import read_plan
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import encode
+from passatempo.core.limits import collect_garbage
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def pending(plan: Plan, shard: Shard, done: bytearray) -> Iterator[int]:
 @lru_cache(maxsize=2)
 def _plan(text: str) -> Plan:
     """Read the plan once in a process."""
-    gc.enable()
+    collect_garbage()
     return read_plan(text)
 
 

@@ -11,35 +11,22 @@ import contextlib
 import os
 import sqlite3
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.campaign.jobs import DONE, FAILED, Result, Shard, canonical, name_of
 from passatempo.campaign.plan import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
+from passatempo.core.writing import lock
+from passatempo.games.database import choose_journal, connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
     from typing import Self
 
 SCHEMA = 1
 MARK = 0x50534D50  # application_id: this is a file of ours
 WAIT = 30.0  # seconds until another program must have let go of the file
-NETWORK = {
-    "nfs",
-    "nfs4",
-    "cifs",
-    "smb3",
-    "smbfs",
-    "lustre",
-    "gpfs",
-    "beegfs",
-    "ceph",
-    "afs",
-    "9p",
-    "fuse.sshfs",
-    "pvfs2",
-}
 TABLES = """
 CREATE TABLE plan (text TEXT NOT NULL, hash TEXT NOT NULL, shard TEXT NOT NULL);
 CREATE TABLE runs (
@@ -86,24 +73,16 @@ def sole_writer(path: Path) -> Iterator[None]:
     UsageError
         If another run has it.
     """
-    try:
-        import fcntl
-    except ImportError:  # SQLite's own locks keep the file whole; only work would be done twice
-        yield
-        return
-    lock = path.with_name(f"{path.name}.lock")
-    with faults_told(lock):
-        file = lock.open("a", encoding="ascii")
+    beside = path.with_name(f"{path.name}.lock")
+    with faults_told(beside):
+        file = beside.open("a", encoding="ascii")
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UsageError(f"{quote(path)} is being written by another run") from None
+        if not lock(file, beside):
+            raise UsageError(f"{quote(path)} is being written by another run")
         try:
             yield
         finally:
-            if lock.exists() and os.path.samestat(os.fstat(file.fileno()), lock.stat()):
-                lock.unlink()
+            beside.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +199,7 @@ def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
     with faults_told(path):
         beside.unlink(missing_ok=True)
         try:
-            connection = _connected(beside)
+            connection = connect(beside, WAIT)
             connection.executescript(f"PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA}; BEGIN; {TABLES}")
             connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (plan.text, plan.hash, str(shard)))
             connection.execute("COMMIT")
@@ -258,7 +237,7 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
     if not path.is_file():
         raise UsageError(f"{quote(path)} is no file of results")
     with faults_told(path):
-        connection = _connected(path, wait)
+        connection = connect(path, wait)
         try:
             if damaged:  # SQLite refuses a file that ends too early, but for this
                 connection.execute("PRAGMA writable_schema = ON")
@@ -268,18 +247,13 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
             if mark != MARK or version != SCHEMA:
                 raise FormatError(f"{quote(path)} is no file of results, or of another version of this package")
             if not to_read:
-                connection.execute(f"PRAGMA journal_mode = {'DELETE' if on_network(path) else 'WAL'}")
-                connection.execute(f"PRAGMA synchronous = {'FULL' if on_network(path) else 'NORMAL'}")
+                log = choose_journal(connection, path)
+                connection.execute(f"PRAGMA synchronous = {'NORMAL' if log else 'FULL'}")
                 connection.execute("PRAGMA cache_size = -65536")
             return Store(path, connection)
         except BaseException:
             connection.close()
             raise
-
-
-def _connected(path: Path, wait: float = WAIT) -> sqlite3.Connection:
-    """Open SQLite; transactions are ours to begin and end."""
-    return sqlite3.connect(path, timeout=wait, isolation_level=None)
 
 
 def sound(path: Path) -> bool:
@@ -292,7 +266,7 @@ def sound(path: Path) -> bool:
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is no file of results")
-    with faults_told(path), contextlib.closing(_connected(path)) as connection:
+    with faults_told(path), contextlib.closing(connect(path, WAIT)) as connection:
         try:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
         except sqlite3.DatabaseError as error:
@@ -353,23 +327,3 @@ def _readable(store: Store, select: str) -> list[Any]:
             for row in store.connection.execute(f"{select} ORDER BY {key} {order}"):
                 found.setdefault(row[:2], row)
     return list(found.values())
-
-
-def on_network(path: Path) -> bool:
-    """Tell whether a file lies on a network file system, as far as the system's table of mounts says.
-
-    >>> on_network(Path("/"))
-    False
-    """
-    try:
-        table = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace").splitlines()
-        place = str(path.resolve())
-    except OSError:  # another system than Linux: SQLite itself says what does not work
-        return False
-    best, kind = "", ""
-    for line in table:
-        before, _, after = line.partition(" - ")
-        mount = before.split()[4].replace("\\040", " ")
-        if place == mount or place.startswith(mount.rstrip("/") + "/"):
-            best, kind = max((best, kind), (mount, after.split()[0]), key=lambda found: len(found[0]))
-    return kind in NETWORK

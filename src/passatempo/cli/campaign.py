@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import sys
@@ -88,7 +87,6 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
     from passatempo.campaign.run import Campaign, noted, now
     from passatempo.campaign.store import StoreFault, open_store, sole_writer
 
-    gc.enable()
     # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     resumed = f"go on with: passatempo campaign resume {quoted(str(path))}"

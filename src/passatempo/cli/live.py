@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cli.notes import is_quiet
 from passatempo.core.interrupt import Watched
+from passatempo.core.limits import collect_garbage
 from passatempo.core.progress import silent
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, patient: bool = Fals
 
     What does not end within the patience of `passatempo.core.interrupt` is left with the same sentence and exit code.
     With `at_once` the first Ctrl-C is like a second, for work that asks no switch; with `patient` nothing is left, for
-    a game that goes on. The start-up is over here.
+    a game that goes on.
     """
-    gc.enable()
+    collect_garbage()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -65,6 +65,7 @@ def give_up() -> None:
 @contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Bar]:
     """Show a bar on standard error once the work has taken a second, on a terminal only."""
+    collect_garbage()
     bar = Bar(title)
     try:
         yield bar

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
 from passatempo.cli.notes import hush, note
-from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, quote
+from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
 
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        return print_line(f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error), BAD_INPUT)
+        return print_line(describe_fault(error), BAD_INPUT)
     except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
         return print_line(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
     except KeyboardInterrupt:

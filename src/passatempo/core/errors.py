@@ -37,6 +37,15 @@ def quote(text: object) -> str:
     return repr(piece)
 
 
+def describe_fault(error: OSError) -> str:
+    """Return what the system says of a file, in a sentence that names the file.
+
+    >>> describe_fault(FileNotFoundError(2, "No such file or directory", "a.txt"))
+    "'a.txt': No such file or directory"
+    """
+    return f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error)
+
+
 @dataclass(frozen=True, slots=True)
 class Violation:
     """A broken rule: its short name, a sentence, and where."""

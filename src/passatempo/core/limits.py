@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import struct
@@ -29,6 +30,16 @@ _MEGABYTES = struct.Struct("=Q")
 LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
+
+
+def collect_garbage() -> None:
+    """Let Python look for garbage again, which the command line puts off while it starts: for whatever runs long.
+
+    The search leaves out what is there by now: it stays until the end.
+    """
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 class Stopped(Exception):  # control flow, no error: it never leaves a method

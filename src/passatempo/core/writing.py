@@ -1,4 +1,4 @@
-"""Writing a file in one piece: nothing stays half-written, and nothing but a plain file is ever replaced."""
+"""Files in one piece: nothing stays half-written, and nothing but a plain file that nobody writes to is replaced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import PassatempoError, UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -52,7 +52,7 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     Raises
     ------
     UsageError
-        If the name is empty or a folder's.
+        If the name is empty or a folder's, or the file is locked.
     OSError
         If it cannot be written, with the name as it was given.
 
@@ -100,15 +100,41 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
     if not name:
         yield lambda _lines: None
         return
-    with open(name, "a", encoding="utf-8", newline="\n") as file:
+    with open(name, "ab", buffering=0) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            if not lock(file, name):
+                raise UsageError(f"{quote(name)} is being written by another program")
             file.truncate(held)
 
         def write(lines: Iterable[str]) -> None:
-            file.writelines(lines)
-            file.flush()
+            rest = memoryview("".join(lines).encode())
+            with _named(name):
+                while rest:
+                    rest = rest[file.write(rest) :]
 
         yield write
+
+
+def lock(file: IO[Any], path: str | Path) -> bool:
+    """Lock an open file until it is closed, where the system can; false if another one writes to what has its path.
+
+    Examples
+    --------
+    >>> with tempfile.NamedTemporaryFile() as file, open(file.name) as other:
+    ...     lock(file, file.name), lock(other, file.name)
+    (True, False)
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))  # else it was replaced meanwhile
+    except (BlockingIOError, FileNotFoundError):
+        return False
+    except OSError:  # this file system has no locks
+        return True
 
 
 def check_writable(out: str | Path) -> None:
@@ -141,9 +167,9 @@ def _named(name: str) -> Iterator[str]:
         raise UsageError("'' names no file to write to")
     try:
         yield name
+    except (BrokenPipeError, PassatempoError):
+        raise
     except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
         raise OSError(error.errno, error.strerror, name) from error
     except ValueError as error:  # a NUL in the name
         raise UsageError(f"{quote(name)} names no file: {error}") from error
@@ -155,6 +181,10 @@ def _target(name: str) -> tuple[Path, os.stat_result | None]:
     found = target.stat() if target.exists() else None
     if found is not None and stat.S_ISDIR(found.st_mode):
         raise UsageError(f"{quote(name)} is a folder, not a file to write to")
+    if found is not None and stat.S_ISREG(found.st_mode):
+        with contextlib.suppress(PermissionError), open(target, "rb") as file:  # a record would go on in the old file
+            if not lock(file, target):
+                raise UsageError(f"{quote(name)} is being written by a game")
     return target, found
 
 
@@ -169,6 +199,9 @@ def _replacing(target: Path, found: os.stat_result | None, *, binary: bool) -> I
     try:
         with os.fdopen(handle, **_mode(binary)) as file:
             yield file
+            if found is not None:  # the old file goes only when the new one is on the disk
+                file.flush()
+                os.fsync(file.fileno())
         Path(beside).chmod(_usual_mode() if found is None else stat.S_IMODE(found.st_mode))
         Path(beside).replace(target)
     except BaseException:

@@ -6,20 +6,23 @@ One row a game. Practice games are kept, but count for nothing.
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import groupby
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.play.intervals import wilson
+from passatempo.games.database import choose_journal, connect
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 FILE = "games.sqlite"
-PATIENCE = 2.0  # seconds to wait for another program that writes
+PATIENCE = 10.0  # seconds to wait for another program that writes
+STEP = 0.1  # seconds of it at a time: Ctrl-C is heard in between
 _CREATE = """CREATE TABLE IF NOT EXISTS games (
     pastime TEXT NOT NULL, rules TEXT NOT NULL, seats TEXT NOT NULL, seat INTEGER NOT NULL, seed TEXT,
     how TEXT NOT NULL, won INTEGER NOT NULL, score INTEGER NOT NULL, seconds REAL NOT NULL, summary TEXT NOT NULL,
@@ -103,13 +106,23 @@ class Total:
     longest: int
 
 
-def _opened(path: Path) -> closing[sqlite3.Connection]:
-    """Open the database, which several programs may write at once."""
+def _run(path: Path, statement: str, values: Sequence[object]) -> tuple[list[Any], int]:
+    """Execute a statement; return its rows, and how many rows it changed.
+
+    While another program writes it is tried again and again: SQLite itself would not hear Ctrl-C while it waits.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(path, timeout=PATIENCE)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute(_CREATE)
-    return closing(connection)
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with closing(connect(path, STEP)) as connection:
+                choose_journal(connection, path)
+                connection.execute(_CREATE)
+                done = connection.execute(statement, values)
+                return done.fetchall(), done.rowcount
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
 
 
 def keep(path: Path, entry: Entry) -> None:
@@ -121,12 +134,7 @@ def keep(path: Path, entry: Entry) -> None:
         If it cannot be written.
     """
     marks = ", ".join("?" * len(NAMES))
-    with _opened(path) as connection, connection:
-        connection.execute(f"INSERT INTO games ({', '.join(NAMES)}) VALUES ({marks})", _values(entry))
-
-
-def _values(entry: Entry) -> tuple[object, ...]:
-    return tuple([getattr(entry, name) for name in NAMES])
+    _run(path, f"INSERT INTO games ({', '.join(NAMES)}) VALUES ({marks})", [getattr(entry, name) for name in NAMES])
 
 
 def kept(path: Path, pastime: str) -> tuple[Entry, ...]:
@@ -139,20 +147,14 @@ def kept(path: Path, pastime: str) -> tuple[Entry, ...]:
     """
     if not path.is_file():
         return ()
-    with _opened(path) as connection:
-        rows = connection.execute(
-            f"SELECT {', '.join(NAMES)} FROM games WHERE pastime = ? ORDER BY rowid", (pastime,)
-        ).fetchall()
+    rows, _ = _run(path, f"SELECT {', '.join(NAMES)} FROM games WHERE pastime = ? ORDER BY rowid", (pastime,))
     found = [dict(zip(NAMES, row, strict=True)) for row in rows]
     return tuple([Entry(**{**row, "won": bool(row["won"]), "practice": bool(row["practice"])}) for row in found])
 
 
 def forget(path: Path, pastime: str) -> int:
     """Take away the games of a pastime; return how many there were."""
-    if not path.is_file():
-        return 0
-    with _opened(path) as connection, connection:
-        return connection.execute("DELETE FROM games WHERE pastime = ?", (pastime,)).rowcount
+    return _run(path, "DELETE FROM games WHERE pastime = ?", (pastime,))[1] if path.is_file() else 0
 
 
 def totals(entries: Sequence[Entry]) -> list[Total]:

@@ -1,8 +1,9 @@
 """IDs of puzzles, such as ``OP1-TR5-RWFANY-A``: kind and recipe version, parameters, seed, check digit.
 
 The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
-digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two neighbours exchanged, never pass.
-Seeds whose check digit would not be one of the 32 digits are not used, so that no ID needs signs that shells know.
+digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two of these exchanged, never pass.
+Seeds whose check digit would not be one of the 32 digits are not used, so that no ID needs signs that shells know; nor
+are those whose last digit could be exchanged with the check digit.
 """
 
 from __future__ import annotations
@@ -67,10 +68,13 @@ class Identity:
         recipe = self.recipe
         return f"{self.kind.code}{recipe.version}-{recipe.word(self.params)}-{write_seed(self.seed)}"
 
-    @property
-    def sayable(self) -> bool:
-        """Whether the check digit is one that an ID may have."""
-        return bool(check_digit(self._body))
+    def is_sayable(self, *, swaps: bool = False) -> bool:
+        """Tell whether a new ID may be this: it has a check digit, which cannot be exchanged with the sign before it.
+
+        With `swaps` it can, as in the puzzles of the days until the end of 2026.
+        """
+        body, digit = self._body, check_digit(self._body)
+        return bool(digit) and (swaps or digit == body[-1] or check_digit(body[:-1] + digit) != body[-1])
 
 
 @cache

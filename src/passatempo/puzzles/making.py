@@ -151,7 +151,14 @@ def _listed(grades: Sequence[int]) -> str:
 
 
 def search(
-    name: str, kind: Kind, params: Any, seeds: Random, deadline: Deadline, grade: int | None = None
+    name: str,
+    kind: Kind,
+    params: Any,
+    seeds: Random,
+    deadline: Deadline,
+    grade: int | None = None,
+    *,
+    swaps: bool = False,
 ) -> Iterator[Puzzle]:
     """Yield puzzles for ever, no two equal up to symmetry.
 
@@ -165,6 +172,8 @@ def search(
         Ends the search by `Stopped`.
     grade
         Only puzzles of this grade.
+    swaps
+        Whether an ID may be given out whose last two signs can be exchanged.
 
     Raises
     ------
@@ -177,7 +186,7 @@ def search(
         deadline.tick()
         vain += 1
         identity = Identity(name, kind, params, seeds.below(SEEDS))
-        if not identity.sayable:
+        if not identity.is_sayable(swaps=swaps):
             continue
         made = recipe.make(params, identity.random, deadline)
         if made is None or grade not in (None, made.grade):

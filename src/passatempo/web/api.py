@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -13,12 +14,13 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from passatempo.core.decoding import decode
-from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
 from passatempo.core.words import say
+from passatempo.web.files import File
 from passatempo.web.jobs import Refused
 from passatempo.web.schema import document
 from passatempo.web.streams import Followed, Streams
@@ -38,7 +40,8 @@ READ = Limits(seconds=15.0)  # for reading, making and writing an instance
 RETRY = {429: "1", 503: "5"}  # seconds after which another try makes sense
 INSTANCE = "instance"
 SETTINGS = ("method", "confirm", "seconds", "nodes", "threads", "seed", "show")
-SHOW = {"": False, "false": False, "true": True}
+SHOW = ("", "false", "true")
+LASTING = "public, max-age=300"
 LATER = "respond-async"  # of `Prefer`: whoever says so follows a question that takes long
 
 
@@ -90,11 +93,20 @@ class Api:
     def __init__(self, pool: Pool, files: Files | None = None) -> None:
         self.pool, self.streams, self.files = pool, Streams(pool), files
         self.questions = {(game.name, one.name): (game, one) for game in map(pastime, names()) for one in game.problems}
-        self.document = ""
+
+    @cached_property
+    def listed(self) -> File:
+        """The pastimes, questions and methods."""
+        return File(encode([describe(pastime(name)) for name in names()]).encode(), "application/json")
+
+    @cached_property
+    def document(self) -> File:
+        """The description of the API, made when somebody first asks: that costs the start nothing."""
+        return File(encode(document(self.pool.bounds)).encode(), "application/json")
 
     async def listing(self, request: Request) -> Response:
         """List pastimes, questions and methods."""
-        return json_response(200, [describe(pastime(name)) for name in names()])
+        return self.listed.answer(request.headers, LASTING, "Accept, Accept-Encoding")
 
     async def page(self, request: Request) -> Response:
         """Show the page about the API to a person; a program gets the list."""
@@ -103,9 +115,8 @@ class Api:
         return self.files.answer(request.method, request.url.path, request.headers)
 
     async def described(self, request: Request) -> Response:
-        """Describe the API, when somebody first asks: that costs the start nothing."""
-        self.document = self.document or encode(document(self.pool.bounds))
-        return Response(self.document, media_type="application/json")
+        """Describe the API."""
+        return self.document.answer(request.headers, LASTING)
 
     async def ask(self, request: Request) -> Response:
         """Answer a question, or say where its progress is followed."""
@@ -113,29 +124,17 @@ class Api:
         if game is None or problem is None:
             request.path_params["path"] = "/".join(request.path_params.values())
             return await unknown(request)
-        try:
-            text = await body_of(request, self.pool.bounds.body)
-            query = given_once(request.query_params.multi_items())
-            limits = limits_of(query)
-            arguments = {
-                "pastime": game.name,
-                "question": problem.name,
-                "text": text,
-                "method": query.get("method"),
-                "confirm": query.get("confirm"),
-            }
-            shown = shown_of(query)
-            task = SHOWN if shown else ANSWER
-            if LATER in request.headers.get("prefer", "").lower():
-                return await self._later(task, arguments, visitor_of(request), limits)
-            most = self.pool.bounds.shown if shown else None
-            job = self.pool.ask(task, arguments, visitor=visitor_of(request), limits=limits, most=most)
-        except Refused as refused:
-            return refusal(refused.status, **refused.said)
-        except ClientDisconnect:  # in the middle of the body: nobody waits for an answer
-            return refusal(499, kind="cancelled", message=say("cancelled"))
-        except UsageError as error:
-            return refusal(422, kind=error.kind, message=str(error))
+        text = await body_of(request, self.pool.bounds.body)
+        query = given_once(request.query_params.multi_items())
+        limits = limits_of(query)
+        arguments: dict[str, Any] = {"pastime": game.name, "question": problem.name, "text": text}
+        arguments |= {key: query.get(key) for key in ("method", "confirm")}
+        shown = query.get("show") == "true"
+        task = SHOWN if shown else ANSWER
+        if LATER in request.headers.get("prefer", "").lower():
+            return await self._later(task, arguments, visitor_of(request), limits)
+        most = self.pool.bounds.shown if shown else None
+        job = self.pool.ask(task, arguments, visitor=visitor_of(request), limits=limits, most=most)
         return await self._waited(request, job, limits)
 
     async def _waited(self, request: Request, job: Job, limits: Limits) -> Response:
@@ -170,7 +169,7 @@ class Api:
         """Tell by server-sent events how far a job has come, and how it ends."""
         name = request.path_params["job"]
         if name not in self.streams.kept:
-            return no_job(name)
+            return refusal(404, kind="unknown", message=say("there is no job {name}, or no more", name=quote(name)))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self.streams.events(name), media_type="text/event-stream", headers=headers)
 
@@ -185,17 +184,10 @@ class Api:
         if name not in names():
             request.path_params["path"] = f"{name}/{INSTANCE}"
             return await unknown(request)
-        try:
-            wanted = convert(decode(await body_of(request, self.pool.bounds.body)), Wanted, say("the request"))
-            task, arguments = task_of(name, wanted)
-            most = self.pool.bounds.file if wanted.format else self.pool.bounds.shown
-            found = await self.pool.run(task, arguments, visitor=visitor_of(request), limits=READ, most=most)
-        except Refused as refused:
-            return refusal(refused.status, **refused.said)
-        except ClientDisconnect:
-            return refusal(499, kind="cancelled", message=say("cancelled"))
-        except (UsageError, FormatError) as error:
-            return refusal(422, **described_error(error))
+        wanted = convert(decode(await body_of(request, self.pool.bounds.body)), Wanted, say("the request"))
+        task, arguments = task_of(name, wanted)
+        most = self.pool.bounds.file if wanted.format else self.pool.bounds.shown
+        found = await self.pool.run(task, arguments, visitor=visitor_of(request), limits=READ, most=most)
         if wanted.format:
             return json_response(200, {"file": found})
         return Response(spliced(found, "instance"), media_type="application/json")
@@ -204,20 +196,17 @@ class Api:
 def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     """Choose the task that does what is wanted.
 
-    >>> task_of("mnk", Wanted(example="fork"))
-    ('passatempo.web.tasks:example', {'pastime': 'mnk', 'example': 'fork'})
+    >>> task_of("mnk", Wanted(text="X.O"))
+    ('passatempo.web.tasks:read', {'pastime': 'mnk', 'text': 'X.O'})
     """
     given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
     if len(given) != 1:
         raise UsageError(say("one of text, example and params is needed"))
     if wanted.format and wanted.text is None:
         raise UsageError(say("a format needs a text"))
-    if wanted.example is not None:
-        pastime(name).example(wanted.example)
-        return f"{TASKS}:example", {"pastime": name, "example": wanted.example}
     if wanted.params is not None:
         return f"{TASKS}:make", {"pastime": name, "params": wanted.params, "seed": wanted.seed}
-    said = {"pastime": name, "text": wanted.text}
+    said = {"pastime": name, "text": wanted.text if wanted.example is None else pastime(name).example(wanted.example)}
     if wanted.format:
         return f"{TASKS}:export", said | {"format": wanted.format, "model": wanted.model}
     return f"{TASKS}:read", said
@@ -309,6 +298,8 @@ def limits_of(query: Mapping[str, str]) -> Limits:
     for key in query:
         if key not in SETTINGS:
             raise UsageError(f"{quote(key)} is not one of {', '.join(SETTINGS)}")
+    if query.get("show", "") not in SHOW:
+        raise UsageError(f"show: {quote(query['show'])} is not true or false")
     seconds = _number(query, "seconds", float, 0.0)
     nodes, seed = (_number(query, key, int, 0) for key in ("nodes", "seed"))
     threads = _number(query, "threads", int, 1)
@@ -317,18 +308,6 @@ def limits_of(query: Mapping[str, str]) -> Limits:
     if max(nodes or 0, seed or 0) > NO_NODES:
         raise UsageError("nodes and seed are less than 2^63")
     return Limits(SECONDS if seconds is None else seconds, nodes, threads=threads or 1, seed=seed or 0)
-
-
-def shown_of(query: Mapping[str, str]) -> bool:
-    """Tell whether the answer is wanted in words and as a picture, too.
-
-    >>> shown_of({"show": "true"}), shown_of({})
-    (True, False)
-    """
-    said = query.get("show", "")
-    if said not in SHOW:
-        raise UsageError(f"show: {quote(said)} is not true or false")
-    return SHOW[said]
 
 
 def _number(query: Mapping[str, str], key: str, kind: type[int] | type[float], least: float) -> Any:
@@ -349,11 +328,6 @@ def visitor_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def no_job(name: str) -> Response:
-    """Say that there is no such job, or no more."""
-    return refusal(404, kind="unknown", message=say("there is no job {name}, or no more", name=quote(name)))
-
-
 def json_response(status: int, said: Any, **headers: str) -> Response:
     """Answer with JSON."""
     return Response(encode(said), status_code=status, media_type="application/json", headers=headers)
@@ -363,3 +337,15 @@ def refusal(status: int, **said: Any) -> Response:
     """Answer with an error: its kind, a sentence, and its place where there is one."""
     headers = {"Retry-After": RETRY[status]} if status in RETRY else {}
     return json_response(status, {"error": said}, **headers)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Answer with what was raised."""
+    if isinstance(error, Refused):
+        return refusal(error.status, **error.said)
+    if isinstance(error, PassatempoError):
+        return refusal(422, **described_error(error))
+    return refusal(499, kind="cancelled", message=say("cancelled"))  # in the middle of the body: nobody waits
+
+
+ERRORS = dict.fromkeys((Refused, PassatempoError, ClientDisconnect), refused)

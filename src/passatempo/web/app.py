@@ -39,7 +39,7 @@ def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | 
         yield
         await pool.close()
 
-    shown = [] if files is None else [Mount("/", files)]
-    app = Starlette(routes=[*api.routes(pool, files), *shown], lifespan=life)
+    shown = [Mount("/", files)] if files else []
+    app = Starlette(routes=[*api.routes(pool, files), *shown], lifespan=life, exception_handlers=api.ERRORS)
     app.router.redirect_slashes = False
-    return Doors(app, hosts)
+    return Doors(app, hosts, bounds)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from passatempo.core.limits import MEMORY_MB
 
+MOST_ADDRESSES = 4096  # that are remembered; of more the one that asked least lately is forgotten
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
@@ -32,14 +34,14 @@ class Bounds:
         The longest time limit of a job.
     grace
         Seconds that a method has to stop by itself once it was told to; then its process is ended.
-    body
-        Bytes of an instance.
-    answer, shown, file
-        Characters of what a worker may hand over: an outcome, one in words and as a picture, and a file.
+    body, answer, shown, file
+        Bytes of an instance; characters of what a worker may hand over: an outcome, one with words and picture, a file.
     memory_mb
         Memory that a job may take; a job that does not keep to it is ended a little later.
     followed, followed_each
         Jobs at the same time whose progress is followed, of all visitors and of one.
+    requests, files
+        Requests of an address to the API, and for files of the app, which a class shares: as `Quota` takes them.
     """
 
     workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -58,3 +60,38 @@ class Bounds:
     memory_mb: int = MEMORY_MB
     followed: int = 64
     followed_each: int = 16
+    requests: tuple[int, int, float] = (200, 50, 0.0)
+    files: tuple[int, int, float] = (2000, 500, 1.0)
+
+
+class Quota:
+    """A token bucket for each address.
+
+    Parameters
+    ----------
+    burst, rate
+        Requests at once, and further ones a second.
+    patience
+        Seconds that a request may wait for its token.
+
+    Examples
+    --------
+    >>> quota = Quota(burst=2, rate=2, patience=0.0)
+    >>> [quota.take("10.0.0.1", now) for now in (0.0, 0.0, 0.0, 0.5)]
+    [0.0, 0.0, 0.25, 0.0]
+    """
+
+    def __init__(self, burst: int, rate: int, patience: float) -> None:
+        self.burst, self.rate, self.patience = burst, rate, patience
+        self.full: dict[str, float] = {}  # when the bucket of an address is full again: from then on it is not kept
+
+    def take(self, address: str, now: float) -> float:
+        """Return the seconds until there is a token, which is taken unless they are more than the patience."""
+        full = max(self.full.pop(address, now), now)
+        wait = max(
+            0.0, full - now - (self.burst - 0.5) / self.rate
+        )  # a half: so many exactly, however sums are rounded
+        self.full[address] = full + 1 / self.rate if wait <= self.patience else full
+        while self.full[oldest := next(iter(self.full))] <= now or len(self.full) > MOST_ADDRESSES:
+            del self.full[oldest]
+        return wait

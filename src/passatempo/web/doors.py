@@ -7,14 +7,18 @@ that a page has sent comes from a page of this server.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import math
 import re
+import time
 from typing import TYPE_CHECKING
 
 from starlette.responses import PlainTextResponse
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.words import say
+from passatempo.web.bounds import Bounds, Quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +38,7 @@ HEADERS = (
     (b"referrer-policy", b"no-referrer"),
 )
 LONGEST_HEAD = 16384  # bytes of a request's head: no link carries an instance to the server
+PAUSE = 0.2  # seconds before a request too many is refused: who floods the server waits for each refusal
 _PORT = re.compile(r":\d{1,5}$")
 
 
@@ -68,7 +73,7 @@ def is_own(origin: str, host: str) -> bool:
 
 
 class Doors:
-    """Middleware: refuses what comes under another name or from a page of another site, and adds headers to answers.
+    """Middleware: refuses what is too much, or comes under another name or from a page of another site; adds headers.
 
     Parameters
     ----------
@@ -76,11 +81,14 @@ class Doors:
         What stands behind.
     hosts
         The names under which the server may be asked for, beside those of this machine.
+    bounds
+        How many requests an address may send.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), bounds: Bounds = Bounds()) -> None:
         self.app = app
         self.hosts = {*HOSTS, *map(named, hosts)}
+        self.files, self.requests = Quota(*bounds.files), Quota(*bounds.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or answer it at the door."""
@@ -97,8 +105,15 @@ class Doors:
         status, message = self.refusal(scope["path"], scope["headers"])
         if _length(scope) > LONGEST_HEAD:
             status, message = 431, say("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
+        quota = self.requests if _is_api(scope["path"]) else self.files
+        wait = quota.take((scope["client"] or ("",))[0], time.monotonic())
+        if wait > quota.patience:
+            status, message = 429, say("too many requests from your address; try again in a moment")
+        if wait:
+            await asyncio.sleep(max(wait, PAUSE) if status == 429 else wait)
         if status:
-            await PlainTextResponse(message + "\n", status)(scope, receive, guarded)
+            headers = {"Retry-After": str(math.ceil(wait))} if status == 429 else {}
+            await PlainTextResponse(message + "\n", status, headers)(scope, receive, guarded)
         else:
             await self.app(scope, receive, guarded)
 

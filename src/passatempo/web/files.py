@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,17 +40,32 @@ LOST = "404.html"
 FEW = 512  # bytes that are not worth it
 
 
-@dataclass(slots=True)
 class File:
     """A file with its type and its hash, by which a browser knows whether it has it.
 
-    `packed` is its gzip, made when first asked for if nobody has before.
+    `packed` is its gzip, made when first asked for if nobody has before; `packs` says whether there is any.
     """
 
-    content: bytes
-    kind: str
-    tag: str
-    packed: bytes = b""
+    __slots__ = ("content", "kind", "packed", "packs", "tag")
+
+    def __init__(self, content: bytes, kind: str, packed: bytes = b"", *, packs: bool = True) -> None:
+        self.content, self.kind, self.packed = content, kind, packed
+        self.packs = packs and len(content) > FEW
+        self.tag = hashlib.sha256(content).hexdigest()[:32]
+
+    def answer(self, headers: Headers, caching: str = "no-cache", vary: str = "Accept-Encoding") -> Response:
+        """Answer with the file, packed where the browser takes that, or say that it has it already."""
+        packed = self.packs and takes_gzip(headers.get("accept-encoding", ""))
+        tag = f'"{self.tag}{"-gz" if packed else ""}"'
+        said = {"ETag": tag, "Cache-Control": caching}
+        if self.packs:
+            said["Vary"] = vary
+        if is_known(headers.get("if-none-match", ""), tag):
+            return Response(status_code=304, headers=said)
+        if packed:
+            said["Content-Encoding"] = "gzip"
+            self.packed = self.packed or gzip.compress(self.content, 9, mtime=0)
+        return Response(self.packed if packed else self.content, 200, {**said, "Content-Type": self.kind})
 
 
 class Files:
@@ -87,33 +101,13 @@ class Files:
             name += "index.html"
         if method not in ("GET", "HEAD"):
             return PlainTextResponse(say("files are asked for with GET") + "\n", 405, {"Allow": "GET, HEAD"})
-        if name not in self.files and f"{name}/index.html" in self.files:
+        if name in self.files:
+            return self.files[name].answer(headers)
+        if f"{name}/index.html" in self.files:
             return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
-        if name not in self.files:
-            return self._lost(path)
-        return self._found(name, headers)
-
-    def _lost(self, path: str) -> Response:
-        """Say that there is no such page, as the app says it where it does."""
-        if LOST in self.files:
+        if LOST in self.files:  # the app's own page that says so
             return Response(self.files[LOST].content, 404, {"Content-Type": TYPES[".html"]})
         return PlainTextResponse(say("there is no page {path}", path=quote(path)) + "\n", 404)
-
-    def _found(self, name: str, headers: Headers) -> Response:
-        """Answer with a file, packed where the browser takes that, or say that it has it already."""
-        file = self.files[name]
-        packs = name.endswith(PACKED) and len(file.content) > FEW
-        packed = packs and takes_gzip(headers.get("accept-encoding", ""))
-        tag = f'"{file.tag}{"-gz" if packed else ""}"'
-        said = {"ETag": tag, "Cache-Control": "no-cache"}
-        if packs:
-            said["Vary"] = "Accept-Encoding"
-        if is_known(headers.get("if-none-match", ""), tag):
-            return Response(status_code=304, headers=said)
-        if packed:
-            said["Content-Encoding"] = "gzip"
-            file.packed = file.packed or gzip.compress(file.content, 9, mtime=0)
-        return Response(file.packed if packed else file.content, 200, {**said, "Content-Type": file.kind})
 
 
 def is_made(folder: Path = APP) -> bool:
@@ -136,8 +130,7 @@ def _read(folder: Path) -> Iterator[tuple[str, File]]:
         if name != SERVER and beside.exists() and beside.stat().st_mtime >= path.stat().st_mtime:
             packed = beside.read_bytes()
         content = WITH_API if name == SERVER else path.read_bytes()
-        tag = hashlib.sha256(content).hexdigest()[:32]
-        yield name, File(content, TYPES.get(path.suffix, OTHER), tag, packed)
+        yield name, File(content, TYPES.get(path.suffix, OTHER), packed, packs=name.endswith(PACKED))
 
 
 def takes_gzip(accepted: str) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import CONTROL_SIZE, Limits
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.progress import Report, silent
 from passatempo.core.words import say
 from passatempo.web.bounds import Bounds
 from passatempo.web.worker import work
@@ -61,16 +61,18 @@ class Job:
             self.answered.exception()  # somebody who has left the page will not ask for it
 
 
-def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> tuple[str, ...]:
+def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> int:
     """Name what probably takes about as long: question, method and visitor, and the size of the instance, by doubling.
+
+    It is a number, of which the last five bits are the size: thousands of them are remembered.
 
     >>> kind_of("", "tasks:answer", {"question": "lay", "text": "AS"}) == kind_of(
     ...     "", "tasks:answer", {"question": "lay", "text": "7H 8H" * 99}
     ... )
     False
     """
-    said = [str(arguments.get(key)) for key in ("pastime", "question", "method")]
-    return (visitor, where, *said, str(len(str(arguments.get("text"))).bit_length()))
+    said = [arguments.get(key) for key in ("pastime", "question", "method")]
+    return hash((visitor, where, *said)) & ~31 | len(str(arguments.get("text"))).bit_length()
 
 
 def processor_time(pid: int | None) -> tuple[float, bool]:
@@ -116,8 +118,8 @@ class Pool:
         self.workers: set[Worker] = set()
         self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
         self.seats: Counter[str] = Counter()
-        self.long: dict[tuple[str, ...], None] = {}  # kinds of jobs that took long when last asked, the oldest first
-        self.quick: dict[tuple[str, ...], None] = {}  # and those that did not
+        self.long: dict[int, None] = {}  # kinds of jobs that took long when last asked, the oldest first
+        self.quick: dict[int, None] = {}  # and those that did not
         self.hiring = 0
         self.closed = False
         self.errands: set[asyncio.Task[None]] = set()
@@ -218,7 +220,7 @@ class Pool:
         slow = sum(job.kind in self.long for job in trying) < max(1, self.bounds.workers - 1)
 
         def rank(job: Job) -> tuple[bool, int, bool, int]:
-            return (job.kind in self.long, tried[job.kind], job.kind not in self.quick, int(job.kind[-1]))
+            return (job.kind in self.long, tried[job.kind], job.kind not in self.quick, job.kind & 31)
 
         def may(job: Job) -> bool:
             if job.kind in self.long:
@@ -309,17 +311,13 @@ class Pool:
                 kind, said = worker.pipe.recv()
                 if kind == "ready":
                     worker.ready = True
-                elif kind == "progress":
-                    self._tell(worker.job, said)
-                else:
+                elif kind != "progress":
                     self._finish(worker, kind, said)
+                elif worker.job is not None and not worker.job.answered.done():
+                    worker.job.report(said)
         except (EOFError, OSError):
             self._lost(worker)
         self._feed()
-
-    def _tell(self, job: Job | None, progress: Progress) -> None:
-        if job is not None and not job.answered.done():
-            job.report(progress)
 
     def _finish(self, worker: Worker, kind: str, said: Any) -> None:
         """Hand a result over; a worker that was long at it is replaced by a fresh one."""

@@ -12,78 +12,70 @@ from passatempo.core.outcome import Evidence
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.web.bounds import Bounds
 
-ERROR = {
-    "type": "object",
-    "properties": {
-        "error": {
-            "type": "object",
-            "properties": {
-                "kind": {"type": "string"},
-                "message": {"type": "string", "description": "one sentence that names the place and quotes the text"},
-                "line": {"type": ["integer", "null"]},
-                "column": {"type": ["integer", "null"]},
-            },
-            "required": ["kind", "message"],
-        }
-    },
-    "required": ["error"],
-}
+_TEXT, _PLACE, _OBJECT = {"type": "string"}, {"type": ["integer", "null"]}, {"type": "object"}
 _ANY = {"description": "as the method says it"}
-OUTCOME = {
-    "type": "object",
-    "properties": {
+_NUMBER, _SENTENCE = {"type": ["integer", "string", "null"]}, {"type": ["string", "null"]}
+_TEXTS = {"type": "array", "items": _TEXT}
+
+
+def _object(properties: Mapping[str, Any], *required: str) -> dict[str, Any]:
+    """Describe an object; where no keys are named, all are required."""
+    return {"type": "object", "properties": properties, "required": list(required or properties)}
+
+
+_FAULT = _TEXT | {"description": "one sentence that names the place and quotes the text"}
+ERROR = _object(
+    {"error": _object({"kind": _TEXT, "message": _FAULT, "line": _PLACE, "column": _PLACE}, "kind", "message")}
+)
+OUTCOME = _object(
+    {
         "schema": {"type": "integer"},
-        "pastime": {"type": "string"},
-        "question": {"type": "string"},
-        "method": {"type": "string"},
+        "pastime": _TEXT,
+        "question": _TEXT,
+        "method": _TEXT,
         "status": {"enum": ["solved", "feasible", "impossible", "unknown"]},
         "answer": _ANY,
-        "value": {"type": ["integer", "string", "null"]},
-        "bound": {"type": ["integer", "string", "null"]},
+        "value": _NUMBER,
+        "bound": _NUMBER,
         "stopped": {"enum": ["done", "seconds", "nodes", "memory", "cancelled"]},
         "seconds": {"type": "number"},
-        "stats": {"type": "object"},
+        "stats": _OBJECT,
         "checked": {"type": "boolean"},
         "evidence": {"enum": [evidence.value for evidence in Evidence]},
-        "confirmed_by": {"type": "array", "items": {"type": "string"}},
-        "refuted_by": {"type": "array", "items": {"type": "string"}},
-        "refutation": {"type": "object", "description": "what the method said that refuted a published one"},
-        "reason": {"type": ["string", "null"]},
+        "confirmed_by": _TEXTS,
+        "refuted_by": _TEXTS,
+        "refutation": _OBJECT | {"description": "what the method said that refuted a published one"},
+        "reason": _SENTENCE,
         "conflict": _ANY,
-        "proof": {"type": ["string", "null"]},
+        "proof": _SENTENCE,
     },
-    "required": ["schema", "pastime", "question", "method", "status", "answer", "stopped", "checked", "evidence"],
-}
-SHOWN = {
-    "type": "object",
-    "properties": {
+    *("schema", "pastime", "question", "method", "status", "answer", "stopped", "checked", "evidence"),
+)
+SHOWN = _object(
+    {
         "outcome": OUTCOME,
-        "words": {"type": "string", "description": "the answer in words"},
-        "status": {"type": "string", "description": "the line about it"},
-        "picture": {"type": "string", "description": "SVG"},
-    },
-    "required": ["outcome", "words", "status", "picture"],
-}
-_JOB = {
-    "name": "job",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "string"},
-    "description": "what the answer 202 named",
-}
+        "words": _TEXT | {"description": "the answer in words"},
+        "status": _TEXT | {"description": "the line about it"},
+        "picture": _TEXT | {"description": "SVG"},
+    }
+)
+_NAMED = {"name": "job", "in": "path", "required": True, "schema": _TEXT}
+_JOB = _NAMED | {"description": "what the answer 202 named"}
 DOORS = {
     403: "a page of another origin may not ask",
     421: "the server was asked for under a name that is none of its own",
+    429: "you have sent too many requests, or have too many questions waiting or running",
 }
 FAULTS = {
     404: "there is no such pastime or question",
     413: "the instance is too long",
     415: "the body is not JSON",
     422: "the instance, the method or a limit cannot be read; the sentence says where",
-    429: "you have too many questions waiting or running",
     500: "a bug of ours",
     503: "the server has too many questions",
 }
@@ -91,75 +83,67 @@ FAULTS = {
 
 def document(bounds: Bounds) -> dict[str, Any]:
     """Describe the whole API for OpenAPI, from the registry."""
+    listed = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
+    text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
+    events = {"description": text, "content": {"text/event-stream": {"schema": _TEXT}}}
+    followed = {"200": events, "404": _content(ERROR, "there is no such job, or no more")}
+    stopped = {"204": {"description": "it stops, or is over"}}
     paths: dict[str, Any] = {
-        "/api": {"get": _operation("list", "Pastimes, questions and methods", _listed())},
+        "/api": {"get": _operation("list", "Pastimes, questions and methods", {"200": _content(listed, "them")})},
         "/api/jobs/{job}": {
-            "get": _operation("follow", "How far a job has come, and how it ends", _followed(), _JOB),
-            "delete": _operation("stop", "Stop a job", {"204": {"description": "it stops, or is over"}}, _JOB),
+            "get": _operation("follow", "How far a job has come, and how it ends", followed, _JOB),
+            "delete": _operation("stop", "Stop a job", stopped, _JOB),
         },
     }
     for game in map(pastime, names()):
         paths[f"/api/{game.name}/instance"] = {"post": _instance(game)}
         for problem in game.problems:
             paths[f"/api/{game.name}/{problem.name}"] = {"post": described(game, problem, bounds)}
-    for operations in paths.values():
-        for operation in operations.values():
-            operation["responses"] |= {str(code): _content(ERROR, text) for code, text in DOORS.items()}
     info = {"title": "passatempo", "version": __version__, "description": "Five old pastimes, solved exactly"}
     return {"openapi": "3.1.0", "info": info, "paths": paths}
 
 
-def _operation(name: str, summary: str, responses: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
-    """Describe what takes no body."""
-    return {"operationId": name, "summary": summary, "parameters": list(parameters), "responses": responses}
+def _operation(
+    name: str, summary: str, answers: dict[str, Any], *parameters: dict[str, Any], **more: Any
+) -> dict[str, Any]:
+    said = {"operationId": name, "summary": summary, "parameters": list(parameters), **more}
+    return said | {"responses": answers | _errors(DOORS)}
 
 
-def _listed() -> dict[str, Any]:
-    return {"200": _content({"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}, "them")}
-
-
-def _followed() -> dict[str, Any]:
-    text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
-    events = {"description": text, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
-    return {"200": events, "404": _content(ERROR, "there is no such job, or no more")}
+def _post(
+    game: Pastime, name: str, summary: str, body: dict[str, Any], answers: dict[str, Any], *parameters: dict[str, Any]
+) -> dict[str, Any]:
+    """Describe what takes JSON; the body has its schema and examples."""
+    wanted = {"required": True, "content": {"application/json": body}}
+    answers = answers | _errors(FAULTS)
+    return _operation(f"{game.name}_{name}", summary, answers, *parameters, tags=[game.name], requestBody=wanted)
 
 
 def _instance(game: Pastime) -> dict[str, Any]:
     """Describe how an instance is read, made, and written in another format."""
     models = sorted({form for model in game.models for form in model.formats})
     properties: dict[str, dict[str, Any]] = {
-        "text": {"type": "string", "description": "in any format that the command line reads, JSON too"},
+        "text": _TEXT | {"description": "in any format that the command line reads, JSON too"},
         "example": {"enum": list(game.examples), "description": "a built-in instance"},
-        "params": {"type": "object", "description": "what `new` makes one of"},
+        "params": _OBJECT | {"description": "what `new` makes one of"},
         "seed": {"type": "integer", "description": "of what is made"},
         "format": {"enum": ["json", "text", "svg", *game.formats, *models], "description": "how to write the text"},
         "model": {"enum": [model.name for model in game.models], "description": "which model of it"},
     }
-    body = {"type": "object", "properties": {k: v for k, v in properties.items() if v.get("enum", [k])}}
-    read: dict[str, Any] = {"type": "object", "properties": {key: {"type": "string"} for key in ("text", "picture")}}
-    read["properties"] |= {"instance": {"type": "object"}, "remarks": {"type": "array", "items": {"type": "string"}}}
-    file = {"type": "object", "properties": {"file": {"type": "string"}}, "required": ["file"]}
-    shown = {"anyOf": [read | {"required": ["instance", "text", "picture", "remarks"]}, file]}
-    examples = {name: {"value": {"example": name}} for name in list(game.examples)[:1]}
-    return {
-        "operationId": f"{game.name}_instance",
-        "summary": "Read an instance, or make one; or write it in another format",
-        "tags": [game.name],
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": body | {"additionalProperties": False}, "examples": examples}},
-        },
-        "responses": {"200": _content(shown, "the instance, or the file")}
-        | {str(code): _content(ERROR, text) for code, text in FAULTS.items()},
-    }
+    schema = _OBJECT | {"properties": {k: v for k, v in properties.items() if v.get("enum", [k])}}
+    body = {"schema": schema | {"additionalProperties": False}}
+    body["examples"] = {name: {"value": {"example": name}} for name in list(game.examples)[:1]}
+    read = _object({"instance": _OBJECT, "text": _TEXT, "picture": _TEXT, "remarks": _TEXTS})
+    answers = {"200": _content({"anyOf": [read, _object({"file": _TEXT})]}, "the instance, or the file")}
+    summary = "Read an instance, or make one; or write it in another format"
+    return _post(game, "instance", summary, body, answers)
 
 
 def described(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]:
     """Describe one question for OpenAPI: its limits, its JSON, its outcomes."""
-    methods = [method.name for method in problem.methods]
     numbers = {"type": "integer", "minimum": 0, "maximum": NO_NODES}
-    named = {"type": "string", "pattern": f"^({'|'.join(methods)})$"}
-    parameters = [
+    named = _TEXT | {"pattern": f"^({'|'.join([method.name for method in problem.methods])})$"}
+    parameters = (
         _parameter("method", named, "how to answer"),
         _parameter("confirm", {"enum": [m.name for m in problem.methods if m.kind == "exact"]}, "a second method"),
         _parameter("seconds", {"type": "number", "minimum": 0, "maximum": bounds.seconds}, "time limit, 10 by default"),
@@ -168,24 +152,11 @@ def described(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]
         _parameter("seed", numbers, "random seed"),
         _parameter("show", {"enum": ["true", "false"]}, "with the answer in words and as a picture"),
         _parameter("Prefer", {"enum": ["respond-async"]}, "follow what takes long, as a job", place="header"),
-    ]
-    faults = {str(code): _content(ERROR, text) for code, text in FAULTS.items()}
-    job = {"type": "object", "properties": {"job": {"type": "string"}}, "required": ["job"]}
-    return {
-        "operationId": f"{game.name}_{problem.name}",
-        "summary": problem.question,
-        "tags": [game.name],
-        "parameters": parameters,
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": instance_schema(game, problem), "examples": examples(game)}},
-        },
-        "responses": {
-            "200": _content({"anyOf": [OUTCOME, SHOWN]}, "the outcome; to be shown, with words and picture"),
-            "202": _content(job, "it takes long: its job, to be followed"),
-            **faults,
-        },
-    }
+    )
+    body = {"schema": instance_schema(game, problem), "examples": examples(game)}
+    answers = {"200": _content({"anyOf": [OUTCOME, SHOWN]}, "the outcome; to be shown, with words and picture")}
+    answers["202"] = _content(_object({"job": _TEXT}), "it takes long: its job, to be followed")
+    return _post(game, problem.name, problem.question, body, answers, *parameters)
 
 
 def _parameter(name: str, schema: dict[str, Any], text: str, place: str = "query") -> dict[str, Any]:
@@ -194,6 +165,10 @@ def _parameter(name: str, schema: dict[str, Any], text: str, place: str = "query
 
 def _content(schema: dict[str, Any], text: str) -> dict[str, Any]:
     return {"description": text, "content": {"application/json": {"schema": schema}}}
+
+
+def _errors(texts: Mapping[int, str]) -> dict[str, Any]:
+    return {str(code): _content(ERROR, text) for code, text in texts.items()}
 
 
 def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from passatempo.core.errors import UsageError
+from passatempo.core.limits import collect_garbage
 from passatempo.web.app import create
 from passatempo.web.doors import LONGEST_HEAD, named
 from passatempo.web.protocol import CONNECTIONS_EACH, patient
@@ -67,6 +68,7 @@ def serve(
     )
     sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
     sys.stdout.flush()
+    collect_garbage()
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
     return 0

@@ -87,9 +87,9 @@ class Streams:
         try:
             seen = None
             while not found.job.answered.done():
-                if found.latest is not seen:
-                    seen = found.latest
-                    yield event("progress", encode(told(seen)))
+                if (latest := found.latest) is not None and latest is not seen:
+                    seen = latest
+                    yield event("progress", encode(told(latest)))
                 elif not await self._news(found):
                     yield ": still at it\n\n"
             yield event(*await found.ending(found.job))
@@ -116,9 +116,7 @@ def event(kind: str, data: str) -> str:
     return f"event: {kind}\ndata: {data}\n\n"
 
 
-def told(progress: Progress | None) -> dict[str, Any]:
+def told(progress: Progress) -> dict[str, Any]:
     """Say how far a job has come as data, without what is not known."""
-    if progress is None:
-        return {}
     said = asdict(progress)
     return {key: str(value) if key in ("value", "bound") else value for key, value in said.items() if value is not None}

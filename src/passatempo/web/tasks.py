@@ -30,17 +30,9 @@ def prepare() -> None:
             instance = instance_of(game, game.example(example), {})
             resolve(game.draw)(instance_of(game, encode(resolve(game.json).dump(instance)), {}))
         for problem in game.problems:
-            for ref in (
-                problem.json,
-                problem.check,
-                problem.show,
-                problem.draw,
-                problem.ask,
-                problem.score,
-                problem.key,
-            ):
-                if ref:
-                    resolve(ref)
+            refs = (problem.json, problem.check, problem.show, problem.draw, problem.ask, problem.score, problem.key)
+            for ref in filter(None, refs):
+                resolve(ref)
             if not problem.methods[0].needs:
                 resolve(problem.methods[0].where)
 
@@ -92,18 +84,11 @@ def shown(game: Pastime, instance: Any) -> dict[str, Any]:
     }
 
 
-def example(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
-    """Read a built-in example."""
-    game = pastime(arguments["pastime"])
-    return shown(game, instance_of(game, game.example(arguments["example"]), {}))
-
-
 def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Make an instance from parameters and a seed."""
     game = pastime(arguments["pastime"])
     params = convert(arguments["params"], resolve(game.params), "the parameters")
-    instance = next(made(game, params, arguments["seed"]))
-    return shown(game, instance)
+    return shown(game, next(made(game, params, arguments["seed"])))
 
 
 def export(arguments: Any, limits: Limits, report: Report) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import instance_of, is_file, source
@@ -105,8 +106,10 @@ def _begun(
     text = read_text(file) if file is not None and is_file(file) else ""
     limits, locale = _limits(chosen), locale_of(chosen["locale"])
     if text.lstrip().startswith('{"record"'):
-        found = _go_on(pastime, text, flags, limits=limits, locale=locale)
-        found.keep = _writer(chosen["record"], stack, found.record)
+        record, found = _go_on(pastime, text, flags, limits=limits, locale=locale)
+        # The head stays as it is in the file, unless the limits are others now.
+        head = replace(record.head, timed=record.head.timed or found.head.timed, nodes=found.head.nodes)
+        found.keep = _writer(chosen["record"], stack, replace(found.record, head=head))
         return found
     preset, opening = _opening(pastime, file, chosen, flags)
     seed = opening.deal.seed if chosen["seed"] is None else chosen["seed"]
@@ -132,8 +135,8 @@ def _begun(
     return _sat_down(found, chosen)
 
 
-def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: Any) -> Playthrough:
-    """Go on with a record."""
+def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: Any) -> tuple[Record, Playthrough]:
+    """Go on with a record: return it, and the game."""
     record, warnings = read_record(text)
     for warning in warnings:
         Table.say(f"warning: {warning}")
@@ -145,7 +148,7 @@ def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: An
         if getattr(rules, name, value) != value:
             told = f"{name} {getattr(rules, name)}, not {value}"
             raise UsageError(f"the record was made with rules that differ: {told}")
-    return resumed(pastime, record, **settings)
+    return record, resumed(pastime, record, **settings)
 
 
 def _opening(
@@ -206,4 +209,4 @@ def _limits(chosen: Mapping[str, Any]) -> Limits:
 
 def _writer(name: str | None, stack: ExitStack, record: Record | None = None) -> Keeper | None:
     """Return what writes the lines of a record to a file as they come; None where nobody wants it."""
-    return None if name is None else stack.enter_context(Keeper(name, record))
+    return None if name is None else stack.enter_context(Keeper(name, Table.say, record))

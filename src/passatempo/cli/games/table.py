@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cli.files import write_out
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import is_quiet
-from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, quote
-from passatempo.core.limits import Cancel
+from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
+from passatempo.core.limits import Cancel, collect_garbage
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
 from passatempo.core.play.players import NoMove, asked, player, question_of
@@ -94,6 +94,7 @@ class Table:
             import readline  # noqa: F401  gives `input` its editing keys, where the system has it
         if not is_quiet():
             self.tell(mark("Type 'help' for the rules, 'quit' to leave."))
+        collect_garbage()
         self.show()
         while True:
             self.replies()
@@ -117,7 +118,7 @@ class Table:
         except PassatempoError as error:
             self.say(f"{fault(error, self.game.locale)}.")
         except OSError as error:
-            self.say(f"{quote(error.filename)}: {error.strerror}.")
+            self.say(f"{describe_fault(error)}.")
 
     def obey(self, word: str, rest: str, line: str) -> None:
         """Do what was typed: a word, or else a move."""
@@ -292,6 +293,8 @@ class Table:
             self.tell(mark("{word} needs the name of a file."), word=word)
         elif word == "save":
             self.save(name)
+        elif self.game.keep is not None:
+            self.tell(mark("This game is being recorded: quit, then play {file}."), file=quote(name))
         else:
             self.load(name)
 

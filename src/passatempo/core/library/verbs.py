@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import wraps
 from inspect import Parameter, cleandoc, signature
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError
@@ -125,7 +126,10 @@ def play(
     from passatempo.core.play.values import Deal
 
     if record is not None:
-        return resumed(game, read_record(record)[0])
+        found_record, told = read_record(record)
+        for one in told:
+            warn(one, stacklevel=3)
+        return resumed(game, found_record)
     found = game_of(game)
     changes = {name: value for name, value in changes.items() if value is not None}
     preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))

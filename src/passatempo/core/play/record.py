@@ -1,7 +1,7 @@
 """Records of games: one JSON object a line, the head first, then turns, at the end the result.
 
-A record without a result is an unfinished game, and goes on. A last line that was cut short is dropped with a warning;
-any other damage is an error with its line.
+A record without a result is an unfinished game, and goes on. A last line without an end was cut short, whatever it is:
+it is dropped with a warning; any other damage is an error with its line.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
     Raises
     ------
     FormatError
-        With the line of what is damaged, unless it is a last line cut short.
+        With the line of what is damaged, unless it is a last line without an end; if the first line has none.
 
     Examples
     --------
@@ -174,22 +174,14 @@ def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
     >>> record.head.seed, len(record.lines), warnings
     ('7', 0, ('the last line was cut short and is left out',))
     """
-    rows = text.split("\n")
-    whole = rows[-1] == ""
-    rows = rows[:-1] if whole else rows
+    *rows, cut = text.split("\n")
     if not rows or not rows[0].strip():
-        raise FormatError("the record is empty", kind="empty")
+        told = "the first line of the record was cut short" if cut.strip() else "the record is empty"
+        raise FormatError(told, kind="empty")
     head = _head(_object(rows[0], 1))
-    lines: list[Line] = []
-    for number, row in enumerate(rows[1:], 2):
-        try:
-            lines.append(_line(_object(row, number), number))
-        except FormatError:
-            if number == len(rows) and not whole and not row.rstrip().endswith("}"):
-                return Record(head, tuple(lines)), ("the last line was cut short and is left out",)
-            raise
+    lines = [_line(_object(row, number), number) for number, row in enumerate(rows[1:], 2)]
     _refuse_disorder(lines)
-    return Record(head, tuple(lines)), ()
+    return Record(head, tuple(lines)), ("the last line was cut short and is left out",) if cut.strip() else ()
 
 
 def _object(row: str, number: int) -> dict[str, Any]:

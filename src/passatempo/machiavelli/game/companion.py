@@ -132,6 +132,8 @@ class Companion:
             self._take_event(line)
 
     def _take_turn(self, line: TurnLine) -> None:
+        if not 1 <= line.seat <= len(self.names):
+            raise FormatError(f"{line.seat} is not one of the {len(self.names)} seats", kind="record-seat")
         move = load_move(line.move)
         laid, table = (move.laid, move.table) if isinstance(move, Lay) else ((), self.view.table)
         after = follow(self.view, Event(line.seat - 1, laid, int(isinstance(move, Draw)), table))

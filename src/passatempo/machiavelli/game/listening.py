@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
-from passatempo.core.input import path_of
+from passatempo.core.input import path_of, read_text
 from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record
+from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record, write_record
 from passatempo.core.play.resuming import HIDDEN
 from passatempo.core.play.shapes import rules_of, written_rules
 from passatempo.core.words import again, fault, locale_of, told
+from passatempo.core.writing import whole_file
 from passatempo.machiavelli.game.companion import CLOSED, Companion
 from passatempo.machiavelli.game.shapes import DEAL
 from passatempo.machiavelli.game.showing import show
@@ -44,15 +45,19 @@ def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: st
     assert game is not None
     path, chosen_locale = path_of(record), locale_of(locale)
     if path.is_file() and path.stat().st_size:
-        kept, warnings = read_record(path.read_text(encoding="utf-8"))
+        kept, warnings = read_record(read_text(record))
         for warning in warnings:
-            sys.stdout.write(f"warning: {warning}\n")
-        table, kept = _gone_on(game, kept, chosen_locale)
+            _tell(f"warning: {warning}")
+        table, found = _gone_on(game, kept, chosen_locale)
+        if any("said" in line.event for line in kept.lines if isinstance(line, EventLine)):
+            with whole_file(record) as file:
+                file.write(write_record(found))
+            kept = found
     else:
         preset, chosen = rules_of(game, {"preset": rules} if rules else {})
         table = Companion(chosen, tuple([one for one in seats.split(",") if one]), chosen_locale)
         kept = Record(head_of(table, written_rules(game, preset, chosen)))
-    with Keeper(record, kept) as keep:
+    with Keeper(record, _tell, kept) as keep:
         _listen(table, keep)
     return 0
 
@@ -70,6 +75,8 @@ def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     if kept.head.pastime != "machiavelli" or not kept.head.followed:
         raise UsageError("this is the record of a game that was played here, not of one at a real table: play goes on")
     _, chosen = rules_of(game, kept.head.rules)
+    if not all("name" in one for one in kept.head.seats):
+        raise FormatError("record line 1: a seat has no name", kind="record-seat")
     table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale)
     lines: list[Line] = []
     for number, line in enumerate(kept.lines, 2):
@@ -93,7 +100,11 @@ def _listen(table: Companion, keep: Callable[[Line], None]) -> None:
         if (QUESTIONS["en"] | QUESTIONS[table.locale]).get(words.lower()) == "quit":
             return
         if words:
-            sys.stdout.write(f"{_answered(table, words, keep)}\n")
+            _tell(_answered(table, words, keep))
+
+
+def _tell(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
 
 
 def _line() -> str | None:

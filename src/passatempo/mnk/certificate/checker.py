@@ -50,7 +50,7 @@ attacker's, who may also pass.
     answers, which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two
     cells of each of the attacker's lines must be in the zone; Z are cells added for that.
 
-Source: zones and carriers are proved sound in `docs/pastimes/mnk.md`.
+Source: zones and carriers are proved sound in `docs/theory/states-of-mnk.md`.
 """
 
 from __future__ import annotations

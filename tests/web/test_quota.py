@@ -1,0 +1,224 @@
+"""So many requests an address, whatever they are; and a server whose memory does not grow with them.
+
+Tests: web/bounds.py, web/doors.py, web/protocol.py
+"""
+
+import asyncio
+import itertools
+import random
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota
+from passatempo.web.protocol import AHEAD, CONNECTIONS_EACH, patient
+
+from .loops import finished, of_server
+from .test_memory import memory_of
+
+BURST = Bounds().requests[0]
+CLASS, CONNECTIONS, FILES = 30, 6, 100  # pupils, connections of a browser, files of a page
+GROWTH = 1.0  # megabytes, of a server that has answered for a while
+
+
+def request(method, path, body=b"", *headers, host="localhost"):
+    """Write a request."""
+    said = [f"{method} {path} HTTP/1.1", f"Host: {host}", *headers]
+    said += ["Content-Type: application/json", f"Content-Length: {len(body)}"] if method == "POST" else []
+    return "\r\n".join([*said, "", ""]).encode() + body
+
+
+LIST, NOWHERE = request("GET", "/api"), request("GET", "/api/nothing")
+GOOD = request("POST", "/api/machiavelli/arrange", b'{"table": "AS 2S 3S"}')
+REFUSED = [
+    request("POST", "/api/machiavelli/arrange", b'{"table": "9Z"}'),
+    request("POST", "/api/machiavelli/arrange", b'{"tab'),
+    request("POST", "/api/machiavelli/nothing", b"{}"),
+    request("POST", "/api/minesweeper/instance", b'{"example": "nothing"}'),
+    request("POST", "/api/mnk/value", b"{}", "Origin: http://evil.example"),
+    request("GET", "/api", host="evil.example"),
+    NOWHERE,
+]
+OTHERS = [
+    LIST,
+    GOOD,
+    request("GET", "/api", b"", 'If-None-Match: "x"'),
+    request("GET", "/api/openapi.json", b"", "Accept-Encoding: gzip"),
+    request("GET", "/nowhere"),
+    b"NONSENSE\r\n\r\n",
+]
+
+
+class Visitor:
+    """Sends requests from an address of its own, over one connection at a time."""
+
+    def __init__(self, server, address):
+        self.place, self.address = server.removeprefix("http://").split(":"), address
+        self.reader = self.writer = None
+
+    async def send(self, *requests):
+        """Send requests in one piece and return the status and the head of each answer."""
+        if self.writer is None:
+            details = {"local_addr": (self.address, 0), "limit": 2**22}
+            self.reader, self.writer = await asyncio.open_connection(*self.place, **details)
+        self.writer.write(b"".join(requests))
+        answers = []
+        for _ in requests:
+            head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+            answers.append((int(head.split()[1]), head))
+            length = re.search(r"\ncontent-length: (\d+)", head)
+            await self.reader.readexactly(int(length[1]) if length and answers[-1][0] != 304 else 0)
+            if "\nconnection: close" in head:
+                self.leave()
+        return answers
+
+    def leave(self):
+        """Close the connection."""
+        if self.writer is not None:
+            self.writer.close()
+            self.writer = None
+
+
+@pytest.fixture(scope="module")
+def api(serve):
+    with serve("--api-only") as address:
+        yield address
+
+
+@given(st.integers(1, 5), st.lists(st.integers(0, 3000), max_size=60))
+def test_a_quota_allows_what_a_bucket_of_tokens_allows(burst, pauses):
+    """A bucket gains two tokens a second and holds so many; times are in milliseconds."""
+    quota, tokens, now = Quota(burst, 2, 0.0), Fraction(burst), 0
+    for pause in pauses:
+        now += pause
+        tokens = min(Fraction(burst), tokens + Fraction(2 * pause, 1000))
+        allowed = quota.take("127.0.0.1", now / 1000) == 0.0
+        assert allowed == (tokens >= Fraction(1, 2))  # half a token is enough: it makes up for rounded sums
+        tokens -= allowed
+
+
+def test_addresses_are_forgotten_once_their_bucket_is_full_and_never_too_many_are_kept():
+    quota = Quota(200, 50, 0.0)
+    for number in range(3 * MOST_ADDRESSES):
+        assert quota.take(str(number), 0.0) == 0.0
+        assert len(quota.full) <= MOST_ADDRESSES
+    assert quota.take("another", 60.0) == 0.0
+    assert list(quota.full) == ["another"]
+
+
+@pytest.mark.parametrize(("number", "sent"), list(enumerate([LIST, *REFUSED], 1)))
+def test_an_address_that_sends_too_much_is_refused_and_another_is_not(api, number, sent):
+    async def crowd():
+        flood, other = Visitor(api, f"127.2.0.{number}"), Visitor(api, f"127.3.0.{number}")
+        answers = await flood.send(*[sent] * (BURST + 60))
+        again = await other.send(GOOD, LIST)
+        files = await flood.send(request("GET", "/nowhere"))
+        flood.leave(), other.leave()
+        return answers, again, files
+
+    answers, again, files = finished(crowd())
+    statuses = [status for status, _ in answers]
+    assert 429 not in statuses[:BURST]
+    assert 429 in statuses[BURST:]
+    assert {re.search(r"\nretry-after: (\d+)", head)[1] for status, head in answers if status == 429} == {"1"}
+    assert [status for status, _ in again] == [200, 200]
+    assert [status for status, _ in files] == [404]  # files are counted apart
+
+
+def test_who_waits_as_long_as_he_is_told_is_answered(api):
+    async def crowd():
+        flood = Visitor(api, "127.4.0.1")
+        while (await flood.send(LIST))[0][0] == 200:
+            pass
+        await asyncio.sleep(1)
+        answers = await flood.send(LIST)
+        flood.leave()
+        return answers[0][0]
+
+    assert finished(crowd()) == 200
+
+
+def test_a_connection_is_not_read_from_while_a_request_waits():
+    read, told = [], []
+
+    class Counting(patient()):
+        def data_received(self, data):
+            read.append(len(data))
+            super().data_received(data)
+
+    async def app(scope, receive, send):
+        if scope["type"] == "http":
+            told.append(sum(read))
+            await asyncio.sleep(0.2 if len(told) == 1 else 0)
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+            told.append(sum(read))
+            await send({"type": "http.response.body", "body": b""})
+
+    async def work(port):
+        visitor = Visitor(f"http://127.0.0.1:{port}", "127.0.0.1")
+        answers = await visitor.send(*[LIST] * 2000)
+        visitor.leave()
+        return answers
+
+    assert len(of_server(app, work, http=Counting)) == 2000
+    assert max(read) <= AHEAD
+    assert told[1] <= 2 * AHEAD  # while the first one was waiting
+    assert sum(read) == 2000 * len(LIST)
+
+
+@pytest.mark.parametrize("files", [20, pytest.param(2 * FILES, marks=pytest.mark.long)])
+def test_a_class_that_shares_an_address_gets_every_file(serve, app_server, files):
+    """At once, with as many connections each as browsers have; 200 files: those that are kept for use without a net."""
+    names = ["style.css", "icon.svg", "server.js", "manifest.webmanifest", "index.html"]
+    paths = itertools.islice(itertools.cycle(names), files)
+
+    async def crowd(address):
+        async def load(wanted):
+            visitor = Visitor(address, "127.0.0.2")
+            answers = [(await visitor.send(one))[0][0] for one in wanted]
+            visitor.leave()
+            return answers
+
+        wanted = [request("GET", f"/{path}") for path in paths]
+        shares = [wanted[k::CONNECTIONS] for _ in range(CLASS) for k in range(CONNECTIONS)]
+        assert len(shares) <= CONNECTIONS_EACH
+        return await asyncio.gather(*map(load, shares))
+
+    with serve() as address:
+        answers = [status for one in finished(crowd(address)) for status in one]
+    assert len(answers) == CLASS * files
+    assert set(answers) == {200}
+
+
+async def visits(server, number, seed, addresses=500, at_once=16):
+    """Send requests of all kinds from many addresses, ten from each in turn; return how many had which status."""
+    rng, seen, turns = random.Random(seed), {}, itertools.islice(itertools.cycle(range(addresses)), number // 10)
+
+    async def work():
+        for turn in turns:
+            visitor = Visitor(server, f"127.1.{turn // 250}.{turn % 250 + 1}")
+            for _ in range(10):
+                ((status, _),) = await visitor.send(rng.choice([*REFUSED, *OTHERS]))
+                seen[status] = seen.get(status, 0) + 1
+            visitor.leave()
+
+    await asyncio.gather(*(work() for _ in range(at_once)))
+    return seen
+
+
+@pytest.mark.parametrize(("first", "then"), [(2000, 3000), pytest.param(20_000, 100_000, marks=pytest.mark.long)])
+def test_requests_take_no_memory(serve, first, then):
+    """Whether they are answered or refused, from 500 addresses; the server is the command itself."""
+    with serve("--api-only") as address:
+        finished(visits(address, first, 1))
+        settled = memory_of(address.pid)
+        seen = finished(visits(address, then, 2))
+        grown = memory_of(address.pid) - settled
+        assert "Traceback" not in address.log.read_text(encoding="utf-8")
+    print(f"{then} requests: {seen}, {1024 * grown:.0f} kB more")
+    assert sum(seen.values()) == then
+    assert max(seen) < 500
+    assert grown <= GROWTH
