@@ -118,4 +118,4 @@ def test_a_name_that_is_no_text_is_refused(capsys):
     from passatempo.cli.main import run
 
     assert run(["cards", "order", "\ud800"]) == 2
-    assert "is no file" in capsys.readouterr().err
+    assert "\\ud800" in capsys.readouterr().err

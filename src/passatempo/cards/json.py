@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
@@ -17,18 +17,47 @@ from passatempo.core.pastime import Shape
 class DealJson:
     """The keys of an instance; only `cards` is needed."""
 
-    cards: list[Any] | str
-    N: int | None = None
-    M: int | None = None
-    D: int | None = None
-    ends: Ends = "interior"
-    pattern: str = MOUNTAINS
-    distance: dict[str, Any] | list[dict[str, Any]] | str | None = None
-    peak_value_gap: int | None = None
-    first: int | None = None
-    last: int | None = None
-    at: dict[str, int] | str | None = None
-    given: list[list[int]] | str | None = None
+    cards: list[Any] | str = field(
+        metadata={"help": 'the values of the cards in any order, as "1 1 2 2 3 3 4"; as many as the row has places'}
+    )
+    N: int | None = field(
+        default=None, metadata={"help": "how many cards there are; checked against --cards [default: counted]"}
+    )
+    M: int | None = field(
+        default=None,
+        metadata={"help": "the largest value a card may have; a larger card is an error [default: that of the cards]"},
+    )
+    D: int | None = field(
+        default=None, metadata={"help": "how many places apart the two peaks must be [default: any distance]"}
+    )
+    ends: Ends = field(
+        default="interior",
+        metadata={"help": "whether a peak may stand at an end of the row: interior (no) or open (yes)"},
+    )
+    pattern: str = field(
+        default=MOUNTAINS, metadata={"help": "how the row goes, U for up and D for down, taking turns"}
+    )
+    distance: dict[str, Any] | list[dict[str, Any]] | str | None = field(
+        default=None,
+        metadata={
+            "help": 'conditions on the distance of two turning points, as "1-3 >= 4, 2-3 = 1" '
+            "(points are numbered from the left)"
+        },
+    )
+    peak_value_gap: int | None = field(
+        default=None, metadata={"help": "how far the values of the two peaks must differ [default: any]"}
+    )
+    first: int | None = field(default=None, metadata={"help": "the value of the first card of the row [default: any]"})
+    last: int | None = field(default=None, metadata={"help": "the value of the last card of the row [default: any]"})
+    at: dict[str, int] | str | None = field(
+        default=None, metadata={"help": 'positions of turning points, as "2=5" for the second one at position 5'}
+    )
+    given: list[list[int]] | str | None = field(
+        default=None,
+        metadata={
+            "help": 'cards that are in their places already, as "2=5, 4=1" for a 5 at position 2 and a 1 at position 4'
+        },
+    )
 
 
 def load_deal(shape: DealJson) -> Deal:

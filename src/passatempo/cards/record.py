@@ -3,6 +3,7 @@
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.words import mark
 
 
 def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
@@ -24,6 +25,12 @@ PASTIME = Pastime(
     package=__package__,
     name="cards",
     title="lay cards up, down, up, down with the peaks a given distance apart",
+    label=mark("Mountain cards"),
+    rules=mark(
+        "Arrange all the cards in a row that climbs to a peak, falls to a valley, climbs to a second peak and "
+        "falls again. Neighbouring cards are never equal. The two peaks must be exactly the given number of "
+        "places apart."
+    ),
     read=".text:read",
     write=".text:write",
     json=".json:DEAL",
@@ -42,6 +49,7 @@ PASTIME = Pastime(
     demo=(("order", "published"), ("distances", "published")),
     app="cards",
     game=Game(
+        instruction=mark('Type "5 = 3" to put a 3 in place 5, or "5 =" to take it back.'),
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",
         seats=(1, 1),
@@ -171,6 +179,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="rank",
+            example='published --sequence "3 4 3 2 1 2 1"',
             answer_type=".answers:Rank",
             unique=True,
             evidence="consequences",
@@ -187,6 +196,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="unrank",
+            example="published --rank 3",
             answer_type=".answers:Ordering",
             unique=True,
             question="Which sequence has this number in the list?",

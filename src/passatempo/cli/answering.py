@@ -25,7 +25,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.outcome_text import IMPOSSIBLE
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
-from passatempo.core.writing import whole_file
+from passatempo.core.writing import format_of, whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -92,7 +92,7 @@ def _keys(shape: type) -> set[str]:
 def _help(game: Pastime, problem: Problem) -> str:
     """Write the help of a question: what is asked, the methods, an example."""
     methods = ", ".join(method.name for method in problem.methods)
-    example = next(iter(game.examples), "")
+    example = problem.example or next(iter(game.examples), "")
     shown = f"\n\nExample: passatempo {game.name} {problem.name} --example {example}" if example else ""
     return f"{problem.question}\n\nMethods (the first is the default): {methods}.{shown}"
 
@@ -125,8 +125,9 @@ def single(
     """Answer one question and print the outcome."""
     asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)
+    out = common.get("out")
+    form = format_of(out, common.get("format", ""))
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
-    form, out = common.get("format", "text"), common.get("out")
     printed = form == "text" and out is None
     told: list[str] = []
 
@@ -149,7 +150,7 @@ def single(
 
 def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
     """Answer a JSON instance a line, in order; a bad line gives an error object and the run goes on."""
-    if common.get("format", "json") != "json":
+    if format_of(common.get("out"), common.get("format", ""), "json") != "json":
         raise UsageError("--batch prints JSON lines only")
     asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)

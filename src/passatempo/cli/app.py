@@ -6,12 +6,12 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from cyclopts import App, Parameter
+from cyclopts import App, Group, Parameter
 
 from passatempo import __version__
 from passatempo.cli.answering import answering
 from passatempo.cli.flags import usage
-from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, common_commands
+from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -80,38 +80,41 @@ def kept_tree(words: tuple[str, ...], _known: tuple[str, ...]) -> App:
     return build(words)
 
 
-def commands(game: Pastime, name: str = "") -> App:
-    """Build the commands of one pastime, or the one question or own command that is asked for."""
-    app = App(name=game.name, help=game.title, default_parameter=PLAIN)
-    for problem in game.problems:
-        if problem.name == name:
-            _add(app, answering(game, problem), name)
-            return app
-    from passatempo.cli.pastime_commands import own_command
+# What --help lists a command under, in this order: every other command of a pastime is a study.
+ORDER = ("Questions", "Play", "Instances", "Files", "Studies")
+GROUPS = dict.fromkeys(("play", "puzzle", "replay", "stats", "tournament", "companion", "review", "odds"), "Play")
+GROUPS |= dict.fromkeys(("new", "check", "show"), "Instances") | {"protocol": "Play", "match": "Play"}
+GROUPS |= dict.fromkeys(("convert", "export", "decode", "verify", "certificate", "known"), "Files")
+GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
-    for entry in game.commands:
-        if entry.name == name:
-            _add(app, own_command(game, entry), name, entry.summary)
-            return app
-    for problem in game.problems:
-        _add(app, answering(game, problem), problem.name)
-    _add_common(app, game)
-    for entry in game.commands:
-        _add(app, own_command(game, entry), entry.name, entry.summary)
+
+def commands(game: Pastime, name: str = "") -> App:
+    """Build the commands of one pastime, or the one that is named."""
+    app = App(name=game.name, help=game.title, default_parameter=PLAIN)
+    known = all_commands(game)
+    questions = [problem.name for problem in game.problems]
+    summaries = {entry.name: entry.summary for entry in game.commands}
+    for one in [name] if name in known else known:
+        function = function_of(game, one)
+        text = {"help": summaries[one]} if one in summaries else {}
+        group = "Questions" if one in questions else GROUPS.get(one, "Studies")
+        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=GROUP[group], **text)
     return app
+
+
+def function_of(game: Pastime, name: str) -> Callable[..., int]:
+    """Make the function of a command of a pastime."""
+    problem = next((problem for problem in game.problems if problem.name == name), None)
+    if problem is not None:
+        return answering(game, problem)
+    entry = next((entry for entry in game.commands if entry.name == name), None)
+    if entry is not None:
+        from passatempo.cli.pastime_commands import own_command
+
+        return own_command(game, entry)
+    module, _, maker = MAKERS[name].partition(":")
+    return getattr(import_module(f"passatempo.cli.{module}"), maker)(game)  # type: ignore[no-any-return]
 
 
 def _usage(own: str) -> str:
     return f"Usage: passatempo {USAGE.get(own, f'{own} [OPTIONS]')}"
-
-
-def _add(app: App, function: Callable[..., int], name: str, summary: str = "") -> None:
-    line = usage(f"{app.name[0]} {name}", function)
-    app.command(function, name=name, usage=line, **({"help": summary} if summary else {}))
-
-
-def _add_common(app: App, game: Pastime) -> None:
-    """Add the commands that every pastime has, as far as it has what they need."""
-    for name in common_commands(game):
-        module, _, maker = MAKERS[name].partition(":")
-        _add(app, getattr(import_module(f"passatempo.cli.{module}"), maker)(game), name)

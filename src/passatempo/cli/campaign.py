@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
+REPORT_ENDINGS = {"html": "html", "csv": "csv", "md": "markdown", "json": "json", "txt": "text"}
 Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")]
 Results = Annotated[str, Parameter(help="the results of a run")]
 Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
@@ -166,7 +167,9 @@ def status(
     file: Results,
     /,
     *,
-    format: Annotated[Literal["text", "json"], Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    format: Annotated[  # noqa: A002
+        Literal["text", "json"], Parameter(name=("--format", "-f"), help="how to print the result")
+    ] = "text",
 ) -> int:
     """Say how far a campaign has come, also while it runs."""
     from passatempo.campaign.status import status_of
@@ -192,7 +195,13 @@ def merge(
 
 
 @campaign.command(usage="Usage: passatempo campaign export FILE --to csv|parquet [OPTIONS]")
-def export(file: Results, /, *, to: Literal["csv", "parquet"], out: Out = None) -> int:
+def export(
+    file: Results,
+    /,
+    *,
+    to: Annotated[Literal["csv", "parquet"], Parameter(help="the format of the table to write")],
+    out: Out = None,
+) -> int:
     """Write all results as a table, one row a job, in the order of the plan."""
     from passatempo.campaign.export import export as write
     from passatempo.campaign.store import open_store
@@ -211,8 +220,9 @@ def report(
     /,
     *,
     format: Annotated[  # noqa: A002
-        Literal["text", "csv", "markdown", "html", "json"], Parameter(name=("--format", "-f"))
-    ] = "text",
+        Literal["text", "csv", "markdown", "html", "json"] | None,
+        Parameter(name=("--format", "-f"), help="format of the report [default: by the ending of --out, else text]"),
+    ] = None,
     out: Out = None,
     figures: Annotated[
         str, Parameter(show_default=False, help="write the drawings to this folder, as SVG and PNG")
@@ -221,14 +231,16 @@ def report(
 ) -> int:
     """Tell the results: tables, each figure with its runs and its 95 % interval, differences on the same seeds."""
     from passatempo.core.methods import NamingExtras
+    from passatempo.core.writing import format_of
 
+    form = format_of(out, format or "", endings=REPORT_ENDINGS)
     with NamingExtras("campaign report", "plots"):
         from passatempo.campaign.report import report_of, written
 
         found = report_of(path_of(file), _plan(plan) if plan else None)
         if figures:
             _draw(found, folder_of(figures, "--figures"))
-        write_out(written(found, format), out)
+        write_out(written(found, form), out)
     return 0
 
 

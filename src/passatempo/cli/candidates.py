@@ -1,42 +1,21 @@
 """The words that can come next on the command line, for the completion of a shell.
 
-The program is asked at every press of the key, so it knows examples, methods and formats of every pastime, plug-ins
-too; and it answers without the library of the command tree, whose import would be felt.
+The program runs at every press of the key. It knows the examples, methods, formats and bots of every pastime, plug-ins
+included; flags and their values are those of the command's signature.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, get_type_hints
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, get_type_hints
 
-from passatempo.cli.overview import OTHER_COMMANDS, common_commands
-from passatempo.core.json import literal_choices
-from passatempo.core.methods import resolve
+from passatempo.cli.overview import IN_THE_TREE, OTHER_COMMANDS, ROOMS, TREES, all_commands
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from passatempo.core.pastime import Pastime
-
-COMMON = [
-    "--method",
-    "--confirm",
-    "--seconds",
-    "--nodes",
-    "--memory",
-    "--threads",
-    "--seed",
-    "--proof",
-    "--checkpoint",
-    "--format",
-    "--json",
-    "--out",
-    "--example",
-    "--batch",
-    "--explain",
-    "--help",
-]
 
 
 def candidates(words: Sequence[str]) -> list[str]:
@@ -44,55 +23,80 @@ def candidates(words: Sequence[str]) -> list[str]:
 
     >>> candidates(["mnk", "val"]), candidates(["cards", "order", "--example", "pub"])
     (['value'], ['published'])
+    >>> candidates(["completion", ""])[:2], candidates(["sheet", "--pap"])
+    (['bash', 'fish'], ['--paper'])
     """
     *before, last = words or [""]
-    if not before or before[0] in ("list", "help", "schema"):
-        found: Iterable[str] = [*names(), *OTHER_COMMANDS] if not before else _of_pastime(before[1:])
-    elif before[0] not in names():
-        found = {"completion": ["--shell", "--install"]}.get(before[0], [])
-        found = ["bash", "zsh", "fish"] if before[-1] == "--shell" else found
-    elif len(before) == 1:
-        found = _commands(pastime(before[0]))
-    else:
-        found = _arguments(pastime(before[0]), before[1], before[-1])
-    return sorted({word for word in found if word.startswith(last)})
-
-
-def _of_pastime(before: Sequence[str]) -> Iterable[str]:
     if not before:
+        found: Iterable[str] = [*names(), *OTHER_COMMANDS]
+    elif before[0] in ("list", "help", "schema"):
+        found = names() if len(before) == 1 else all_commands(pastime(before[1])) if before[1] in names() else ()
+    elif before[0] in names():
+        game = pastime(before[0])
+        found = all_commands(game) if len(before) == 1 else _of_pastime(game, before[1], before[-1])
+    else:
+        found = _of_command(before)
+    flags_only = last.startswith("-")
+    return sorted({word for word in found if word.startswith(last) and word.startswith("-") <= flags_only})
+
+
+def _of_command(before: Sequence[str]) -> Iterable[str]:
+    """List what follows a command that needs no pastime."""
+    name = before[0]
+    if name not in IN_THE_TREE:
+        return ()
+    function = getattr(import_module(ROOMS.get(name, f"passatempo.cli.{name}")), name)
+    if name in TREES:
+        if len(before) == 1:
+            return [*function]
+        function = function[before[1]].default_command if before[1] in [*function] else None
+    if before[-1] == "--pastime":
         return names()
-    return _commands(pastime(before[0])) if before[0] in names() else ()
+    words: list[str] = []
+    if list(before) in (["campaign", "run"], ["campaign", "plan"]):
+        from passatempo.campaign import shipped
+
+        words = shipped.names()
+    elif name == "completion" and len(before) == 1:
+        words = ["bash", "zsh", "fish"]
+    return [*words, *_arguments(function, before[-1], {})] if function else ()
 
 
-def _commands(game: Pastime) -> list[str]:
-    """List the commands of a pastime."""
-    own = [command.name for command in game.commands]
-    return [*(problem.name for problem in game.problems), *common_commands(game), *own]
+def _of_pastime(game: Pastime, name: str, previous: str) -> Iterable[str]:
+    """List what follows a command of a pastime."""
+    from passatempo.cli.app import function_of
 
-
-def _arguments(game: Pastime, name: str, previous: str) -> Iterable[str]:
-    """List flags, or what a flag takes."""
+    if name not in all_commands(game):
+        return ()
     problem = next((one for one in game.problems if one.name == name), None)
-    values = {"--example": list(game.examples), "--to": ["json", "text", *game.formats]}
-    values |= {"--model": [model.name for model in game.models], "--format": ["text", "json", "svg", "print"]}
+    values: dict[str, Sequence[str]] = {"--example": [*game.examples], "--to": ["json", "text", *game.formats]}
+    values["--model"] = [model.name for model in game.models]
     if name == "export":
         values["--to"] = sorted({form for model in game.models for form in model.formats})
     if problem is not None:
         values["--method"] = [method.name for method in problem.methods]
         values["--confirm"] = [method.name for method in problem.methods if method.kind == "exact"]
-    shapes = [resolve(game.json).keys, *([resolve(problem.ask)] if problem and problem.ask else [])]
-    if name == "new":
-        shapes = [resolve(game.params)]
-    for shape in shapes:
-        hints = get_type_hints(shape)
-        values |= {_flag(entry.name): list(map(str, literal_choices(hints[entry.name]))) for entry in fields(shape)}
-    if previous in values:
-        return values[previous]
-    own = {_flag(entry.name) for shape in shapes for entry in fields(shape)}
-    general = COMMON if problem is not None else ("--example", "--format", "--out", "--help")
-    extra = {"convert": ["--to"], "export": ["--model", "--to"], "new": ["--seed", "--count"]}.get(name, [])
-    return [*own, *general, *extra]
+    if game.game and name in ("play", "tournament"):
+        from passatempo.core.play.players import bot_names
+
+        values["--bots"] = bot_names(game)
+    bots = values["--bots"] if name == "tournament" else ()
+    return [*bots, *_arguments(function_of(game, name), previous, values)]
 
 
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+def _arguments(function: Callable[..., Any], previous: str, known: Mapping[str, Sequence[str]]) -> Iterable[str]:
+    """List the flags of a command, or what the flag before can take."""
+    from passatempo.core.json import literal_choices
+
+    flags = {}
+    hints = (
+        function.__annotations__
+        if hasattr(function, "__signature__")
+        else get_type_hints(function, include_extras=True)
+    )
+    for name, hint in hints.items():
+        detail = next((one for one in getattr(hint, "__metadata__", ()) if hasattr(one, "converter")), None)
+        for word in (detail and detail.name) or (f"--{name.replace('_', '-')}",):
+            if word.startswith("--") and name != "return":
+                flags[word] = [*known.get(word, map(str, literal_choices(getattr(hint, "__origin__", hint))))]
+    return flags.get(previous) or [*flags, "--json", "--help"]

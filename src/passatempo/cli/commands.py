@@ -15,9 +15,10 @@ from passatempo.core.input import read_text
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
+from passatempo.core.writing import format_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from inspect import Parameter as Argument
 
     from passatempo.core.pastime import Pastime
@@ -33,13 +34,17 @@ def making(game: Pastime) -> Callable[..., int]:
     own = [
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "how many [default: 1]"),
-        flag("format", Literal["text", "json", "svg", "print"], "[default: text for one, else JSON lines]"),
+        flag(
+            "format",
+            Literal["text", "json", "svg", "print"],
+            "how to print the result [default: text for one, else JSON lines]",
+        ),
         flag("out", str, "write to this file; several pictures to name-%d.svg"),
     ]
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
     def body(seed: int = 0, count: int = 1, format: str = "", out: str | None = None, **params: Any) -> int:  # noqa: A002
-        form = format or ("text" if count == 1 else "json")
+        form = format_of(out, format, "text" if count == 1 else "json")
         drawn = form in PICTURES
         found = [written(game, instance, "svg" if drawn else form) for instance in made(game, params, seed, count)]
         found = [picture(text, form) for text in found] if drawn else found
@@ -72,17 +77,18 @@ def with_instance(
 def showing(game: Pastime) -> Callable[..., int]:
     """Make the command `show`."""
 
-    def body(instance: Any, format: str = "text", out: str | None = None) -> int:  # noqa: A002
-        if format in PICTURES:
-            write_out(picture(resolve(game.draw)(instance), format), out)
-        elif format == "json":
-            write_out(written(game, instance, format), out)
+    def body(instance: Any, format: str = "", out: str | None = None) -> int:  # noqa: A002
+        form = format_of(out, format)
+        if form in PICTURES:
+            write_out(picture(resolve(game.draw)(instance), form), out)
+        elif form == "json":
+            write_out(written(game, instance, form), out)
         else:
             text = str(resolve(game.show)(instance))
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
-    own = [flag("format", Literal["text", "json", "svg", "print"], "[default: text]")]
+    own = [flag("format", Literal["text", "json", "svg", "print"], "how to print the result [default: text]")]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
 
@@ -105,6 +111,8 @@ def exporting(game: Pastime) -> Callable[..., int]:
         settings |= {argument.name: argument for argument in flags_of(resolve(shape), settings)}
 
     def body(instance: Any, model: str = "", to: str = "", out: str | None = None, **flags: str) -> int:
+        if not model:
+            raise UsageError(f"--model is missing: {_alternatives([entry.name for entry in game.models])}")
         write_out(exported(game, instance, model, to, flags), out)
         return 0
 
@@ -116,12 +124,17 @@ def exporting(game: Pastime) -> Callable[..., int]:
     return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
 
 
+def _alternatives(words: Sequence[str]) -> str:
+    """Join words as a sentence does: ``a, b or c``."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
 def checking(game: Pastime) -> Callable[..., int]:
     """Make the command `check`."""
     arguments = [
         positional("instance", INPUT),
         positional("answer", "an outcome, or an object with 'question' and 'answer'"),
-        flag("format", Literal["text", "json"], "[default: text]"),
+        flag("format", Literal["text", "json"], "how to print the result [default: text]"),
         flag("example", str, "a built-in instance in place of INSTANCE"),
         *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]

@@ -36,8 +36,8 @@ HOMES["fish"] = ".config/fish/completions/passatempo.fish"
 
 
 def completion(
-    *,
     shell: Annotated[Shell | None, Parameter(help="bash, zsh or fish [default: that of $SHELL]")] = None,
+    *,
     install: Annotated[bool, Parameter(help="write the script where the shell looks for it", negative="")] = False,
 ) -> int:
     """Print the script that completes words for a shell, or write it to its place and say where."""
@@ -62,4 +62,4 @@ def _own_shell() -> Shell:
     for shell in ("bash", "zsh", "fish"):
         if name == shell:
             return shell
-    raise UsageError("say --shell bash, zsh or fish: $SHELL names none of them")
+    raise UsageError("cannot determine the shell from $SHELL: pass --shell bash, zsh or fish")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +16,12 @@ from passatempo.core.json import instance_of as instance_in
 from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
     from passatempo.core.pastime import Pastime, Problem
+
+FILE_NAME = re.compile(r"\S*\.[A-Za-z0-9]{1,5}")  # what looks like one
 
 
 def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any]) -> str:
@@ -34,8 +38,8 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
         if text.strip():
             return text
     if file is None or example is not None:
-        raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
-    return read_text(file) if is_file(file) else text_of(game, file, keys)
+        raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
+    return read_text(file) if is_file(file) else text_of(file)
 
 
 def is_file(name: str) -> bool:
@@ -43,33 +47,56 @@ def is_file(name: str) -> bool:
     return name == STANDARD_INPUT or os.path.lexists(name)
 
 
-def text_of(game: Pastime, argument: str, keys: Mapping[str, Any]) -> str:
+def text_of(argument: str) -> str:
     """Return an argument that is no file as the text of an instance.
 
     Raises
     ------
     UsageError
-        If it is none either.
+        If it looks like the name of a file.
+
+    Examples
+    --------
+    >>> text_of("7H 8H 9H")
+    '7H 8H 9H'
+    >>> text_of("hand.txt")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: there is no file 'hand.txt'
     """
-    try:
-        asking.instance_of(game, argument, keys)
-    except (FormatError, InvalidInstance) as error:
-        raise UsageError(f"{quote(argument)} is no file, and no {game.name} instance: {error}") from error
+    if FILE_NAME.fullmatch(argument):
+        raise UsageError(f"there is no file {quote(argument)}")
     return argument
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
-    question = asking.question_of(game, problem, text, keys, ask)
-    warn(game, instance_in(problem, question))
+    with naming_flags({**keys, **ask}):
+        question = asking.question_of(game, problem, text, keys, ask)
+    instance = instance_in(problem, question)
+    if problem.required is not None and getattr(instance, problem.required[0]) is None:
+        raise UsageError(problem.required[1])
+    warn(game, instance)
     return question
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Make an instance from a text; warn of what the reader found odd."""
-    instance = asking.instance_of(game, text, keys)
+    with naming_flags(keys):
+        instance = asking.instance_of(game, text, keys)
     warn(game, instance)
     return instance
+
+
+@contextlib.contextmanager
+def naming_flags(flags: Collection[str]) -> Iterator[None]:
+    """Begin the sentence of a fault in what a flag says with the flag."""
+    try:
+        yield
+    except (FormatError, InvalidInstance) as error:
+        place = re.match(r"\w+(?=[:,])", str(error))
+        if place is None or place[0] not in flags:
+            raise
+        raise UsageError(f"--{place[0].replace('_', '-')}{str(error)[place.end() :]}") from error
 
 
 def warn(game: Pastime, instance: Any) -> None:

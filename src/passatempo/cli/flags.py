@@ -92,9 +92,9 @@ def _without_none(kind: Any) -> Any:
     return kind
 
 
-def flag(name: str, kind: Any, text: str = "", default: Any = None) -> Argument:
-    """Make one flag; a key that is absent on the command line is None."""
-    written = (f"--{name.replace('_', '-')}", *SHORT.get(name, ()))
+def flag(name: str, kind: Any, text: str = "", default: Any = None, words: Iterable[str] = ()) -> Argument:
+    """Make one flag, by its name or by other words; a key that is absent on the command line is None."""
+    written = (*(f"--{word.replace('_', '-')}" for word in words or (name,)), *SHORT.get(name, ()))
     if kind is bool:
         detail = Parameter(name=written, help=text, negative="")
         return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[bool | None, detail])
@@ -125,7 +125,7 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
             detail = Parameter(name=written, help=text, converter=_json_or_text, n_tokens=1, allow_leading_hyphen=True)
             made.append(Argument(entry.name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Any, detail]))
         else:
-            made.append(flag(entry.name, kind, text))
+            made.append(flag(entry.name, kind, text, words=entry.metadata.get("flags", ())))
     return made
 
 

@@ -7,7 +7,6 @@ import codecs
 import contextlib
 import io
 import os
-import re
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -127,6 +126,8 @@ def dispatch(arguments: list[str]) -> int:
         return 0
     if arguments[0] == "--install-completion":  # as it was called before
         arguments[0] = "completion"
+    if arguments[0] in SHORT:
+        raise UsageError(f"{arguments[0]} needs a command, as in passatempo list {arguments[0]}")
     arguments = [word for argument in arguments for word in SHORT.get(argument, [argument])]
     if arguments[0] == "help":
         return dispatch([*arguments[1:], "--help"])
@@ -185,6 +186,7 @@ def in_tree(arguments: list[str]) -> int:
 
     from passatempo.cli.app import kept_tree
     from passatempo.cli.pastime_commands import print_lines
+    from passatempo.cli.syntax import sentence_of
     from passatempo.core.input import STANDARD_INPUT
 
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
@@ -192,7 +194,7 @@ def in_tree(arguments: list[str]) -> int:
     try:
         result: Any = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        raise UsageError(re.sub(r"\S{60,}", lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))) from None
+        raise UsageError(sentence_of(error)) from None
     return print_lines(result)
 
 

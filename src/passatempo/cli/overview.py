@@ -32,6 +32,8 @@ COMMANDS = (
 USAGE = {
     "schema": "schema PASTIME [QUESTION]",
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
+    "daily": "daily [DATE] [OPTIONS]",
+    "completion": "completion [bash|zsh|fish] [OPTIONS]",
 }  # of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
 IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
@@ -89,6 +91,16 @@ def common_commands(game: Pastime) -> list[str]:
     return [name for name, there in found.items() if there]
 
 
+def all_commands(game: Pastime) -> list[str]:
+    """List every command of a pastime: its questions, those that all have, and its own.
+
+    >>> all_commands(pastime("mnk"))[:4]
+    ['move', 'value', 'evaluate', 'new']
+    """
+    own = [command.name for command in game.commands]
+    return [*(problem.name for problem in game.problems), *common_commands(game), *own]
+
+
 def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     """Align pairs in two columns.
 
@@ -101,7 +113,7 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
 
 def help_text(games: Sequence[str] = ()) -> str:
     """Write the first page of help, with these pastimes or all there are."""
-    titles = [(name, pastime(name).title) for name in games or names()]
+    titles = [(name, f"{game.label}: {game.title}") for name in games or names() for game in (pastime(name),)]
     parts = [
         "Five old pastimes, solved exactly, checked and explained.",
         "",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
@@ -17,6 +17,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
+from passatempo.core.writing import format_of
 from passatempo.puzzles.daily import daily as puzzle_of_day
 from passatempo.puzzles.daily import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id, recipe_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "json", "svg", "id"]
 MOST = 1_000_000  # puzzles at once
+FORMAT = "how to print a puzzle; id prints its ID alone [default: by the ending of --out, else text]"
 COMMON = (
     flag("grade", int, "1 (easy) to 5; alone it chooses the parameters too"),
     flag("count", int, "how many [default: 1]"),
@@ -39,7 +41,7 @@ COMMON = (
     flag("solution", bool, "print or draw the solution in place of the puzzle"),
     flag("without_solution", bool, "JSON without the solution and what tells of it"),
     flag("seconds", float, "end the search after so long, with what was found"),
-    flag("format", Form, "[default: text]"),
+    flag("format", Form, FORMAT),
     flag("out", str, "write to this file; several pictures to name-%d.svg"),
 )
 
@@ -60,10 +62,11 @@ def making(game: Pastime) -> Callable[..., int]:
         solution: bool = False,
         without_solution: bool = False,
         seconds: float | None = None,
-        format: Form = "text",  # noqa: A002
+        format: Form | None = None,  # noqa: A002
         out: str | None = None,
         **given: Any,
     ) -> int:
+        form = _form(format, out)
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
         limits = checked_limits(seconds=seconds)
@@ -74,10 +77,14 @@ def making(game: Pastime) -> Callable[..., int]:
             for puzzle in islice(wanted, count):
                 yield confirmed(puzzle, deadline.rest) if confirm else puzzle
 
-        return _write_all(found, limits, format, out, solved=_solved(format, solution, without_solution), count=count)
+        return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
 
     text = "Make puzzles with one solution, proved: the same flags and seed give the same ones everywhere."
     return command(body, "puzzle", text, arguments)
+
+
+def _form(written: Form | None, out: str | None) -> Form:
+    return cast("Form", format_of(out, written or ""))
 
 
 def _solved(form: Form, solution: bool, without: bool) -> bool:
@@ -132,7 +139,7 @@ def puzzle(
     without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
     hint: Annotated[int | None, Parameter(help="print one hint: 1 is the first thing to find")] = None,
     confirm: Annotated[bool, Parameter(help="ask a second method", negative="")] = False,
-    format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
 ) -> int:
     """Make the puzzle of an ID again, or judge an answer: puzzle ID; puzzle check ID|FILE ANSWER.
@@ -144,7 +151,7 @@ def puzzle(
         return _check(*words[1:]) if len(words) == 3 else _refuse_words(words)
     if len(words) != 1:
         return _refuse_words(words)
-    identity = read_id(words[0])
+    form, identity = _form(format, out), read_id(words[0])
     cancel = Cancel()
     with interruptible(cancel):
         deadline = Deadline(Limits(cancel=cancel))
@@ -156,8 +163,8 @@ def puzzle(
                 raise KeyboardInterrupt from None
             sys.stderr.write("passatempo: a limit came before the puzzle was made again and confirmed\n")
             return STOPPED
-    solved = _solved(format, solution, without_solution)
-    text = hint_of(found, hint) if hint is not None else shown(found, format, solved=solved)
+    solved = _solved(form, solution, without_solution)
+    text = hint_of(found, hint) if hint is not None else shown(found, form, solved=solved)
     write_out(text if text.endswith("\n") else text + "\n", out)
     return 0
 
@@ -181,20 +188,20 @@ def _of_id(text: str) -> tuple[Any, Any]:
 
 
 def daily(
-    *,
     date: Annotated[str | None, Parameter(help="a day, such as 2026-11-22 [default: today]")] = None,
+    *,
     pastime: Annotated[str | None, Parameter(help="only this pastime")] = None,
     solution: Annotated[bool, Parameter(help="print the solutions", negative="")] = False,
     without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
-    format: Annotated[Form, Parameter(name=("--format", "-f"))] = "text",  # noqa: A002
+    format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
 ) -> int:
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
-    day, chosen = read_date(date), list(kinds_of_the_day(pastime))
+    form, day, chosen = _form(format, out), read_date(date), list(kinds_of_the_day(pastime))
 
     def found(limits: Limits) -> Iterator[Puzzle]:
         for name, kind in chosen:
             yield confirmed(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
 
-    solved = _solved(format, solution, without_solution)
-    return _write_all(found, Limits(), format, out, solved=solved, count=len(chosen))
+    solved = _solved(form, solution, without_solution)
+    return _write_all(found, Limits(), form, out, solved=solved, count=len(chosen))

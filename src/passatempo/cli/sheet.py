@@ -39,12 +39,15 @@ def sheet(
     grade: Annotated[int | None, Parameter(help="of this grade, 1 to 5")] = None,
     count: Annotated[int, Parameter(help="so many")] = 4,
     seed: Annotated[int, Parameter(help="the same seed gives the same puzzles")] = 0,
-    paper: Paper = "a4",
+    paper: Annotated[Paper, Parameter(help="the size of the paper")] = "a4",
     per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
     solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
-    language: Language = "en",
+    language: Annotated[Language, Parameter(help="the language of the sheet")] = "en",
     title: Annotated[str, Parameter(help="in place of the name of the pastime")] = "",
-    format: Annotated[Literal["pdf", "svg", "typ"] | None, Parameter(name=("--format", "-f"))] = None,  # noqa: A002
+    format: Annotated[  # noqa: A002
+        Literal["pdf", "svg", "typ"] | None,
+        Parameter(name=("--format", "-f"), help="how to print the result [default: by the ending of --out]"),
+    ] = None,
     out: Annotated[str, Parameter(name=("--out", "-o"), help="the file; svg: name-%d.svg, typ: a folder")],
 ) -> int:
     """Print puzzles for a newspaper: with rules, stars and IDs, confirmed by a second method, and their solutions.

@@ -177,16 +177,50 @@ class NamingExtras:
                 raise SolverUnavailable(self.what, self.needs) from error
 
 
+# What people call a pastime or an option elsewhere.
+SYNONYMS = dict.fromkeys(("gomoku", "tictactoe", "connect4", "freestyle"), "mnk")
+SYNONYMS |= {"rummy": "machiavelli", "rummikub": "machiavelli", "mines": "minesweeper"}
+SYNONYMS |= {"--width": "--columns", "--height": "--rows", "--output": "--out", "--timeout": "--seconds"}
+
+
 def suggest(word: str, words: Iterable[str]) -> str:
-    """Write ", did you mean ...?" for a mistyped word, or nothing.
+    """Write ", did you mean ...?" for a mistyped word or a synonym, or nothing.
 
-    >>> suggest("arange", ["arrange", "lay"])
-    ", did you mean 'arrange'?"
+    A word is near if it begins with the same letter, or with the same two exchanged, and differs by one typing error
+    in up to 4 letters, two in up to 8, three in longer words.
+
+    >>> suggest("arange", ["arrange", "lay"]), suggest("gomoku", ["cards", "mnk"]), suggest("--rows", ["--torus"])
+    (", did you mean 'arrange'?", ", did you mean 'mnk'?", '')
     """
-    from difflib import get_close_matches  # only needed where something is wrong
+    typed, known = word.lower().lstrip("-"), list(words)
+    synonym = SYNONYMS.get(word.lower())
+    if synonym in known:
+        return f", did you mean {synonym!r}?"
+    most = 1 if len(typed) <= 4 else 2 if len(typed) <= 8 else 3
+    near = []
+    for one in known:
+        other = one.lower().lstrip("-")
+        swapped = other[:2] == typed[1::-1] and len(typed) > 1
+        if (other[:1] == typed[:1] or swapped) and (errors := typing_errors(typed, other)) <= most:
+            near.append((errors, one))
+    return f", did you mean {min(near)[1]!r}?" if near else ""
 
-    close = get_close_matches(word, list(words), 1)
-    return f", did you mean {close[0]!r}?" if close else ""
+
+def typing_errors(typed: str, meant: str) -> int:
+    """Count the letters to insert, drop, replace or exchange with a neighbour: the Damerau-Levenshtein distance.
+
+    >>> typing_errors("colmuns", "columns"), typing_errors("rows", "torus")
+    (1, 3)
+    """
+    before, row = [], list(range(len(meant) + 1))
+    for i, letter in enumerate(typed, 1):
+        before, last, row = row, before, [i]
+        for j, other in enumerate(meant, 1):
+            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 < j and letter == meant[j - 2] and typed[i - 2] == other:
+                least = min(least, last[j - 2] + 1)
+            row.append(least)
+    return row[-1]
 
 
 def parse_settings(method: Method, written: str) -> Any:

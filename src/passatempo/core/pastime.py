@@ -104,6 +104,10 @@ class Problem(Record):
     guard
         Reference to ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that
         this question does not know; called before every method and every check of an answer.
+    required
+        A key of the instance that the command line wants to be given, and what to say if it is not.
+    example
+        The example that help shows, with the flags that it needs; the pastime's first one by default.
     pastime
         The name of its pastime, which the pastime's record fills in.
     """
@@ -123,6 +127,8 @@ class Problem(Record):
     evidence: str = "object"
     answer_type: Ref = ""
     guard: Ref = ""
+    required: tuple[str, str] | None = None
+    example: str = ""
     pastime: str = ""
 
     def choose(self, text: str | None = None) -> Chosen:
@@ -251,6 +257,9 @@ class Pastime(Record):
     ----------
     name, title
         The word of the command line, and one line about the pastime.
+    label, rules
+        Its name in text for people, and the rules in a few sentences; both are translated. A pastime without a label
+        is called by its name.
     problems
         The questions, the main one first.
     read
@@ -304,6 +313,8 @@ class Pastime(Record):
     params: Ref = ""
     generate: Ref = ""
     remarks: Ref = ""
+    label: str = ""
+    rules: str = ""
     formats: Mapping[str, Ref] = field(default_factory=dict)
     examples: Mapping[str, str] = field(default_factory=dict)
     demo: tuple[tuple[str, str], ...] = ()
@@ -322,6 +333,7 @@ class Pastime(Record):
         if self.package:
             for name in self.__dataclass_fields__:
                 object.__setattr__(self, name, _absolute(getattr(self, name), self.package))
+        object.__setattr__(self, "label", self.label or self.name)
         object.__setattr__(self, "problems", tuple([replace(one, pastime=self.name) for one in self.problems]))
 
     def problem(self, name: str) -> Problem:

@@ -7,13 +7,40 @@ import errno
 import os
 import stat
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+ENDINGS = {"svg": "svg", "json": "json", "jsonl": "json", "txt": "text"}  # of a file, and the format that each means
+OTHER_FORMATS = set("png jpg jpeg gif webp pdf ps eps html csv xml yaml docx svg".split())  # noqa: SIM905  reads better
+
+
+def format_of(out: str | None, written: str = "", default: str = "text", endings: Mapping[str, str] = ENDINGS) -> str:
+    """Return the format of a result: as written, else as the ending of the file says.
+
+    Raises
+    ------
+    UsageError
+        If the ending promises a format that is not written, or contradicts `written`.
+
+    Examples
+    --------
+    >>> format_of("a.SVG"), format_of("a.svg", "print"), format_of("a"), format_of(None, "json")
+    ('svg', 'print', 'text', 'json')
+    """
+    ending = PurePath(out or "").suffix[1:].lower()
+    if ending in OTHER_FORMATS and ending not in endings:
+        known = ", ".join(f"{form} as .{one}" for one, form in endings.items())
+        known = "a picture as .svg, JSON as .json, text as .txt" if endings is ENDINGS else known
+        raise UsageError(f"--out {quote(out)}: write {known}")
+    meant = endings.get(ending)
+    if written and meant not in (None, {"print": "svg", "id": "text"}.get(written, written)):
+        raise UsageError(f"--out {quote(out)} does not match --format {written}")
+    return written or meant or default
 
 
 @contextlib.contextmanager

@@ -11,6 +11,13 @@ PASTIME = Pastime(
     package=__package__,
     name="machiavelli",
     title="rearrange the table of a card game: which cards can be laid, and how",
+    label=mark("Machiavelli"),
+    rules=mark(
+        "A card game of the rummy family. On your turn, play cards from your hand into melds on the table: sets "
+        "of three or four cards of one rank, or runs of three or more cards of one suit. You may rearrange "
+        "every meld on the table, as long as only complete melds are left. If you play nothing, draw a card; "
+        "the first player without cards wins."
+    ),
     read=".text:read",
     write=".text:write",
     json=".json:TURN",
@@ -38,6 +45,7 @@ PASTIME = Pastime(
         Kind("unlock", "MU", "find the one card that lets the whole hand go", ".puzzles.recipes:UNLOCK"),
     ),
     game=Game(
+        instruction=mark('Type the cards to play, as "7H 8H 9H", or "draw".'),
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",
         seats=(2, 8),
@@ -197,6 +205,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="lay",
+            example="hand",
             answer_type=".model:Play",
             question="Which cards of the hand can be laid, and how?",
             check=".checker:check_play",
@@ -227,6 +236,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="unlock",
+            example="unlock",
             answer_type=".model:Unlocking",
             unique=True,
             question="Which further card lets the whole hand go, and how likely is it drawn?",

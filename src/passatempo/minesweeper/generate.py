@@ -27,12 +27,19 @@ PRESETS = {
 class Params:
     """What kind of position to make."""
 
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = field(
-        default="beginner-9", metadata={"help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom"}
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None = field(
+        default=None,
+        metadata={
+            "help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom "
+            "[default: custom if --rows is given, else beginner-9]"
+        },
     )
-    rows: int = field(default=0, metadata={"help": "custom: rows"})
-    columns: int = field(default=0, metadata={"help": "custom: columns"})
-    mines: int = field(default=-1, metadata={"help": "custom: mines [default: a fifth of the cells]"})
+    rows: int | None = field(default=None, metadata={"help": "number of rows of a custom board"})
+    columns: int | None = field(default=None, metadata={"help": "number of columns of a custom board"})
+    mines: int | None = field(
+        default=None,
+        metadata={"help": "number of mines of a custom board; --preset custom alone has a fifth of the cells"},
+    )
     variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
     first: Literal["safe", "opening"] = field(
         default="opening",
@@ -46,6 +53,15 @@ class Params:
     counted: bool = field(default=True, metadata={"help": "whether the position says how many mines there are"})
 
     def __post_init__(self) -> None:
+        given = {name: getattr(self, name) is not None for name in ("rows", "columns", "mines")}
+        missing = [f"--{name}" for name, there in given.items() if not there]
+        if self.rows == 0 or self.columns == 0:
+            raise ValueError("a board of 0 rows or 0 columns has no cell")
+        if any(given.values()) and self.preset not in (None, "custom"):
+            raise ValueError(f"--rows, --columns and --mines need --preset custom, not {self.preset}")
+        if any(given.values()) and missing and (self.preset is None or missing != ["--mines"]):
+            first = next(name for name, there in given.items() if there)
+            raise ValueError(f"--{first} needs {' and '.join(missing)}")
         rows, columns, mines = self.size
         if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
             raise ValueError(
@@ -57,16 +73,14 @@ class Params:
             )
         if not 0 <= self.share <= 1:
             raise ValueError(f"share: {self.share} is not from 0 to 1")
-        if self.preset != "custom" and (self.rows or self.columns or self.mines >= 0):
-            raise ValueError("rows, columns and mines are for the preset custom")
 
     @property
     def size(self) -> tuple[int, int, int]:
         """Rows, columns and mines."""
-        if self.preset != "custom":
-            return PRESETS[self.preset]
-        mines = self.mines if self.mines >= 0 else self.rows * self.columns // 5
-        return self.rows, self.columns, mines
+        if self.preset != "custom" and self.rows is None:
+            return PRESETS[self.preset or "beginner-9"]
+        rows, columns = self.rows or 0, self.columns or 0
+        return rows, columns, rows * columns // 5 if self.mines is None else self.mines
 
 
 def generate(params: Params, rng: Random) -> Board:

@@ -51,7 +51,9 @@ class BoardJson:
     mines: int | None = field(default=None, metadata={"help": "how many mines there are; without it any number"})
     variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
     offsets: list[tuple[int, int]] | None = field(default=None, metadata={"help": "a neighbourhood of its own"})
-    click: tuple[int, int] | None = field(default=None, metadata={"help": "row and column that `click` asks about"})
+    click: tuple[int, int] | None = field(
+        default=None, metadata={"help": "row and column that `click` asks about", "flags": ("cell", "click")}
+    )
 
 
 def load_board(shape: BoardJson) -> Board:

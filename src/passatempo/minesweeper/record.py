@@ -3,6 +3,7 @@
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Series, Word
+from passatempo.core.words import mark
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"
@@ -19,6 +20,11 @@ PASTIME = Pastime(
     package=__package__,
     name="minesweeper",
     title="which covered cells are certainly safe, and the exact chance of a mine in the others",
+    label=mark("Minesweeper"),
+    rules=mark(
+        "Some squares hide a mine. An open square shows how many of its neighbours, up to eight, hide one. Open "
+        "every square without a mine; opening a mine loses the game."
+    ),
     read=".text:read",
     write=".text:write",
     json=".json:BOARD",
@@ -91,6 +97,9 @@ PASTIME = Pastime(
     ),
     app="minesweeper",
     game=Game(
+        instruction=mark(
+            'Type the row and column to open, as "3 4"; "flag 3 4" marks a mine, "chord 3 4" opens around a number.'
+        ),
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",
         seats=(1, 1),
@@ -170,6 +179,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="click",
+            example="five --cell 1 3",
             answer_type=".model:Click",
             question="Can this cell be opened without risk?",
             check=".checker:check_click",
@@ -177,6 +187,7 @@ PASTIME = Pastime(
             show=".words:show_click",
             draw=".drawing:draw_click",
             explain=".reasons.method:contradiction",
+            required=("click", "name the square: --cell ROW COLUMN"),
             key=".checker:key_of_click",
             evidence="consequences",
             methods=(

@@ -21,7 +21,12 @@ class PositionJson:
     m: int | None = field(default=None, metadata={"help": "rows"})
     n: int | None = field(default=None, metadata={"help": "columns"})
     k: int | None = field(default=None, metadata={"help": "marks in a row that win"})
-    board: list[str] | None = None
+    board: list[str] | None = field(
+        default=None,
+        metadata={
+            "help": 'the marks X and O and "." for an empty square, row by row, "/" between rows, as "X.O/.X./..O"'
+        },
+    )
     moves: list[Pair] | None = field(
         default=None,
         metadata={"help": "the moves so far", "form": "b2 a1", "text": "passatempo.mnk.formats.notation:moves_of"},

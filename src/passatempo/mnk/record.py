@@ -3,6 +3,7 @@
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
 from passatempo.core.play.game import Game
+from passatempo.core.words import mark
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
@@ -14,6 +15,12 @@ PASTIME = Pastime(
     package=__package__,
     name="mnk",
     title="k in a row on a board of m rows and n columns",
+    label=mark("Five in a row"),
+    rules=mark(
+        "Two players take turns marking an empty square, X first. The first with k marks in a row, across, down "
+        "or diagonally, wins. The board has m rows and n columns: 3, 3, 3 is noughts and crosses, 15, 15, 5 is "
+        "five in a row."
+    ),
     read=".text:read",
     write=".text:write",
     json=".json:POSITION",
@@ -57,6 +64,7 @@ PASTIME = Pastime(
     ),  # the first is asked of every example by the tests
     app="mnk",
     game=Game(
+        instruction=mark('Type a square, as "b2".'),
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",
         seats=(2, 2),

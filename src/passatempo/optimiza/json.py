@@ -6,7 +6,7 @@ board says which cell stands where.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
@@ -18,9 +18,20 @@ from passatempo.optimiza.text import board_of
 class BoardJson:
     """The keys of an instance."""
 
-    board: list[list[int]]
-    variant: Variant = "torus-queen"
-    N: int | None = None
+    board: list[list[int]] = field(
+        metadata={"help": 'the numbers of the board row by row, "/" between rows, as "1 2/3 4"'}
+    )
+    variant: Variant = field(
+        default="torus-queen",
+        metadata={
+            "help": "the shape of the board and the directions of a move: a torus, a Klein bottle or hexagons; "
+            "queen moves in eight directions, rook in four"
+        },
+    )
+    N: int | None = field(
+        default=None,
+        metadata={"help": "the largest number on the board; checked against --board [default: taken from the size]"},
+    )
 
 
 def load_board(shape: BoardJson) -> Board:

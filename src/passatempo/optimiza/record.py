@@ -3,6 +3,7 @@
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Word
+from passatempo.core.words import mark
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
 _X = "Optimiza, 26 February 2010: levels X, Y, Z"
@@ -11,6 +12,13 @@ PASTIME = Pastime(
     package=__package__,
     name="optimiza",
     title="jump over a torus of numbers, never to a smaller one, for the greatest sum",
+    label=mark("Optimiza"),
+    rules=mark(
+        "Start on any square of a board of numbers. From a square with the number n, jump exactly n squares in "
+        "a straight line; leaving the board on one side brings you back in on the other. Never land on a "
+        "smaller number or on a square you have visited. Your score is the sum of all squares you land on, "
+        "including the first."
+    ),
     read=".text:read",
     write=".text:write",
     json=".json:BOARD",
@@ -53,6 +61,7 @@ PASTIME = Pastime(
     kinds=(Kind("path", "OP", "beat X, then Y, and find the one path that reaches Z", ".puzzles.path:PATH"),),
     app="optimiza",
     game=Game(
+        instruction=mark('Type the row and column of the next square, as "2 3", or "stop".'),
         rules=".game.rules:GameRules",
         presets=".game.rules:PRESETS",
         seats=(1, 2),
@@ -172,6 +181,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="hint",
+            example='four --path "2,1 2,4"',
             answer_type=".model:Hint",
             question="How does a path go on best, and can it still become the best of the board?",
             check=".checker:check_hint",
@@ -217,6 +227,7 @@ PASTIME = Pastime(
         ),
         Problem(
             name="judge",
+            example='four --path "2,1 2,4"',
             answer_type=".model:Verdict",
             unique=True,
             question="Does a path keep the rules, and which move is the first that does not?",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import NamingExtras, resolve, suggest
 from passatempo.core.play.puzzle import GRADES, HUNDREDTHS, Made
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -245,7 +245,8 @@ def confirmed(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
     'reference'
     """
     try:
-        by = puzzle.identity.recipe.confirm(puzzle.identity.params, puzzle.made, limits)
+        with NamingExtras("the second method"):
+            by = puzzle.identity.recipe.confirm(puzzle.identity.params, puzzle.made, limits)
     except SolverUnavailable:
         return puzzle
     return replace(puzzle, confirmed_by=by or None)

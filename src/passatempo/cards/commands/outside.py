@@ -10,7 +10,6 @@ from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings.encoding import encoding, refuse_given
 from passatempo.cards.encodings.sizes import build, digest, model_name
 from passatempo.cards.json import DEAL, ORDERING
-from passatempo.cards.settings import EncodingName  # noqa: TC001  the command line reads the annotations
 from passatempo.cards.words import show_ordering
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, UsageError
@@ -20,7 +19,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.core.registry import pastime
 from passatempo.solvers import drat
-from passatempo.solvers.cnf import AtMostOne, Dimacs, Formula, read_dimacs, read_model
+from passatempo.solvers.cnf import AtMostOne, Dimacs, Formula, known_at_most_one, read_dimacs, read_model
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
 
 Format = Literal["text", "json"]
+Encoding = Literal[
+    "published", "corrected", "run", "position", "sat-published", "sat-corrected", "sat-run", "sat-position"
+]
 MOST_LITERALS = 6  # of a clause that a sentence quotes
 _DIGEST = re.compile(r"sha256 ([0-9a-f]{64})")
 _NAME = re.compile(r"passatempo cards, ([^,]+),")
@@ -101,13 +103,20 @@ def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
     return (" or ".join(words) or "the empty clause") + more
 
 
+def _named_encoding(printed: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
+    """Return the encoding and its at-most-one: as given, else as a header among the comments of a model names them."""
+    header = _NAME.search("\n".join(line for line in printed.splitlines() if line.startswith("c ")))
+    name, _, setting = (header[1] if header else "sat-published:amo=pairwise").partition(":amo=")
+    return (encoding or name).removeprefix("sat-"), amo or known_at_most_one(setting or "pairwise")
+
+
 def decode(
     file: str,
     model: str | None = None,
     /,
     *,
-    encoding: EncodingName = "published",
-    amo: AtMostOne = "pairwise",
+    encoding: Encoding | None = None,
+    amo: AtMostOne | None = None,
     example: str = "",
     format: Format = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
@@ -125,9 +134,10 @@ def decode(
         What the solver printed: v lines, minisat's result file, a list as PySAT's, or bare literals; - for standard
         input.
     encoding
-        The encoding that was exported.
+        The encoding that was exported, by its own name or by that of the model [default: as a header in MODEL says,
+        else published].
     amo
-        Its encoding of at most one.
+        Its encoding of at most one [default: as a header in MODEL says, else pairwise].
     example
         A built-in instance in place of FILE.
     format
@@ -141,14 +151,15 @@ def decode(
     text = game.example(example) if example else read_text(file)
     deal: Deal = asking.instance_of(game, text, {})
     deadline, printed = Deadline(limits), read_text(model or file)
+    name, amo = _named_encoding(printed, encoding, amo)
     try:
-        read = read_outside(deal, printed, encoding, amo, deadline)
+        read = read_outside(deal, printed, name, amo, deadline)
     except Stopped:
         return _stopped(deadline)
     if format == "json":
         shape = {
             "deal": DEAL.dump(deal),
-            "model": model_name(encoding, amo),
+            "model": model_name(name, amo),
             "verdict": read.verdict,
             "answer": None if read.ordering is None else ORDERING.dump(read.ordering),
             "unsatisfied": read.unsatisfied or None,
@@ -156,7 +167,7 @@ def decode(
         }
         sys.stdout.write(encode(shape) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _told(deal, read, model_name(encoding, amo)))
+        sys.stdout.writelines(f"{line}\n" for line in _told(deal, read, model_name(name, amo)))
     return 0 if read.verdict == "sequence" else 1
 
 

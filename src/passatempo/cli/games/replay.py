@@ -56,7 +56,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("check", bool, "judge the record by the rules, with a program that shares nothing with the game"),
         flag("bots", bool, "with --check: ask the bots again, and compare"),
         flag("seat", int, "whose view is shown [default: the first person's]"),
-        flag("format", Literal["text", "json", "svg"], "[default: text]"),
+        flag("format", Literal["text", "json", "svg"], "how to print the result [default: text]"),
         flag("locale", str, f"the language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
     return command(body, "replay", "Show the record of a game, or judge it.", own)

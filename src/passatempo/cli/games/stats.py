@@ -79,7 +79,7 @@ def statistics(pastime: Pastime) -> Callable[..., int]:
         return 0
 
     own = [
-        flag("format", Literal["text", "json", "csv"], "[default: text]"),
+        flag("format", Literal["text", "json", "csv"], "how to print the result [default: text]"),
         flag("forget", bool, "take away all games of this pastime"),
     ]
     return command(body, "stats", "Say how the games of this pastime went that were played here.", own)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import write_out
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
+from passatempo.cli.notes import is_quiet
+from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.limits import Cancel, collect_garbage
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
@@ -18,7 +19,7 @@ from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.play.values import Deal, Opening, Part
-from passatempo.core.words import fault, mark, say
+from passatempo.core.words import again, fault, mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,6 +45,8 @@ HELP = (
 # The words that are typed in other languages; a game's own words bring theirs.
 ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
 ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
+ALIASES |= {"regole": "help", "reglas": "help", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
+ALIASES |= {"salva": "save", "guardar": "save", "carica": "load", "cargar": "load", "cambia": "swap", "cambiar": "swap"}
 
 
 @dataclass(slots=True)
@@ -89,6 +92,8 @@ class Table:
         """Play until somebody quits or the input ends."""
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+        if not is_quiet():
+            self.tell(mark("Type 'help' for the rules, 'quit' to leave."))
         collect_garbage()
         self.show()
         while True:
@@ -138,7 +143,11 @@ class Table:
     def move(self, line: str) -> None:
         """Make the move that was typed, or a piece of it."""
         before, seat = self.game.view(), self.game.seat
-        said = self.game.submit(line.strip())
+        try:
+            said = self.game.submit(line.strip())
+        except FormatError as error:  # the place in the line is no news: say how a move is typed
+            self.say(f"{again(error.message, self.game.locale)}. {self.words(self.rules.instruction)}".rstrip())
+            return
         whole = bool(said) and said[-1].move is not None
         self.moved = self.game if whole else self.moved
         for one in said:
@@ -210,11 +219,13 @@ class Table:
             self.say(found)
 
     def help(self) -> None:
-        """List what can be typed."""
+        """Print the rules, how a move is typed, and the commands."""
         rows = [(word.name, word.summary) for word in self.rules.words]
         rows += [(name, text) for name, text in HELP if name != "swap" or self.rules.sides]
         width = max(len(name) for name, _ in rows)
-        self.tell(mark("A move, or one of"))
+        for text in (self.game.pastime.rules, self.rules.instruction):
+            self.say(f"{self.words(text)}\n") if text else None
+        self.tell(mark("Commands:"))
         self.say("\n".join(f"  {name:<{width}}  {self.words(text)}" for name, text in rows))
 
     def hint(self, bot: str) -> None:

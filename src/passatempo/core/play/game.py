@@ -82,6 +82,8 @@ class Game(Record):
     ----------
     rules
         Reference to a frozen dataclass whose fields all have defaults: the flags of `play`.
+    instruction
+        How a move is typed, in one sentence, which is translated.
     seats
         The fewest and the most players.
     start
@@ -149,6 +151,7 @@ class Game(Record):
     """
 
     rules: Ref
+    instruction: str = ""
     seats: tuple[int, int]
     start: Ref
     seat: Ref

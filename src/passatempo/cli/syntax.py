@@ -1,0 +1,50 @@
+"""Faults of a command line, each as one sentence: the library's own suggestions are switched off."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cyclopts import CycloptsError, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
+
+from passatempo.core.errors import quote
+from passatempo.core.methods import suggest
+from passatempo.core.registry import names, pastime
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LONG_WORD = re.compile(r"\S{60,}")
+
+
+def sentence_of(error: CycloptsError) -> str:
+    """Return what is wrong with a command line, in one sentence that ends with what to type, if that is known."""
+    chain = [*(error.command_chain or ())]
+    if isinstance(error, UnknownOptionError):
+        option = (error.token.keyword or error.token.value).partition("=")[0]
+        known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
+        near = suggest(option, known)
+        return f"unknown option {option}{near}" if near else f"unknown option {option}; {help_line(chain)}"
+    tokens = error.unused_tokens or []
+    if isinstance(error, UnknownCommandError) and tokens:
+        return unknown_command(tokens[0], chain)
+    if isinstance(error, UnusedCliTokensError) and tokens:
+        return f"unexpected argument {quote(tokens[0])}; {help_line(chain)}"
+    return LONG_WORD.sub(lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))
+
+
+def help_line(chain: Sequence[str]) -> str:
+    """Say where the options of a command are listed."""
+    return f"{' '.join(['passatempo', *chain])} --help lists what it takes"
+
+
+def unknown_command(word: str, chain: Sequence[str]) -> str:
+    """Refuse a command of a pastime, or of another command that has some."""
+    if not chain or chain[0] not in names():
+        return f"{quote(word)} is not a command of {' '.join(chain)}; {help_line(chain)}"
+    from passatempo.cli.overview import all_commands
+
+    game = pastime(chain[0])
+    near = suggest(word, all_commands(game))
+    questions = ", ".join(problem.name for problem in game.problems)
+    return f"{quote(word)} is not a command of {game.name}{near or f'; its questions are {questions}'}"

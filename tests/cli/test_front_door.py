@@ -1,0 +1,120 @@
+"""What a newcomer types: endings of files, slips of the pen, help, and what each command then says.
+
+Tests: cli/syntax.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/writing.py
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from passatempo.cli.app import build
+from passatempo.cli.main import run
+from passatempo.core.methods import suggest, typing_errors
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.writing import format_of
+
+DATA = json.loads((Path(__file__).parents[1] / "data/cli/front_door.json").read_text(encoding="utf-8"))
+CASES = DATA["cases"]
+# The command line in a process of its own, without the modules that a case blocks.
+START = """\
+import sys
+sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(",")))
+from passatempo.__main__ import main
+sys.exit(main())
+"""
+
+
+def folded(text):
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_the_command_line_answers_as_a_newcomer_expects(case, tmp_path):
+    command = [sys.executable, "-c", START, ",".join(["no_such", *case.get("block", ())]), *case["argv"]]
+    done = subprocess.run(
+        command,
+        input=case.get("stdin", ""),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(tmp_path), "COLUMNS": "200"},
+    )
+    assert done.returncode == case["rc"], done.stderr
+    for key, stream in (("out", done.stdout), ("err", done.stderr)):
+        for text in case.get(key, ()):
+            assert folded(text) in folded(stream)
+        for text in case.get(f"not_{key}", ()):
+            assert folded(text) not in folded(stream)
+    if "file" in case:
+        name, held = case["file"]
+        assert held.encode() in (tmp_path / name).read_bytes()
+    if "json_file" in case:
+        json.loads((tmp_path / case["json_file"]).read_text(encoding="utf-8"))
+    assert not (tmp_path / case.get("no_file", "none")).exists()
+
+
+def every_command(app, path=()):
+    """Yield each command of the tree that is no group of commands, with the words that lead to it."""
+    for name in app:
+        if name.startswith("-"):
+            continue
+        inner = app[name]
+        if inner.default_command is not None:
+            yield (*path, name), inner
+        yield from every_command(inner, (*path, name))
+
+
+def test_every_option_of_every_command_has_a_text():
+    lacking = []
+    trees = [build(), *(build([name]) for name in BUILT_IN)]
+    for tree in trees:
+        for path, command in every_command(tree):
+            for argument in command.assemble_argument_collection(parse_docstring=True):
+                if argument.show and not (argument.parameter.help or "").split("[default")[0].strip():
+                    lacking.append(f"{' '.join(path)} {argument.name}")
+    assert lacking == []
+
+
+@pytest.mark.parametrize(
+    ("name", "question"), [(name, one.name) for name in BUILT_IN for one in pastime(name).problems]
+)
+def test_the_example_of_a_question_gets_an_answer(name, question, capsys):
+    import shlex
+
+    assert run([name, question, "--help"]) == 0
+    shown = folded(capsys.readouterr().out).partition("Example: passatempo ")[2].partition(" \u256d")[0]
+    assert run(shlex.split(shown)) in (0, 1)
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "errors"),
+    [("abcd", "abcd", 0), ("abdc", "abcd", 1), ("acd", "abcd", 1), ("", "abc", 3), ("ca", "abc", 3)],
+)
+def test_typing_errors_are_counted(typed, meant, errors):
+    """The figures by hand; that of `ca` is 3 where no letter is touched twice."""
+    assert typing_errors(typed, meant) == typing_errors(meant, typed) == errors
+
+
+def test_only_near_words_are_suggested():
+    assert suggest("Tmes", ["times", "items"]).endswith("'times'?")
+    assert suggest("itmes", ["times"]).endswith("'times'?")  # its first two letters exchanged
+    assert suggest("limes", ["times"]) == ""  # another first letter
+    assert suggest("tim", ["times"]) == ""  # two errors in three letters
+
+
+@pytest.mark.parametrize("name", ["a.png", "b.PDF", "c.jpeg", "d.html", "e.csv", "f.docx"])
+def test_no_file_is_made_whose_name_promises_another_format(name, tmp_path, capsys):
+    assert run(["optimiza", "best", "--example", "four", "--out", str(tmp_path / name)]) == 2
+    assert "write a picture as .svg, JSON as .json, text as .txt" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_report_has_endings_of_its_own():
+    endings = {"html": "html", "csv": "csv"}
+    assert [format_of(f"a.{ending}", endings=endings) for ending in ("html", "csv", "out")] == ["html", "csv", "text"]
