@@ -33,7 +33,7 @@ SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
 SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
 SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
-TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
+TALKS = {"mnk-protocol": "a conversation", "machiavelli-companion": "a conversation"}
 # Commands that take something by its place and have no --example, and why not.
 WITHOUT_EXAMPLE = {
     "replay": "the record of a game, which is no instance",
@@ -46,7 +46,6 @@ WITHOUT_EXAMPLE = {
     "tournament": "names of bots",
     "optimiza tour": "a size",
     "mnk match": "names of players",
-    "mnk tune": "the file to write",
 }
 
 
@@ -370,7 +369,7 @@ def test_what_flags_lack_is_told_by_the_flag(capsys):
     assert "--k" in err
 
 
-@pytest.mark.parametrize("words", ["minesweeper fit", "minesweeper fit V.txt --games 9", "minesweeper fit --help"])
+@pytest.mark.parametrize("words", ["minesweeper fit", "minesweeper fit V.txt --games 9", "mnk tune W.txt --help"])
 def test_a_removed_command_names_where_its_code_is(words, capsys):
     code, out, err = said(capsys, *words.split())
     pair = " ".join(words.split()[:2])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Commands that were removed, with where their code is.
-REMOVED = {("minesweeper", "fit"): "contrib/training"}
+REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
 LONG_WORD = re.compile(r"\S{60,}")
 
 
