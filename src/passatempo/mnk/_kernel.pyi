@@ -82,6 +82,16 @@ class GradedMoves:
     nodes: Final[int]
     moves: Final[list[GradedMove]]
 
+class FullMove:
+    """A move of a search to a depth with its score, as `engine` tells it; -1 where there was no memory."""
+
+    stop: Final[int]
+    nodes: Final[int]
+    cell: Final[int]
+    depth: Final[int]
+    score: Final[int]
+    proved: Final[bool]
+
 class KnownValue:
     """A value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
 
@@ -222,9 +232,31 @@ def full(
     options
         Which are on: exact, misere, gravity, torus, maker_breaker.
     cells
-        One byte a cell (0 empty, 1, 2) of an open position with at most 64 empty cells, on a board of 10,000 at most.
+        One byte a cell (0 empty, 1, 2) of an open position with at most 64 empty cells.
     wanted
         0: one move that keeps the value, 1: all best moves with their length, 2: value and length of every move.
+    """
+
+def full_move(
+    m: int,
+    n: int,
+    k: int,
+    options: Sequence[bool],
+    cells: Buffer,
+    depth: int,
+    among: Sequence[int],
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> FullMove:
+    """Find a good move by a full search to a depth at most, under any rules.
+
+    Parameters
+    ----------
+    options, cells
+        As for `full`, on any board of at most 262,144 cells.
+    among
+        The moves to choose from; none: all.
     """
 
 class Values:

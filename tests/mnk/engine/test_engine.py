@@ -1,7 +1,7 @@
 """The engine: its tables against plain Python, forced wins, repeatable searches, limits.
 
 Tests: engine/search.py, model.py, engine/network.py, engine/patterns.py, engine/evaluation.py, engine/weights.py,
-engine/one_ply.py, proof/prover.py
+proof/prover.py
 """
 
 import random
@@ -249,7 +249,7 @@ def test_odd_boards_are_played(m, n, k):
 
 
 @pytest.mark.parametrize("option", ["exact", "misere", "gravity", "torus", "maker_breaker"])
-def test_other_rules_are_played_plainly(option):
+def test_other_rules_are_played_by_the_full_search(option):
     position = Position(Rules(5, 6, 4, **{option: True}), bytes(30))
     while position.result is None:
         answer = move(position, Limits(nodes=1000)).answer
