@@ -104,11 +104,13 @@ class Rules:
     def __post_init__(self) -> None:
         faults = []
         if self.decks < 1:
-            faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks"))
+            faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
         if self.ace not in ACES:
             faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
         if self.jokers < 0:
-            faults.append(Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers"))
+            faults.append(
+                Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
+            )
         faults += large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
         faults += large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         if faults:
