@@ -17,8 +17,9 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.interrupt import deaf
 from passatempo.core.limits import CONTROL_SIZE, Limits
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.progress import Report, silent
 from passatempo.core.words import say
 from passatempo.web.bounds import Bounds
 from passatempo.web.worker import work
@@ -310,16 +311,13 @@ class Pool:
                 if kind == "ready":
                     worker.ready = True
                 elif kind == "progress":
-                    self._tell(worker.job, said)
+                    if worker.job is not None and not worker.job.answered.done():
+                        worker.job.report(said)
                 else:
                     self._finish(worker, kind, said)
         except (EOFError, OSError):
             self._lost(worker)
         self._feed()
-
-    def _tell(self, job: Job | None, progress: Progress) -> None:
-        if job is not None and not job.answered.done():
-            job.report(progress)
 
     def _finish(self, worker: Worker, kind: str, said: Any) -> None:
         """Hand a result over; a worker that was long at it is replaced by a fresh one."""
@@ -371,7 +369,7 @@ class Pool:
         memory = self.bounds.memory_mb
         process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
-            await asyncio.to_thread(process.start)
+            await asyncio.to_thread(deaf()(process.start))
         finally:
             self.hiring -= 1
             theirs.close()

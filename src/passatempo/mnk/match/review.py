@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.input import path_of, standard_input
+from passatempo.core.input import path_of
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.match.sentences import as_keys, game_of, table
@@ -89,7 +90,7 @@ def _game(file: str) -> Any:
 
     try:
         if file in STANDARD_INPUT:
-            read_in = standard_input().read(MOST_BYTES + 1)
+            read_in = sys.stdin.buffer.read(MOST_BYTES + 1)
         else:
             with path_of(file).open("rb") as stream:
                 read_in = stream.read(MOST_BYTES + 1)
