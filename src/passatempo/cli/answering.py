@@ -17,7 +17,7 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT, standard_input
+from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
 from passatempo.core.methods import resolve
@@ -204,7 +204,7 @@ def _blank() -> Any:
 def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = standard_input() if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
         while line := file.readline(LONGEST_TEXT + 1):
             yield line
             while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):
