@@ -15,9 +15,9 @@ from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.exact.policies import Policy
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 Layout: TypeAlias = frozenset["Cell"]
 FEW_FREE = 30  # so few cells next to no number are all candidates

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import setting_pairs
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
@@ -49,8 +50,9 @@ class Deal:
     variant: Variant = "square"
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1 or self.rows * self.columns > MOST_CELLS:
-            raise UsageError(f"{self.rows} x {self.columns} cells: from 1 to {MOST_CELLS} can be played")
+        refuse_large(self.rows, self.columns, MOST_CELLS)
+        if self.rows < 1 or self.columns < 1:
+            raise UsageError(f"{self.rows} x {self.columns} cells: at least 1 is needed")
         row, column = self.first
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise UsageError(f"click: ({row + 1}, {column + 1}) is not a cell of {self.rows} x {self.columns}")
