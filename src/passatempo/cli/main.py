@@ -183,10 +183,11 @@ def in_tree(arguments: list[str]) -> int:
     from passatempo.cli.app import kept_tree
     from passatempo.cli.live import interruptible
     from passatempo.cli.pastime_commands import print_lines
-    from passatempo.cli.syntax import sentence_of
+    from passatempo.cli.syntax import refuse_removed, sentence_of
     from passatempo.core.input import STANDARD_INPUT
     from passatempo.core.limits import Cancel
 
+    refuse_removed(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = kept_tree(tuple(arguments[:2]), names())
     try:

@@ -65,11 +65,6 @@ PASTIME = Pastime(
             summary="Play many games, and say how often a policy wins, with intervals.",
             where=".game.match.command:win_rate",
         ),
-        Command(
-            name="fit",
-            summary="Fit the value of what a click leaves to games of the player against itself.",
-            where=".game.match.fitting:fit",
-        ),
     ),
     studies=(
         Study(
@@ -241,13 +236,6 @@ PASTIME = Pastime(
                     kind="heuristic",
                     settings=".exact.policies:SEARCH",
                     source="the chance to survive this click and the next, blended over the two safest; exact endgames",
-                ),
-                Method(
-                    name="fitted",
-                    where=".exact.guess:fitted",
-                    kind="heuristic",
-                    settings=".exact.policies:FITTED",
-                    source="a value of what a click leaves, fitted to self-play; exact endgames",
                 ),
                 Method(
                     name="two-step",

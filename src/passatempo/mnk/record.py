@@ -55,7 +55,6 @@ PASTIME = Pastime(
         Command("match", "Let two players meet and rate them.", ".match.command:match"),
         Command("openings", "Make openings that several judges call even.", ".match.opening_books:openings"),
         Command("analyse", "Tell what every move of a game changed, and where it was lost.", ".match.review:analyse"),
-        Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
     ),
     demo=(
         ("evaluate", "threes"),

@@ -15,7 +15,6 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import setting_pairs
 from passatempo.core.size import refuse_large
 from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.fitted import shipped_for
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
 from passatempo.minesweeper.generate import PRESETS
@@ -170,7 +169,6 @@ def simulate(
     *,
     weigh: bool = False,
     keep: bool = False,
-    fitted: bytes = b"",
     limits: Limits = Limits(),
 ) -> Chunk:
     """Play the games `first`, `first` + 1, ... by a policy.
@@ -185,8 +183,6 @@ def simulate(
         Estimate by survival weights: no game is lost, each counts with the chance to have survived its guesses.
     keep
         Whether the games are kept.
-    fitted
-        The numbers of a fitted value in place of those that are shipped for the board.
     limits
         `seed` deals the games, `threads` play them.
 
@@ -202,7 +198,7 @@ def simulate(
         seen(deal.board),
         deal.cell,
         deal.promise == "opening",
-        policy_of(policy).settings(fitted or shipped_for(deal.board)),
+        policy_of(policy).settings(),
         weigh,
         limits.seed % 2**64,
         first,

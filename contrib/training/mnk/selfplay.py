@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+import training
+
 from passatempo.core.limits import Cancel
-from passatempo.mnk import _kernel
 from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class SelfPlay:
             some, lot = min(BATCH, count - first), Random(seed + first)
             drawn = lot.choices(starts, k=some) if starts else []
             board = self.m, self.n, self.k
-            games = _kernel.self_play(*board, self.weights, drawn, seed + first, some, self.nodes, cancel.flag)
+            games = training.self_play(*board, self.weights, drawn, seed + first, some, self.nodes, cancel.flag)
             return games[max(0, after - first) :]
 
         with ThreadPoolExecutor(self.threads) as pool:
@@ -164,6 +165,6 @@ def fit(
     >>> tuned.positions > 20, len(tuned.weights)
     (True, 322466)
     """
-    found = _kernel.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag)
+    found = training.fit(m, n, k, games, epochs, seed, None if cancel is None else cancel.flag)
     losses = found.loss_before, found.loss_after
     return Tuned(found.weights, found.positions, *losses, found.first_before, found.first_after)
