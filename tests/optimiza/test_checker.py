@@ -197,7 +197,7 @@ def test_shapes_are_told(rows, variant, said, word):
 
 @pytest.mark.parametrize("name", ["TQ4", "ZZ4-1", "TQ4-", "TQ4-!", "TQ1-1", "TQ4-ZZZZZZ", "TQ99-1"])
 def test_wrong_names_of_boards(name):
-    with pytest.raises(FormatError):
+    with pytest.raises((FormatError, InvalidInstance)):
         board_named(name)
 
 

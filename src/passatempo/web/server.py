@@ -37,16 +37,9 @@ def serve(
     *,
     behind_proxy: bool = False,
 ) -> int:
-    """Serve until the process is told to stop.
+    """Serve the API, and the app if there are `files`, until the process is told to stop.
 
-    Parameters
-    ----------
-    files
-        The browser app; without it there is the API alone.
-    allowed
-        Further names under which the server may be asked for.
-    behind_proxy
-        Whether a proxy on this machine says in `X-Forwarded-For` who asks.
+    `allowed` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
     hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)

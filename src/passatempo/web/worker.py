@@ -45,8 +45,8 @@ def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     bound_memory(memory_mb + BEYOND)
     cancel = Cancel(memoryview(switch).cast("B"))
-    pipe.send(("ready", None))
     with contextlib.suppress(EOFError, OSError):
+        pipe.send(("ready", None))
         while True:
             where, arguments, limits, most = pipe.recv()
             said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), ProgressSender(pipe))
@@ -88,9 +88,7 @@ def bounded(said: tuple[str, Any], most: int) -> tuple[str, Any]:
     length = sum(len(text) for text in texts if isinstance(text, str))
     if said[0] != "result" or length <= most:
         return said
-    message = (
-        f"the answer has {length} characters, more than the {most} that are sent; the command line writes them all"
-    )
+    message = f"the answer has {length} characters, more than the {most} that are sent; the command line sends all"
     return "refused", {"kind": "too-long", "message": message}
 
 
