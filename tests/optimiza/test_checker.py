@@ -7,7 +7,7 @@ import pytest
 
 from passatempo.core.agreement import comparison_key
 from passatempo.core.asking import ask
-from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Evidence
