@@ -209,7 +209,7 @@ def suggest(word: str, words: Iterable[str]) -> str:
 def typing_errors(typed: str, meant: str) -> int:
     """Count the letters to insert, drop, replace or exchange with a neighbour: the Damerau-Levenshtein distance.
 
-    >>> typing_errors("cloumns", "columns"), typing_errors("rows", "torus")
+    >>> typing_errors("ezta", "zeta"), typing_errors("rows", "torus")
     (1, 3)
     """
     before, row = [], list(range(len(meant) + 1))
