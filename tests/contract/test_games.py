@@ -20,6 +20,7 @@ from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_
 from passatempo.core.play.values import Deal, Part
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.core.words import LOCALES, fault, say
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
 games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)
@@ -58,6 +59,16 @@ def test_random_games_end_and_go_on_from_their_records(one):
         assert again.state == found.state
         assert write_record(again.record) == write_record(found.record)
         assert resolve(one.game.checker)(record) == (), seed
+
+
+@games
+@pytest.mark.parametrize("locale", [one for one in LOCALES if one != "en"])
+def test_help_and_the_answer_to_an_unreadable_move_are_translated(one, locale):
+    texts = [one.rules, one.game.instruction, *(word.summary for word in one.game.words)]
+    assert [text for text in texts if say(text, locale) == text] == []
+    with pytest.raises(PassatempoError) as caught:
+        begun(one, 1).submit("nonsense")
+    assert fault(caught.value, locale) != fault(caught.value, "en")
 
 
 @pytest.mark.long

@@ -41,7 +41,7 @@ def test_coordinates_in_every_spelling(play):
 
 def test_what_cannot_be_played_is_told_and_the_game_goes_on(play):
     told = play("b2\nb2\nd1\nnonsense\nhelp me\n\nsave\nload nowhere.txt\na1\n", "--two")
-    for words in ("cell (2,2) occupied", "outside the board of 3 x 3", "'nonsense' is not a cell", "save FILE"):
+    for words in ("cell (2,2) occupied", "outside the board of 3 x 3", "'nonsense' is not a square", "save FILE"):
         assert words in told
     for words in ("save needs the name of a file", "'nowhere.txt': No such file"):
         assert words in told

@@ -80,8 +80,8 @@ def test_the_board_shows_where_the_piece_may_go(played):
     assert "2  [1]" in told
     for words in (
         "[ ] the piece, ( ) the path, + where it may go",
-        "9 9 lies off the board.",
-        "'nonsense' is not a move: a row and a column such as 2 3, or stop.",
+        "9 9 is not on the board.",
+        "'nonsense' is not a move.",
         "The game is over",
     ):
         assert words in told
@@ -89,7 +89,7 @@ def test_the_board_shows_where_the_piece_may_go(played):
 
 def test_a_duel(played):
     told = played("stop\n1 2\nhint\nwhy\n", "--example", "four", "--duel", "--bots", "perfect")
-    assert "in a duel nobody may stop or pass." in told
+    assert "in a duel you cannot stop or pass." in told
     assert "perfect plays" in told
     assert "you is to move" not in played("quit\n", "--example", "four").partition("duel")[0]
 
@@ -212,7 +212,7 @@ def test_a_duel_whose_end_is_told_otherwise_is_refused():
 
 def test_a_dead_start_is_refused_in_a_duel():
     dead = next(cell for cell in range(16) if not Position(GameRules(4), FOUR).leads(cell))
-    assert "from 3 1 no move goes on" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
+    assert "3 1 has no next move" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
     found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(given=FOUR))
     found.submit("3 1")
     assert found.result.how == "finished"

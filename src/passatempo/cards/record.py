@@ -80,7 +80,7 @@ PASTIME = Pastime(
                 advice=".game.bots:advice",
             ),
         ),
-        words=(Word("why", "which card must go", ".game.showing:why", ("perché", "porqué")),),
+        words=(Word("why", mark("which card must go"), ".game.showing:why", ("perché", "porqué")),),
     ),
     kinds=(Kind("order", "CO", "complete the row", ".puzzles.order:ORDER"),),
     public={"Distance": ".model:Distance", "interval": ".exact.methods:interval"},

@@ -99,7 +99,12 @@ PASTIME = Pastime(
             Word(
                 "sort", mark("put the hand in order: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")
             ),
-            Word("odds", mark("the chance that another seat could close now: odds, odds 2"), ".game.odds:word"),
+            Word(
+                "odds",
+                mark("show the chance that another player can win now: odds, odds 2"),
+                ".game.odds:word",
+                ("probabilità", "probabilidad"),
+            ),
             Word("score", mark("what the hand is worth"), ".game.showing:score", ("punti", "puntos")),
         ),
     ),

@@ -146,11 +146,16 @@ PASTIME = Pastime(
         words=(
             Word(
                 "why",
-                "ROW COLUMN: why a cell is safe or a mine, or its chance",
+                mark("ROW COLUMN: why a cell is safe or a mine, or its chance"),
                 ".game.showing:why",
                 ("perché", "porqué"),
             ),
-            Word("chances", "the chance of a mine in every covered cell", ".game.showing:chances_of"),
+            Word(
+                "chances",
+                mark("the chance of a mine in every covered cell"),
+                ".game.showing:chances_of",
+                ("probabilità", "probabilidad"),
+            ),
         ),
     ),
     public={"estimate": ".exact.methods:estimate"},

@@ -101,8 +101,13 @@ PASTIME = Pastime(
             Bot(name="random", where=".game.bots:lots", summary="any move", level="novice"),
         ),
         words=(
-            Word("why", "what the last move lost", ".game.showing:why", ("perché", "porqué")),
-            Word("levels", "X, Y, expert and Z, and what the path reaches", ".game.showing:levels"),
+            Word("why", mark("what the last move lost"), ".game.showing:why", ("perché", "porqué")),
+            Word(
+                "levels",
+                mark("X, Y, expert and Z, and what the path reaches"),
+                ".game.showing:levels",
+                ("livelli", "niveles"),
+            ),
         ),
     ),
     public={"greatest_sum": ".exact.best:greatest_sum"},

@@ -46,6 +46,7 @@ HELP = (
 ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
 ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
 ALIASES |= {"regole": "help", "reglas": "help", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
+ALIASES |= {"mosse": "history", "jugadas": "history"}
 ALIASES |= {"salva": "save", "guardar": "save", "carica": "load", "cargar": "load", "cambia": "swap", "cambiar": "swap"}
 
 

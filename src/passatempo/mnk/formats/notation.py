@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece
+from passatempo.core.words import mark, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,6 +124,7 @@ def read_place(text: str) -> Place:
     """
     match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
     if match is None:
-        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
+        none = mark("{text} is not a square, such as c2 or 2,3")
+        raise FormatError(told(none, text=quote(text.strip())), kind="bad-move")
     row, column = _place(match)
     return row - 1, column - 1
