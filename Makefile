@@ -128,6 +128,10 @@ check-docs:
 check-spelling:
 	$(BIN)/codespell
 
+# The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
+check-prose:
+	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
+
 # What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
 check-release:
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml

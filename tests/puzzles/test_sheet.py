@@ -127,6 +127,22 @@ def test_solutions_stand_on_their_page_or_at_the_foot_or_nowhere(puzzles, count)
         assert len(pdf(puzzles, Layout(per_page=count, solutions=solutions))[1].pages) == pages
 
 
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
+    """Minesweeper of 9 by 9 at the foot of an A4 page, 178 mm wide between its margins."""
+    found = sheet(made("minesweeper", count=4, grade=1), Layout(per_page=count, solutions="foot"))
+    for page in json.loads(found["sheet.json"])["pages"]:
+        wide = (178 - 3 * (page["foot_columns"] - 1)) / page["foot_columns"]
+        rows = -(-len(page["foot"]) // page["foot_columns"])
+        high = (page["foot_height"] - 3 * (rows - 1)) / rows - 4  # 4 mm for the line with the ID
+        assert min(wide, high) / 9 >= 4
+
+
+def test_a_foot_without_room_for_the_solutions_is_refused():
+    with pytest.raises(UsageError, match=r"--solutions foot: there is no room .* --solutions page would do"):
+        sheet(made("minesweeper", count=6, grade=1), Layout(per_page=6, solutions="foot"))
+
+
 def test_puzzles_of_several_kinds_have_their_own_rules():
     mixed = [*made(grade=3, count=1), *made(grade=5, count=1)]
     page = json.loads(sheet(mixed, Layout())["sheet.json"])["pages"][0]
