@@ -230,7 +230,8 @@ def test_demo_writes_a_page(tmp_path):
     assert told.returncode == 0, told
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for game in GAMES:
-        assert game.name in page
+        assert f"<h2>{game.label}</h2>" in page
+        assert game.rules[:40] in page
         assert list(tmp_path.glob(f"{game.name}-*.svg"))
 
 

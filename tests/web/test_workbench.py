@@ -34,7 +34,7 @@ def test_an_example_is_answered_when_the_page_opens(opened, language, size):
     page = opened(LANGUAGES[language] + "workbench/", size)
     page.locator(".answer.solved").wait_for()
     assert page.locator(".answer img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
-    assert page.locator("#pastime option").all_inner_texts() == [game.name for game in GAMES]
+    assert page.locator("#pastime option").all_inner_texts() == [game.label for game in GAMES]
     assert page.evaluate(TOO_WIDE) <= 0
     assert page.locator("html").get_attribute("lang") == language
 

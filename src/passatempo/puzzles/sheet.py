@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
+from passatempo.core.registry import pastime
 from passatempo.core.words import mark, say
 from passatempo.puzzles.showing import stars
 from passatempo.render.printing import printed
@@ -240,8 +241,8 @@ def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]
 
 def _heading(puzzles: Sequence[Puzzle], locale: str) -> str:
     """Return what the pastime is called, or the name of all of this where there are several."""
-    headings = {puzzle.identity.recipe.heading for puzzle in puzzles}
-    return say(headings.pop(), locale) if len(headings) == 1 else "Passatempo"
+    labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
+    return say(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
 
 
 def _written(day: date, locale: str) -> str:

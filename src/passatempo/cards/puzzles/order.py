@@ -20,7 +20,7 @@ from passatempo.core.limits import NO_NODES
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
-from passatempo.core.words import mark, say
+from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -239,7 +239,6 @@ def grades(params: OrderParams) -> Sequence[int]:
 
 
 ORDER = Recipe(
-    heading=mark("Mountain cards"),
     question="order",
     unique_of="the order",
     proved_by="all orders listed",

@@ -331,7 +331,6 @@ def grades(params: WinParams) -> Sequence[int]:
 
 
 WIN = Recipe(
-    heading=mark("In a row"),
     question="move",
     unique_of="the first move of a win in so many own moves, none shorter",
     proved_by="shortest win of the kernel",

@@ -243,7 +243,6 @@ def grades(params: PathParams) -> Sequence[int]:
 
 
 PATH = Recipe(
-    heading=mark("Optimiza"),
     question="best",
     unique_of="the path of greatest sum",
     proved_by="exact",
