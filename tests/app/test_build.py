@@ -97,7 +97,7 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     assert made_of != wasm._digest(replace(face, questions=face.questions[1:]), place)  # what is generated counts
 
 
-@pytest.mark.parametrize(("language", "name"), product(pages.LANGUAGES, BUILT_IN))
+@pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])
 def test_the_dialog_of_rules_begins_with_those_of_the_record(language, name):
     page = dict(pages.written(PACKAGE / "web" / "build" / "words"))[f"{pages.address(name, language)}index.html"]
     first = page.partition('id="rules-title">')[2].partition("<p>")[2].partition("</p>")[0]
