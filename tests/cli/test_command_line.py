@@ -260,7 +260,7 @@ def test_a_proof_is_written_or_refused(name, question, tmp_path, capsys):
         else:
             code, out, err = said(capsys, *words)
             assert (code, out) == (2, "")
-            assert "writes no proof" in err
+            assert "does not write proofs" in err
             assert not file.exists()
     assert written or not any(method.proves for method in problem.methods)
 
@@ -337,7 +337,7 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         answer = tmp_path / "answer.json"
         answer.write_text(out)
         code, out, _ = said(capsys, name, "check", "--example", example, str(answer))
-        assert (code, out) == (0, "The answer keeps every rule.\n")
+        assert (code, out) == (0, "The answer follows every rule.\n")
         shape = resolve(game.json)
         instance = tmp_path / "instance.json"
         instance.write_text(encode(shape.dump(resolve(game.read)(game.example(example)))))

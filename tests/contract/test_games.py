@@ -175,13 +175,13 @@ HEAD = write_line(Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "a"}, {
     [
         ([], "empty"),
         (["{}"], "no key 'record'"),
-        (['{"record": 9}'], "'9' is a version"),
+        (['{"record": 9}'], "'9' is an unknown version"),
         ([HEAD, "x"], "record line 2"),
-        ([HEAD, '{"turn":2,"seat":1,"move":[1,1]}'], "turn 2 where turn 1 is to come"),
-        ([HEAD, '{"undo":1}'], "1 turns are taken back of 0"),
+        ([HEAD, '{"turn":2,"seat":1,"move":[1,1]}'], "turn 2 instead of turn 1"),
+        ([HEAD, '{"undo":1}'], "1 turns are undone of 0"),
         ([HEAD, '{"turn":1,"seat":1,"move":[1,1],"more":1}'], "unknown key 'more'"),
-        ([HEAD, '{"result":{},"turns":0}', '{"undo":1}'], "taken back"),
-        ([HEAD, '{"result":{},"turns":0}', '{"turn":1,"seat":1,"move":[1,1]}'], "after the result"),
+        ([HEAD, '{"result":{},"turns":0}', '{"undo":1}'], "undone"),
+        ([HEAD, '{"result":{},"turns":0}', '{"turn":1,"seat":1,"move":[1,1]}'], "follows the result"),
     ],
 )
 def test_damaged_records_are_refused_with_their_line(rows, words):

@@ -103,7 +103,7 @@ def test_an_ace_that_the_published_program_has_not_is_refused(stated, capsys):
     assert run(["machiavelli", "published", f"QS KS AS\n{stated}"]) == 2
     ace = "high" if stated.endswith(("high", "peteg")) else "both"
     assert capsys.readouterr().err == (
-        f"passatempo: the published program has no ace '{ace}': say --rule6 or --no-rule6\n"
+        f"passatempo: the published program has no ace rule '{ace}': pass --rule6 or --no-rule6\n"
     )
 
 

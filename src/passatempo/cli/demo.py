@@ -68,7 +68,7 @@ class Shown:
     picture: str
 
 
-def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "demo") -> int:
+def demo(out: Annotated[str, Parameter(help="folder for the pictures and their page")] = "demo") -> int:
     """Solve an instance of every pastime, print a table, and write the pictures and one page of them."""
     from rich.console import Console
     from rich.table import Table

@@ -115,7 +115,7 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         what = "an answer file" if where else "an answer"
-        raise FormatError(f"{what} is an object with the keys 'question' and 'answer'", where=where)
+        raise FormatError(f"{what} must be an object with the keys 'question' and 'answer'", where=where)
     if raw.get("pastime", game.name) != game.name:
         raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
     problem = game.problem(raw["question"])

@@ -209,7 +209,7 @@ def read(text: str, **keys: Any) -> Turn:
     values, rest = keyed(text, KEYS)
     locale = _locale(keys.get("locale"), values.get("locale"))
     if "table" in values and not rest.text.isspace():
-        raise rest.fault("cards stand outside the line 'table:'", kind="stray-text")
+        raise rest.fault("some cards are outside the line 'table:'", kind="stray-text")
     if not _is_projection(rest, locale):
         rest = _parted(rest, text)
     table, hand = (

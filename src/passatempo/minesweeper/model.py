@@ -263,7 +263,10 @@ def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
 class ChancesAsk:
     """Which layouts count."""
 
-    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
+    both: bool = field(
+        default=False,
+        metadata={"help": "also compute the chances without the mine count, with every layout equally likely"},
+    )
 
 
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]

@@ -196,7 +196,7 @@ def search(
             known.add(key)
             vain = 0
             yield Puzzle(identity, made)
-    raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no further puzzle")
+    raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no more puzzles")
 
 
 def stream_of(kind: Kind, seed: int) -> Random:
@@ -227,7 +227,7 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
     """
     made = identity.recipe.make(identity.params, identity.random, deadline)
     if made is None:
-        raise FormatError(f"{identity}: this seed makes no puzzle")
+        raise FormatError(f"{identity}: this seed gives no puzzle")
     return Puzzle(identity, made)
 
 
@@ -286,7 +286,7 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
         If it is none.
     """
     if not isinstance(raw, dict):
-        raise FormatError("a puzzle is an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
+        raise FormatError("a puzzle must be an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
     missing = [key for key in ("pastime", "kind", "instance", "goal") if key not in raw]
     if missing:
         raise FormatError(f"the puzzle has no {quote(missing[0])}", kind="missing-key")

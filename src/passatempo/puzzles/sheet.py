@@ -107,7 +107,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         If there is nothing to print, or a drawing would be too small to write into.
     """
     if not puzzles:
-        raise UsageError("a sheet needs a puzzle: IDs, --daily DAY, or --pastime NAME")
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
     drawings = dict(_drawings(puzzles, "p" if layout.solutions == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language
@@ -117,7 +117,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         "date": "" if layout.day is None else _written(layout.day, locale),
         "paper": PAPERS[layout.paper][2],
         "language": locale,
-        "last": say("Every solution is the only one, and proved.", locale) + " passatempo puzzle ID",
+        "last": say("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
         "notes": say("notes", locale),
         "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
     }
@@ -258,7 +258,7 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[s
         sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, grid) for count, grid in GRIDS.items()}
         if unit and sizes[layout.per_page] < LEAST:
             fit = [count for count, size in sizes.items() if size >= LEAST]
-            other = f"--per-page {max(fit)} would do" if fit else "it fits no page"
+            other = f"--per-page {max(fit)} fits" if fit else "no page is large enough"
             raise UsageError(
                 f"--per-page {layout.per_page}: the cells of {puzzle.id} would be {sizes[layout.per_page]:.1f} mm wide,"
                 f" {LEAST:g} at least; {other}"

@@ -323,7 +323,7 @@ def read_dimacs(text: str, poll: Callable[[], object] = bool) -> Dimacs:
             found.comments.extend([" ".join(words[1:])] if words else [])
         elif words[0] == "p":
             if said is not None:
-                raise FormatError("a second line begins with 'p'", line=number, kind="bad-dimacs")
+                raise FormatError("a second line starts with 'p'", line=number, kind="bad-dimacs")
             said = _problem_line(words, line, number)
         elif said is None:
             raise FormatError(

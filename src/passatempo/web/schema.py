@@ -76,7 +76,7 @@ FAULTS = {
     413: "the instance is too long",
     415: "the body is not JSON",
     422: "the instance, the method or a limit cannot be read; the sentence says where",
-    500: "a bug of ours",
+    500: "internal error",
     503: "the server has too many questions",
 }
 
@@ -86,7 +86,7 @@ def document(bounds: Bounds) -> dict[str, Any]:
     listed = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
     text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
     events = {"description": text, "content": {"text/event-stream": {"schema": _TEXT}}}
-    followed = {"200": events, "404": _content(ERROR, "there is no such job, or no more")}
+    followed = {"200": events, "404": _content(ERROR, "there is no such job, or it has expired")}
     stopped = {"204": {"description": "it stops, or is over"}}
     paths: dict[str, Any] = {
         "/api": {"get": _operation("list", "Pastimes, questions and methods", {"200": _content(listed, "them")})},

@@ -123,7 +123,7 @@ def test_the_other_seat_is_to_move():
 
 def test_an_end_that_has_not_come():
     result = {"winners": [1], "scores": [1, -1], "how": "closed"}
-    assert check(record(HANDS, [RUN], result)) == ("the record tells of an end, but the game is open",)
+    assert check(record(HANDS, [RUN], result)) == ("the record has a result, but the game is not over",)
 
 
 WAITED = "a card can be laid, and it has waited {} times in a row (must-lay)"

@@ -123,10 +123,10 @@ def test_the_command_refuses_in_one_sentence(kept, tmp_path, capsys):
     file.write_bytes(kept)
     for words, told in [
         (["value", "m: 6\nn: 5\nk: 4"], "another position"),
-        (["value", "m: 6\nn: 4\nk: 4", "--method", "reference"], "keeps no checkpoint"),
+        (["value", "m: 6\nn: 4\nk: 4", "--method", "reference"], "does not support checkpoints"),
         (["value", "m: 6\nn: 4\nk: 4", "--all-moves"], "not of all moves"),
         (["value", "m: 3\nn: 3\nk: 3\nmisere: true"], "no checkpoints under the option misere"),
-        (["move", "m: 6\nn: 4\nk: 4"], "keeps no checkpoint"),
+        (["move", "m: 6\nn: 4\nk: 4"], "does not support checkpoints"),
     ]:
         assert run(["mnk", *words, "--checkpoint", str(file)]) == 2
         out, err = capsys.readouterr()

@@ -42,7 +42,7 @@ class Source:
         said = self.part(cell)
         named = [key for key in LISTED if key in said]
         if named and len(said) > 1:
-            raise FormatError(f"an instance is named, so nothing else says it ({', '.join(said)})", where=named[0])
+            raise FormatError(f"a named instance takes no other keys ({', '.join(said)})", where=named[0])
         if named:
             self.listed(named[0], said[named[0]])
         else:
@@ -50,7 +50,7 @@ class Source:
 
     def _made(self, said: Mapping[str, Any]) -> Any:
         if self.params is None:
-            raise UsageError(f"{self.game.name} has no generator: name instances")
+            raise UsageError(f"{self.game.name} cannot generate instances: name them")
         return convert(dict(said), self.params, "the cell")
 
     def _listed(self, key: str, text: Any) -> Any:

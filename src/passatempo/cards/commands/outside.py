@@ -146,7 +146,7 @@ def decode(
         Filled in by the command line.
     """
     if (model is None) == (not example):
-        raise UsageError("name an instance and a model: FILE MODEL, or --example NAME MODEL")
+        raise UsageError("pass an instance and a model: FILE MODEL, or --example NAME MODEL")
     game = pastime("cards")
     text = game.example(example) if example else read_text(file)
     deal: Deal = asking.instance_of(game, text, {})

@@ -59,7 +59,7 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
         if len(label) > 1 or suit < 0:
             raise line.error(f"does not begin with a suit ({', '.join(suits)}) or JK", kind="projection")
         if suit > 3 or suit in counts:
-            raise line.error("is one row too many: there are four suits", kind="projection")
+            raise line.error("is a fifth row, but there are four suits", kind="projection")
         counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
     if len(counts) < 4:
         raise piece.fault(f"the projection has {count_of(len(counts), 'row')}, not four", kind="projection")
@@ -74,7 +74,7 @@ def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
     for word in words:
         if len(word) > LONGEST or int(word) > MOST:
-            raise line.fault(f"{word[:20]} copies of a card are too many", kind="projection")
+            raise line.fault(f"{word[:20]} copies of a card are more than allowed", kind="projection")
     return [int(word) for word in words]
 
 

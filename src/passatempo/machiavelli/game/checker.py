@@ -340,7 +340,7 @@ def _finish(board: Board) -> None:
 def _wrong_end(board: Board, told: dict[str, Any]) -> Iterator[str]:
     """Compare the result that is told with what the hands are worth."""
     if not board.over:
-        yield "the record tells of an end, but the game is open"
+        yield "the record has a result, but the game is not over"
         return
     if any(seat.hand[UNKNOWN] for seat in board.seats):
         return  # what the hands are worth is not known

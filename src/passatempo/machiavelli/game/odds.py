@@ -175,8 +175,16 @@ def _said(rival: Rival, odds: Odds, locale: str) -> str:
         "chance": written(odds),
     }
     if odds.conditioned:
-        return say("seat {seat}, {cards}: could close now in {chance}, given what it did not lay", locale, **named)
-    return say("seat {seat}, {cards}: could close now in {chance}, any hand being as likely", locale, **named)
+        return say(
+            "player {seat}, {cards}: can play the whole hand now with chance {chance}, given what was not played",
+            locale,
+            **named,
+        )
+    return say(
+        "player {seat}, {cards}: can play the whole hand now with chance {chance}, if all hands are equally likely",
+        locale,
+        **named,
+    )
 
 
 def written(odds: Odds) -> str:

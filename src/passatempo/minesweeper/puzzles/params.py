@@ -22,7 +22,7 @@ FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell 
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
 EASY = "P"  # ends the word where single numbers and pairs must do
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
-_HARDEST = "the hardest rule that is needed: two numbers at a time (pair), or anything that is certain (count)"
+_HARDEST = "hardest rule needed: pair: two numbers at a time; count: any certain conclusion"
 
 
 @dataclass(frozen=True, slots=True)

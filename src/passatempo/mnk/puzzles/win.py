@@ -199,7 +199,7 @@ def confirm(params: WinParams, made: Made[Position], limits: Limits) -> str:
     except Stopped:
         return ""
     if list(map(made.instance.place, found)) != [(row - 1, column - 1)]:
-        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "no move, or a shorter win"
+        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "none, or a win is shorter"
         raise WrongAnswer(f"the first moves of a win in {moves} are {told}", made.instance)
     return "reference"
 
@@ -249,8 +249,8 @@ def read_first(answer: Any) -> Place:
 
 
 _MADE = (
-    mark("The first move makes a line that lacks one mark only: it must be answered."),
-    mark("The first move makes a line that lacks two marks; it does not threaten to win at once."),
+    mark("The first move makes a line that lacks only one mark: the other side must answer it."),
+    mark("The first move makes a line that lacks two marks; it does not threaten to win immediately."),
     mark("The first move makes neither a line that lacks one mark nor one that lacks two."),
 )
 
@@ -265,7 +265,7 @@ def hints(made: Made[Position], locale: str) -> list[str]:
     told = [say(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
     return [
         *told,
-        say("It lies in row {row}.", locale, row=row),
+        say("It is in row {row}.", locale, row=row),
         say("It is {place}.", locale, place=write_place((row - 1, column - 1))),
     ]
 
@@ -278,9 +278,9 @@ def rules(params: WinParams, locale: str) -> str:
     """
     return " ".join(
         [
-            say("X and O take turns to mark an empty cell.", locale),
-            say("Who first has {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
-            say("Find the one first move with which the side to move wins in so many moves of its own,"
+            say("X and O take turns marking an empty square.", locale),
+            say("The first player with {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
+            say("Find the only first move with which the side to move wins in the given number of its own moves,"
                 " whatever the other side does; no win is shorter.", locale),
         ]
     )  # fmt: skip

@@ -63,7 +63,7 @@ def _faults(record: Record) -> Iterator[str]:
             path.append((line.move[0] - 1, line.move[1] - 1))
     if record.end is not None:
         if not stopped and not _ends(board, path):
-            yield "the record tells of an end, but the game is open"
+            yield "the record has a result, but the game is not over"
         else:
             yield from _wrong_end(rules, board, path, record.end.result)
 
