@@ -316,7 +316,7 @@ def test_own_commands_take_examples_where_the_file_may_be_left_out_too(capsys):
     assert len(json.loads(out)["steps"]) == 10
     code, _, err = said(capsys, "mnk", "analyse", "--example", "fork")
     assert code == 2
-    assert "the moves that led to the board are not known" in err
+    assert "the moves that led to the board are unknown" in err
     assert said(capsys, "mnk", "analyse", "game.txt", "--example", "five")[0] == 2
     assert said(capsys, "mnk", "analyse", "--example", "fiv")[2].count("did you mean 'five'") == 1
     code, out, _ = said(capsys, "minesweeper", "neighbours", "--example", "wall", "--row", "2", "--column", "2")

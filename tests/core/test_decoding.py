@@ -64,7 +64,7 @@ def test_any_doubled_key_is_refused(tree, data):
 
 
 def test_half_a_pair_of_surrogates_is_refused():
-    with pytest.raises(FormatError, match=r"line 2, column 3: .* is no character"):
+    with pytest.raises(FormatError, match=r"line 2, column 3: .* is not a character"):
         decode('{\n "\ud800": 1}')
 
 

@@ -66,7 +66,7 @@ def test_a_table_of_ones_own(capsys):
     assert "plane 3, deck 2: sets" in told
     assert told.splitlines()[-1] == "Truth: impossible."
     assert run(["machiavelli", "published", "AS TS JS QS", "--rule6", "--modulus", "13"]) == 0
-    assert "The program says: impossible." in capsys.readouterr().out
+    assert "The program returns: impossible." in capsys.readouterr().out
     assert run(["machiavelli", "published", "AS TS JX"]) == 2
     with pytest.raises(FormatError):
         read("AS TS JX")

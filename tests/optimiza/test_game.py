@@ -195,7 +195,7 @@ def test_every_broken_rule_is_found():
     assert "breaks the rule off-board" in faults([replace(lines[0], move=[7, 1])])[0]
     assert "neither a cell nor a stop" in faults([replace(lines[0], move={"dig": [1, 1]})])[0]
     assert "seat 1 is to move" in faults([replace(lines[0], seat=2)])[0]
-    assert "nobody may stop here" in faults([replace(lines[0], move={"stop": True})])[0]
+    assert "stopping is not allowed here" in faults([replace(lines[0], move={"stop": True})])[0]
     assert "the game is not over" in faults([lines[0], replace(end, turns=1)])[0]
     assert faults([*lines[:-1], replace(lines[0], turn=len(lines)), end])
     assert "2 seats, but 1 play" in faults(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]

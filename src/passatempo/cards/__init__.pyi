@@ -169,4 +169,4 @@ def play(
     ends: Literal["interior", "open"] | None = None,
     pattern: str | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

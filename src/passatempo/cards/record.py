@@ -99,7 +99,7 @@ PASTIME = Pastime(
                 Method(name="search", where=".reference.search:order", source=_SEARCH),
                 _sat("sat-run", "by_runs", "which runs hold which values"),
                 _sat("sat-position", "by_positions", "values at positions, in unary"),
-                _sat("sat-corrected", "corrected", "the published encoding, its distance mended"),
+                _sat("sat-corrected", "corrected", "the published encoding with a corrected distance"),
                 Method(
                     name="cpsat",
                     where=".encodings.cp:order",

@@ -78,12 +78,15 @@ def _outcome(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]
         "stopped": {"enum": [reason.value for reason in StopReason], "description": "which limit ended the run"},
         "seconds": {"type": "number"},
         "stats": {"type": "object", "additionalProperties": {"type": "number"}},
-        "checked": {"type": "boolean", "description": "whether a checker judged what is said"},
+        "checked": {"type": "boolean", "description": "whether a checker has checked the answer"},
         "evidence": {"enum": [evidence.value for evidence in Evidence]},
         "confirmed_by": names,
         "refuted_by": names,
         "reason": {**TEXT, "description": "one sentence: why it is impossible"},
-        "conflict": {"anyOf": [{"type": "array"}, {"type": "null"}], "description": "what cannot hold together"},
+        "conflict": {
+            "anyOf": [{"type": "array"}, {"type": "null"}],
+            "description": "a minimal part of the instance that cannot hold together",
+        },
         "proof": TEXT,
         "refutation": {"type": "object", "description": "the outcome of the method that refutes a published program"},
     }

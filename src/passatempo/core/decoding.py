@@ -97,7 +97,7 @@ def _misplaced(error: Exception, text: str | bytes) -> FormatError:
     """Turn msgspec's byte offset into line and column."""
     if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a pair of surrogates
         line, column = _place(text, error.start)
-        return FormatError(f"{quote(text[error.start])} is no character", line=line, column=column, kind="json")
+        return FormatError(f"{quote(text[error.start])} is not a character", line=line, column=column, kind="json")
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     match = re.search(r"\(byte (\d+)\)", str(error))
     at = min(int(match[1]) if match else len(data), len(data))

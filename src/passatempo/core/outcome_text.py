@@ -59,7 +59,7 @@ def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[
     if other is None:
         return []
     value = "" if other.value is None else f", value {other.value}"
-    rows = [f"{other.method} says {other.status.value}{value}: the published program is wrong on this instance."]
+    rows = [f"{other.method} returns {other.status.value}{value}: the published program is wrong on this instance."]
     if other.answer is not None:
         rows.append(answer_text(problem, question, other.answer))
     return rows

@@ -167,4 +167,4 @@ def play(
     score: Literal["hands", "one"] | None = None,
     first: int | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

@@ -212,7 +212,7 @@ def _planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]
     except Stopped:
         return "The program gives no answer: a limit was reached."
     if planes is None:
-        return "The program says: impossible."
+        return "The program returns: impossible."
     return [[[int(taken) for taken in row] for row in plane] for plane in planes]
 
 

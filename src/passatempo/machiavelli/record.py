@@ -189,7 +189,7 @@ PASTIME = Pastime(
                 Method(
                     name="ilp",
                     where=".encodings.ilp:solve",
-                    source=f"{_SEED}, corrected: counts in place of planes",
+                    source=f"{_SEED}, corrected: counts instead of planes",
                     needs="solvers",
                     settings=".settings:Settings",
                 ),

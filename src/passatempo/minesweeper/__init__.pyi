@@ -132,4 +132,4 @@ def play(
     variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
     no_guess: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

@@ -72,7 +72,7 @@ class Params:
             )
         if not 0 <= mines < rows * columns:
             raise ValueError(
-                f"{count_of(mines, 'mine')} cannot lie on {count_of(rows * columns, 'cell')}, one of them clicked"
+                f"{count_of(mines, 'mine')} do not fit on {count_of(rows * columns, 'cell')} with one of them clicked"
             )
         if not 0 <= self.share <= 1:
             raise ValueError(f"share: {self.share} is not from 0 to 1")

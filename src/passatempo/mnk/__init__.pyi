@@ -146,4 +146,4 @@ def play(
     torus: bool | None = None,
     maker_breaker: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

@@ -5,7 +5,7 @@ from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
 from passatempo.core.play.game import Game
 from passatempo.core.words import mark
 
-_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
+_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; corrected where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
 _PROOF = "df-pn on the hypergraph of live lines; weak game first"
 _ENGINE = "principal variation search over line patterns and a small network, fitted on its own games"

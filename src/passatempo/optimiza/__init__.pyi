@@ -151,4 +151,4 @@ def play(
     variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
     duel: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

@@ -293,7 +293,7 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     game = pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
     found = [kind for name, kind in kinds() if game and name == game.name and kind.name == raw["kind"]]
     if game is None or not found:
-        raise FormatError(f"there is no kind of puzzle {quote(raw['kind'])} of {quote(raw['pastime'])}")
+        raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")
     shape = resolve(game.json)
     instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
     parts = {key: raw.get(key, {}) for key in ("goal", "solution", "features")}

@@ -228,8 +228,8 @@ def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, 
         cell = unit * _scale(drawings[f"p{number}.svg"], layout.paper, GRIDS[layout.per_page], height)
         if not columns or (unit and cell < LEAST):
             raise UsageError(
-                f"--solutions foot: there is no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
-                " --solutions page would do"
+                f"--solutions foot: no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
+                " pass --solutions page"
             )
     return columns, height
 

@@ -55,7 +55,7 @@ class Source:
 
     def _listed(self, key: str, text: Any) -> Any:
         if not isinstance(text, str):
-            raise FormatError(f"{quote(text)} is no text", where=key)
+            raise FormatError(f"{quote(text)} is not a text", where=key)
         return asking.instance_of(self.game, self.game.example(text) if key == "example" else text)
 
     def instance(self, cell: Mapping[str, Any], stream: Random) -> Any:
@@ -86,7 +86,7 @@ class Asking:
         """Find the method, and make what can be made without drawing lots."""
         with naming("method"):
             if not isinstance(cell.get("method", ""), str):
-                raise FormatError(f"{quote(cell['method'])} is no text")
+                raise FormatError(f"{quote(cell['method'])} is not a text")
             self.problem.choose(cell.get("method")).load()
         with naming():
             self.source.check(cell)

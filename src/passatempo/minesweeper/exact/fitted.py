@@ -83,7 +83,9 @@ def read_fitted(text: str) -> Fitted:
     made = "\n".join(line.removeprefix("#").strip() for line in lines if line.startswith("#"))
     rest = [line for line in lines[1:] if line.strip() and not line.startswith("#")]
     if len(rest) != len(ROWS) + 2:
-        raise FormatError(f"a fitted value has {len(ROWS) + 2} lines of numbers, here are {len(rest)}", kind="syntax")
+        raise FormatError(
+            f"a fitted value has {len(ROWS) + 2} lines of numbers, but this file has {len(rest)}", kind="syntax"
+        )
     (board, *numbers), said = zip(("board", *ROWS), rest, strict=False), rest[-1]
     rows, columns, mines = (int(number) for number in _row(*board, length=3))
     row = array("f", (number for name, line in numbers for number in _row(name, line, length=LENGTHS[name])))
@@ -104,7 +106,7 @@ def _row(name: str, line: str, length: int) -> Iterator[float]:
         except ValueError:
             found = math.nan
         if not abs(found) < 1e30:
-            raise FormatError(f"{quote(number[:40])} is no number of a fitted value", kind="syntax")
+            raise FormatError(f"{quote(number[:40])} is not a number of a fitted value", kind="syntax")
         yield found
 
 

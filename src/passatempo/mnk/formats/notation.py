@@ -43,7 +43,7 @@ def _check_number(number: Piece, before: int) -> None:
     """Refuse a number that does not fit the moves before it."""
     fitting = dict.fromkeys([f"{before // 2 + 1}.", f"{before + 1}."])
     if number.text.lstrip("0") not in fitting:
-        expected = f"stands before move {before + 1} of the game, where {' or '.join(fitting)} is expected"
+        expected = f"was found before move {before + 1} of the game, but {' or '.join(fitting)} is expected"
         raise number.error(f"{expected}; pass several games one by one", kind="numbering")
 
 

@@ -210,7 +210,7 @@ def judge(made: Made[Position], answer: Any) -> list[Violation]:
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
         raise FormatError(f"goal: {quote(moves)} is not a number of moves, 1 to {MOST_MOVES}")
     if not position.rules.plain or max(position.rules.m, position.rules.n) > MOST_SIDE:
-        raise InvalidInstance([Violation("bad-board", f"a puzzle has plain rules and at most {MOST_SIDE} rows")])
+        raise InvalidInstance([Violation("bad-board", f"a puzzle needs plain rules and at most {MOST_SIDE} rows")])
     require_open(position)
     row, column = read_first(answer)
     if not (0 <= row < position.rules.m and 0 <= column < position.rules.n):
@@ -224,7 +224,7 @@ def judge(made: Made[Position], answer: Any) -> list[Violation]:
     except Stopped:
         if made.solution.get("first") == [row + 1, column + 1]:
             return []
-    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} against every defence"
+    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} moves against every defence"
     return [Violation("no-win", told, [row + 1, column + 1])]
 
 

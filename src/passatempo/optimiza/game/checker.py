@@ -99,13 +99,13 @@ def _fault(rules: GameRules, board: Board, path: list[Place], line: TurnLine) ->
         return f"seat {due} is to move"
     move = line.move
     if move == {"stop": True}:
-        return "" if path and not rules.duel else "nobody may stop here"
+        return "" if path and not rules.duel else "stopping is not allowed here"
     if not (isinstance(move, list) and [type(part) for part in move] == [int, int]):
         return f"{quote(move)} is neither a cell nor a stop"
     found = verdict(board, [*path, (move[0] - 1, move[1] - 1)])
     if not found.legal:
         return f"({move[0]}, {move[1]}) breaks the rule {found.rule}"
-    return "no move goes on from there" if rules.duel and not path and found.finished else ""
+    return "no move is possible from there" if rules.duel and not path and found.finished else ""
 
 
 def _wrong_end(rules: GameRules, board: Board, path: list[Place], told: dict[str, Any]) -> Iterator[str]:

@@ -67,7 +67,7 @@ def fit(
     began = time.process_time()
     found = fitted_to(field, games, rounds, epochs, replace(limits, threads=threads, seed=seed), report)
     if not found.numbers:
-        raise UsageError("the fit was stopped before its end: nothing was written")
+        raise UsageError("the fit was stopped early: nothing was written")
     told = f"{found.positions} positions in the last round; mean squared error on those kept out {found.error:.4f}"
     told += f", of a constant {found.plain:.4f}"
     size = " ".join(f"--{name} {count}" for name, count in zip(("rows", "columns", "mines"), field, strict=True))
