@@ -97,7 +97,7 @@ def test_flags_and_chords(played, corner):
     assert "The field is clear" in told
     told = played("f 1 1\nf 1 1\nchord 1 2\nflag 1 2\n1 2\nflag 1 1\n1 1\n9 9\nnonsense\n", corner)
     for words in (
-        "the 1 at 1 2 has 0 flags around it.",
+        "flags around the 1 at 1 2: 0.",
         "1 2 is open already.",
         "1 1 has a flag: remove it first.",
         "9 9 is outside the field of 3 x 3.",

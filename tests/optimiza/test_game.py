@@ -50,7 +50,7 @@ def test_a_path_of_hints_reaches_the_optimum(played):
         typed.append(f"{move[0] + 1} {move[1] + 1}")
         position = play(position, move)
     told = played("hint\n" + "\n".join(typed) + "\n", "--example", "four")
-    assert "25 is still possible, the best of the board." in told
+    assert "25 is still possible, the best score." in told
     assert "The score of the path is 25. X 24, Y 24, expert 25, Z 25; your path reaches Z." in told
     assert result(position).winners == (0,)
 
@@ -59,7 +59,7 @@ def test_a_move_that_loses_is_told(played):
     told = played("why\n1 2\nwhy\nhint\nundo\n2 1\nwhy\nstop\nlevels\n", "--example", "four")
     assert "No move has been made yet." in told
     assert "1 2 lost 9: before it 25 was possible, now 16 is." in told
-    assert "the best of the board is lost" in told
+    assert "the best score is lost" in told
     assert "2 1 lost nothing: 25 is still possible." in told
     assert "The score of the path is 1. X 24, Y 24, expert 25, Z 25; your path reaches none of them." in told
 

@@ -128,7 +128,7 @@ def with_check(body):
         ("x" * 1000, "is not a puzzle ID"),
         ("QQ1-TR5-7F3KQ9-V", "'QQ' is not a kind of puzzle"),
         ("OP1-TR5-7F3KQ8-V", "the check digit is wrong: is a character misread?"),
-        (with_check("OP9-TR5-7F3KQ9"), "a later version of passatempo"),
+        (with_check("OP9-TR5-7F3KQ9"), "a later passatempo"),
         (with_check("OP1-TR9-7F3KQ9"), "is not a list of parameters of OP"),
         (with_check("OP1-TR5-7F3K"), "is not a seed of six digits"),
     ],

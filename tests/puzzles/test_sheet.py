@@ -139,7 +139,7 @@ def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
 
 
 def test_a_foot_without_room_for_the_solutions_is_refused():
-    with pytest.raises(UsageError, match=r"--solutions foot: there is no room .* pass --solutions page"):
+    with pytest.raises(UsageError, match=r"--solutions foot: no room .* pass --solutions page"):
         sheet(made("minesweeper", count=6, grade=1), Layout(per_page=6, solutions="foot"))
 
 

@@ -29,9 +29,7 @@ class Params:
             "any: any D; pairs: 1,1,2,2,...; quads: 1,1,1,2,2,2,2,..., with D one too small (hard for encodings)"
         },
     )
-    ends: Ends = field(
-        default="interior", metadata={"help": "whether a peak may be at an end of the row: interior (no) or open (yes)"}
-    )
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
 
     def __post_init__(self) -> None:
         if not 5 <= self.cards <= LARGEST_DEAL:

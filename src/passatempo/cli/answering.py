@@ -67,9 +67,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     shape = resolve(game.json).keys
     asked = resolve(problem.ask) if problem.ask else None
     ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
-    arguments: list[Argument] = [
-        positional("file", "the instance: a file or its text (JSON or any text format); - for standard input")
-    ]
+    arguments: list[Argument] = [positional("file", "the instance: a file or its text, JSON too; - for standard input")]
     arguments += [flag(name, kind, text) for name, kind, text in COMMON]
     arguments += [] if asked is None else flags_of(asked, names)
     arguments += flags_of(shape, [*names, *ask_keys])

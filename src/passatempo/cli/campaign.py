@@ -34,12 +34,7 @@ REPORT_ENDINGS = {"html": "html", "csv": "csv", "md": "markdown", "json": "json"
 Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")]
 Results = Annotated[str, Parameter(help="results file of a run")]
 Workers = Annotated[int, Parameter(help="number of processes [default: all processors]")]
-Address = Annotated[
-    str,
-    Parameter(
-        show_default=False, help="Dask scheduler such as tcp://host:8786, or 'local' for a cluster on this machine"
-    ),
-]
+Address = Annotated[str, Parameter(show_default=False, help="Dask scheduler such as tcp://host:8786, or 'local'")]
 
 campaign = App(name="campaign", help=HELP)
 
@@ -53,12 +48,7 @@ def run(
         str | None, Parameter(name=("--out", "-o"), help="results file [default: the plan's name.sqlite]")
     ] = None,
     workers: Workers = 0,
-    shard: Annotated[
-        str,
-        Parameter(
-            show_default=False, help="run one share of the jobs into a file of its own, as 3/40 for the third of forty"
-        ),
-    ] = "",
+    shard: Annotated[str, Parameter(show_default=False, help="run a share of the jobs, as 3/40")] = "",
     cluster: Address = "",
 ) -> int:
     """Run a plan; an existing results file of the same plan is continued."""
@@ -231,9 +221,7 @@ def report(
     ] = None,
     out: Out = None,
     figures: Annotated[str, Parameter(show_default=False, help="write the charts to this folder, as SVG and PNG")] = "",
-    plan: Annotated[
-        str, Parameter(show_default=False, help="use the report section of this plan, which must have the same jobs")
-    ] = "",
+    plan: Annotated[str, Parameter(show_default=False, help="use the report section of this plan")] = "",
 ) -> int:
     """Report the results as tables, with 95 % intervals and paired differences."""
     from passatempo.core.methods import NamingExtras

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
 
-INPUT = "the instance: a file or its text (JSON or any text format); - for standard input"
+INPUT = "the instance: a file or its text, JSON too; - for standard input"
 EXAMPLE = ("example", str, "use a built-in instance instead of FILE")
 OUT = ("out", str, "write the result to this file")
 
@@ -37,7 +37,7 @@ def making(game: Pastime) -> Callable[..., int]:
         flag(
             "format",
             Literal["text", "json", "svg", "print"],
-            "format of the result [default: text for one instance, else JSON lines]",
+            "format [default: text for one instance, else JSON lines]",
         ),
         flag("out", str, "write the result to this file; for several pictures: name-%d.svg"),
     ]
@@ -56,9 +56,7 @@ def making(game: Pastime) -> Callable[..., int]:
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
-    return command(
-        body, "new", "Generate instances; the same options and seed give the same instances everywhere.", arguments
-    )
+    return command(body, "new", "Generate instances; equal seeds give equal instances everywhere.", arguments)
 
 
 def with_instance(
@@ -91,11 +89,7 @@ def showing(game: Pastime) -> Callable[..., int]:
         return 0
 
     own = [
-        flag(
-            "format",
-            Literal["text", "json", "svg", "print"],
-            "format of the result [default: by the ending of --out, else text]",
-        )
+        flag("format", Literal["text", "json", "svg", "print"], "format [default: by the ending of --out, else text]")
     ]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
@@ -142,7 +136,7 @@ def checking(game: Pastime) -> Callable[..., int]:
     arguments = [
         positional("instance", INPUT),
         positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
-        flag("format", Literal["text", "json"], "format of the result [default: by the ending of --out, else text]"),
+        flag("format", Literal["text", "json"], "format [default: by the ending of --out, else text]"),
         flag("example", str, "use a built-in instance instead of INSTANCE"),
         *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]

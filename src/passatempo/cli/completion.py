@@ -38,9 +38,7 @@ HOMES["fish"] = ".config/fish/completions/passatempo.fish"
 def completion(
     shell: Annotated[Shell | None, Parameter(help="bash, zsh or fish [default: the shell in $SHELL]")] = None,
     *,
-    install: Annotated[
-        bool, Parameter(help="write the script to the folder where the shell looks for it", negative="")
-    ] = False,
+    install: Annotated[bool, Parameter(help="write the script where the shell looks for it", negative="")] = False,
 ) -> int:
     """Print the script that completes words for a shell, or write it to its place and say where."""
     shell = shell or _own_shell()

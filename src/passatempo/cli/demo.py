@@ -78,9 +78,8 @@ def demo(out: Annotated[str, Parameter(help="folder for the pictures and their p
     figures = [_rules(pastime(name)) for name in BUILT_IN]
     for shown in solved():
         question, example = shown.name.split(":")
-        table.add_row(
-            pastime(shown.title).label, question, example, shown.result, shown.method, duration(shown.seconds)
-        )
+        label, took = pastime(shown.title).label, duration(shown.seconds)
+        table.add_row(label, question, example, shown.result, shown.method, took)
         picture = f"{shown.title}-{question}-{example}.svg"
         write_out(shown.picture, str(folder / picture))
         figures.append(_figure(shown))

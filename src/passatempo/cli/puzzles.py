@@ -37,7 +37,7 @@ COMMON = (
     flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
     flag("count", int, "number of puzzles [default: 1]"),
     flag("seed", int, "random seed; the same seed gives the same puzzles [default: 0]"),
-    flag("confirm", bool, "confirm with a second method that the solution is unique"),
+    flag("confirm", bool, "confirm with a second method"),
     flag("solution", bool, "print or draw the solution instead of the puzzle"),
     flag("without_solution", bool, "leave the solution, and what hints at it, out of the JSON"),
     flag("seconds", float, "time limit; the puzzles found so far are printed"),
@@ -79,7 +79,7 @@ def making(game: Pastime) -> Callable[..., int]:
 
         return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
 
-    text = "Make puzzles with a proved unique solution; the same options and seed give the same puzzles everywhere."
+    text = "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere."
     return command(body, "puzzle", text, arguments)
 
 
@@ -138,9 +138,7 @@ def puzzle(
     solution: Annotated[bool, Parameter(help="print the solution", negative="")] = False,
     without_solution: Annotated[bool, Parameter(help="leave the solution out of the JSON", negative="")] = False,
     hint: Annotated[int | None, Parameter(help="print the hint with this number, from 1")] = None,
-    confirm: Annotated[
-        bool, Parameter(help="confirm with a second method that the solution is unique", negative="")
-    ] = False,
+    confirm: Annotated[bool, Parameter(help="confirm with a second method", negative="")] = False,
     format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:

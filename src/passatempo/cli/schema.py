@@ -83,10 +83,7 @@ def _outcome(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]
         "confirmed_by": names,
         "refuted_by": names,
         "reason": {**TEXT, "description": "one sentence: why it is impossible"},
-        "conflict": {
-            "anyOf": [{"type": "array"}, {"type": "null"}],
-            "description": "a minimal part of the instance that cannot hold together",
-        },
+        "conflict": {"anyOf": [{"type": "array"}, {"type": "null"}], "description": "what cannot hold together"},
         "proof": TEXT,
         "refutation": {"type": "object", "description": "the outcome of the method that refutes a published program"},
     }

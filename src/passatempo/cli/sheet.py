@@ -41,9 +41,7 @@ def sheet(
     seed: Annotated[int, Parameter(help="random seed; the same seed gives the same puzzles")] = 0,
     paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
     per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
-    solutions: Annotated[
-        Solutions, Parameter(help="place of the solutions: on a page of their own, upside down at the foot, or none")
-    ] = "page",
+    solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
     language: Annotated[Language, Parameter(help="language of the sheet")] = "en",
     title: Annotated[str, Parameter(help="title instead of the name of the pastime")] = "",
     format: Annotated[  # noqa: A002

@@ -183,7 +183,7 @@ def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[V
     total, good = comb(sum(unseen), size), sum(copies for _, copies in drawing.cards)
     if (drawing.good, drawing.unseen) != (good, total):
         found.append(
-            Violation("wrong-sum", f"{good} of {total} cards unlock the hand, not {drawing.good} of {drawing.unseen}")
+            Violation("wrong-sum", f"{good} of {total} unlock the hand, not {drawing.good} of {drawing.unseen}")
         )
     if drawing.probability != (Fraction(good, total) if total else 0):
         found.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))

@@ -22,10 +22,7 @@ class Params:
     hand: int = field(default=0, metadata={"help": "cards in the hand"})
     kind: Literal["groups", "heap", "swapped", "random"] = field(
         default="groups",
-        metadata={
-            "help": "groups: complete melds; heap: their cards in a heap; swapped: a heap with one card swapped; "
-            "random: any cards"
-        },
+        metadata={"help": "melds; their cards in a heap; a heap with one card swapped; any cards"},
     )
     decks: int = field(default=2, metadata={"help": "copies of each card"})
     ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})

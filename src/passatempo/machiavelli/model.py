@@ -236,16 +236,11 @@ class LayAsk:
 
     prefer: Prefer = field(
         default="cards",
-        metadata={
-            "help": "cards: play the most cards; points: the most points; least-change: the most cards, then the "
-            "most unchanged melds"
-        },
+        metadata={"help": "most cards; most points; most cards, then most unchanged melds"},
     )
     weights: dict[str, int] | None = field(
         default=None,
-        metadata={
-            "help": 'points that differ from the default, by rank or card, with --prefer points: {"A": 1, "QS": 13}'
-        },
+        metadata={"help": 'points by rank or card, if preferred: {"A": 1, "QS": 13}'},
     )
     brief: bool = field(default=False, metadata={"help": "leave out the steps from the old melds to the new ones"})
 
@@ -254,9 +249,7 @@ class LayAsk:
 class UnlockAsk:
     """Whether to look for pairs of cards too."""
 
-    pairs: bool = field(
-        default=False, metadata={"help": "also list the pairs of cards that let you play the whole hand"}
-    )
+    pairs: bool = field(default=False, metadata={"help": "also list the pairs of cards that unlock the hand"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,12 +95,7 @@ PASTIME = Pastime(
             ),
         ),
         words=(
-            Word(
-                "why",
-                mark("show the cards that would let you play your whole hand"),
-                ".game.showing:why",
-                ("perché", "porqué"),
-            ),
+            Word("why", mark("show which cards would let you win"), ".game.showing:why", ("perché", "porqué")),
             Word("sort", mark("sort the hand: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")),
             Word(
                 "odds",

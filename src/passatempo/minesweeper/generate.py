@@ -47,10 +47,7 @@ class Params:
     )
     opened: Literal["flood", "scatter", "nothing"] = field(
         default="flood",
-        metadata={
-            "help": "flood: open from random squares, zeros with their neighbours; scatter: single squares; "
-            "nothing: none"
-        },
+        metadata={"help": "open from random squares, zeros with their neighbours; single squares; none"},
     )
     share: float = field(default=0.3, metadata={"help": "least share of the mine-free squares to open"})
     counted: bool = field(default=True, metadata={"help": "whether the number of mines is known"})

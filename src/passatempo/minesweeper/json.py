@@ -50,12 +50,10 @@ class BoardJson:
     grid: str = field(metadata={"help": "the rows, each ended by a line end or /"})
     mines: int | None = field(default=None, metadata={"help": "number of mines [default: any number]"})
     variant: Variant = field(default="square", metadata={"help": "neighbourhood of a square"})
-    offsets: list[tuple[int, int]] | None = field(
-        default=None, metadata={"help": "own neighbourhood, as steps of rows and columns"}
-    )
+    offsets: list[tuple[int, int]] | None = field(default=None, metadata={"help": "neighbourhood as row, column steps"})
     click: tuple[int, int] | None = field(
         default=None,
-        metadata={"help": "row and column of the square that `click` is about", "flags": ("cell", "click")},
+        metadata={"help": "row and column of the square", "flags": ("cell", "click")},
     )
 
 

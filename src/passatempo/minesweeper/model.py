@@ -263,10 +263,7 @@ def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
 class ChancesAsk:
     """Which layouts count."""
 
-    both: bool = field(
-        default=False,
-        metadata={"help": "also compute the chances without the mine count, with every layout equally likely"},
-    )
+    both: bool = field(default=False, metadata={"help": "also compute the chances without the mine count"})
 
 
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]

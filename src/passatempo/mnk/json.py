@@ -32,7 +32,7 @@ class PositionJson:
         metadata={"help": "the moves so far", "form": "b2 a1", "text": "passatempo.mnk.formats.notation:moves_of"},
     )
     to_move: Literal["X", "O"] | None = field(
-        default=None, metadata={"help": "side to move; must agree with the number of marks"}
+        default=None, metadata={"help": "side to move; must agree with the marks"}
     )
     exact: bool = field(default=False, metadata={"help": "only exactly k in a row win"})
     misere: bool = field(default=False, metadata={"help": "if you complete a line, you lose"})

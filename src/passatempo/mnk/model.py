@@ -256,9 +256,7 @@ class ValueAsk:
 class EvaluateAsk:
     """Who looks at the position."""
 
-    me: Literal["X", "O"] | None = field(
-        default=None, metadata={"help": "side whose view is evaluated [default: the side to move]"}
-    )
+    me: Literal["X", "O"] | None = field(default=None, metadata={"help": "evaluated side [default: the side to move]"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,7 @@ class EngineSettings:
 
     level: int = field(
         default=10,
-        metadata={
-            "help": "playing strength: 1 looks one ply ahead, 10 as far as the limits allow",
-            "least": 1,
-            "most": 10,
-        },
+        metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it", "least": 1, "most": 10},
     )
     multipv: int = field(
         default=1,

@@ -23,10 +23,7 @@ class Params:
     variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
     hardness: Literal["random", "clustered", "dense"] = field(
         default="random",
-        metadata={
-            "help": "random: numbers anywhere; clustered: each number as one cluster of moves; dense: as dense "
-            "as possible"
-        },
+        metadata={"help": "numbers anywhere; each number as one cluster of moves; as dense as possible"},
     )
 
     unique: bool = field(default=False, metadata={"help": "require a unique best path"})

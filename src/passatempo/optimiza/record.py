@@ -104,7 +104,7 @@ PASTIME = Pastime(
             Word("why", mark("show what the last move lost"), ".game.showing:why", ("perché", "porqué")),
             Word(
                 "levels",
-                mark("show X, Y, expert and Z, and the level that the path reaches"),
+                mark("show X, Y, expert and Z, and what the path reaches"),
                 ".game.showing:levels",
                 ("livelli", "niveles"),
             ),

@@ -145,9 +145,7 @@ def read_id(text: str) -> Identity:
         raise FormatError(f"{quote_id(text)}: the check digit is wrong: is a character misread?")
     recipe = recipe_of(kind)
     if head[2:] != str(recipe.version):
-        raise FormatError(
-            f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} needs a later version of passatempo"
-        )
+        raise FormatError(f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} needs a later passatempo")
     params = recipe.read_word(word)
     if params is None:
         raise FormatError(f"{quote_id(text)}: {quote(word)} is not a list of parameters of {kind.code}")

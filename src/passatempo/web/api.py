@@ -169,9 +169,7 @@ class Api:
         """Tell by server-sent events how far a job has come, and how it ends."""
         name = request.path_params["job"]
         if name not in self.streams.kept:
-            return refusal(
-                404, kind="unknown", message=say("there is no job {name}, or it has expired", name=quote(name))
-            )
+            return refusal(404, kind="unknown", message=say("there is no job {name}, or no longer", name=quote(name)))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self.streams.events(name), media_type="text/event-stream", headers=headers)
 

@@ -19,7 +19,7 @@ def web(
     allowed_host: Annotated[tuple[str, ...], Parameter(help="accept this host name too; repeat for several")] = (),
     behind_proxy: Annotated[
         bool,
-        Parameter(negative="", help="take the client's address from X-Forwarded-For, set by a proxy on this machine"),
+        Parameter(negative="", help="trust X-Forwarded-For of a proxy on this machine"),
     ] = False,
     api_only: Annotated[bool, Parameter(negative="", help="serve the HTTP API without the browser app")] = False,
 ) -> int:

@@ -84,9 +84,7 @@ class Files:
 
     def __init__(self, folder: Path = APP) -> None:
         if not is_made(folder):
-            message = say(
-                "the browser app is not built: run `make app` and install again, or pass --api-only",
-            )
+            message = say("the browser app is not built: run `make app` and install again, or pass --api-only")
             raise UsageError(message)
         self.files = dict(_read(folder))
 

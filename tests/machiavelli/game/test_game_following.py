@@ -85,7 +85,7 @@ def test_a_companion_says_how_likely_others_can_close():
     for line in ("I hold 2H 4H 6H 8H TH QH 2C 4C 6C 8C TC QC KH", "I draw KD", "bob lays 3S 4S 5S", "bob has 1"):
         table.hear(line)
     told = table.answer("odds bob").splitlines()
-    assert told[0].startswith("player 2, 1 card: can play the whole hand now with chance ")
+    assert told[0].startswith("player 2, 1 card: wins now with chance ")
     chance = float(told[0].split(" chance ")[1].split()[0])
     assert abs(chance - 100 * 4 / 87) < 4  # 2S and 6S, two of each
     with pytest.raises(PassatempoError, match="odds are about the other players"):

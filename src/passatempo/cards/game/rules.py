@@ -31,13 +31,9 @@ class GameRules:
     """
 
     N: int = field(default=9, metadata={"help": "number of cards"})
-    M: int | None = field(
-        default=None, metadata={"help": "largest card; cards are numbered from 1 [default: chosen at random]"}
-    )
+    M: int | None = field(default=None, metadata={"help": "largest card [default: chosen at random]"})
     D: int | None = field(default=None, metadata={"help": "distance of the two peaks [default: a possible one]"})
-    ends: Ends = field(
-        default="interior", metadata={"help": "whether a peak may be at an end of the row: interior (no) or open (yes)"}
-    )
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
     pattern: str = field(default=MOUNTAINS, metadata={"help": "how the row goes, U for up and D for down, in turn"})
 
     def __post_init__(self) -> None:

@@ -57,7 +57,7 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     return command(
         body,
         "play",
-        "Play in the terminal; type 'help' for the rules and the commands.",
+        "Play in the terminal; type 'help' for rules and commands.",
         [file, *own, *rules, *instance],
     )
 

@@ -52,11 +52,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("check", bool, "check the record against the rules with an independent program"),
         flag("bots", bool, "with --check: let the bots move again and compare"),
         flag("seat", int, "player whose view is shown [default: the first person]"),
-        flag(
-            "format",
-            Literal["text", "json", "svg"],
-            "format of the result [default: by the ending of --out, else text]",
-        ),
+        flag("format", Literal["text", "json", "svg"], "format [default: by the ending of --out, else text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
     return command(body, "replay", "Show the record of a game, or check it against the rules.", own)
@@ -196,9 +192,7 @@ def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
     told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
     if record.head.followed:
         told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]
-        told.append(
-            "Not checked: whether a player with an unknown hand had to play a card, and the points of unknown hands."
-        )
+        told.append("Not checked: whether an unknown hand had to play a card, and its points.")
     if bots and not faults:
         if record.head.timed:
             told.append("The bots had a time limit, so their moves cannot be compared.")

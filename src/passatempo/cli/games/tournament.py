@@ -45,7 +45,7 @@ def meeting(pastime: Pastime) -> Callable[..., int]:
         return _played(plan, chosen)
 
     return command(
-        body, "tournament", "Let bots play each other, each in every seat of the same deals.", [bots, *own, *rules]
+        body, "tournament", "Let bots play each other, with every seating of each deal.", [bots, *own, *rules]
     )
 
 

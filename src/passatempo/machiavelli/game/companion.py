@@ -382,6 +382,4 @@ class Companion:
             return ""
         if self.view.waits <= most:
             return ""
-        return say(
-            mark("Under the rules of this game, this player had to play a card instead of drawing."), self.locale
-        )
+        return say(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)

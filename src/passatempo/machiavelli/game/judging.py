@@ -47,12 +47,8 @@ def _must_lay(waits: int) -> str:
     if not waits:
         return told(mark("a card can be played, so it must be played"))
     if waits == 1:
-        return told(
-            mark("a card can be played, and the last turn drew although it could play: now a card must be played")
-        )
-    often = mark(
-        "a card can be played, and {number} turns in a row drew although they could play: now a card must be played"
-    )
+        return told(mark("the last turn drew although it could play: now a card must be played"))
+    often = mark("{number} turns in a row drew although they could play: now a card must be played")
     return told(often, number=waits)
 
 
@@ -104,9 +100,7 @@ def _not_opened(view: View, move: Lay) -> Iterator[Violation]:
     new = Counter(map(kinds, move.table))
     for number, group in enumerate(view.table, 1):
         if not new[kinds(group)]:
-            changed = mark(
-                "meld {number}, {cards}, has changed, but before you open you may only play melds of your own hand"
-            )
+            changed = mark("meld {number}, {cards}, has changed, but before you open you may only play your own melds")
             yield Violation("not-opened", told(changed, number=number, cards=Named(*group)), number)
         new[kinds(group)] -= 1
     worth = sum([view.rules.worth(card & (WILD - 1) if card > JOKER else card) for card in move.laid])

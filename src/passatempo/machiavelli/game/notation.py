@@ -106,9 +106,9 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     if not view.has_opened:
         needed = view.rules.opening_points
         if needed:
-            worth = mark("before you open you may only play melds of your own hand, worth at least {needed}")
+            worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
             return told(worth, needed=needed)
-        return told(mark("before you open you may only play melds of your own hand"))
+        return told(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)

@@ -169,22 +169,11 @@ def word(view: View, argument: str, locale: str) -> str:
 
 def _said(rival: Rival, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    named = {
-        "seat": rival.seat + 1,
-        "cards": say_many("{number} card", "{number} cards", rival.cards, locale),
-        "chance": written(odds),
-    }
+    cards = say_many("{number} card", "{number} cards", rival.cards, locale)
+    named = {"seat": rival.seat + 1, "cards": cards, "chance": written(odds)}
     if odds.conditioned:
-        return say(
-            "player {seat}, {cards}: can play the whole hand now with chance {chance}, given what was not played",
-            locale,
-            **named,
-        )
-    return say(
-        "player {seat}, {cards}: can play the whole hand now with chance {chance}, if all hands are equally likely",
-        locale,
-        **named,
-    )
+        return say("player {seat}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return say("player {seat}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
 def written(odds: Odds) -> str:

@@ -139,12 +139,7 @@ def _firsts(turns: list[Seen], locale: str) -> Iterator[str]:
     more = next((one for one in turns if len(one.most) > len(one.laid)), None)
     if more is not None:
         cards = write_cards(more.most, locale)
-        yield say(
-            mark("More cards could first have been played at turn {turn}: {cards}."),
-            locale,
-            turn=more.turn,
-            cards=cards,
-        )
+        yield say(mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=more.turn, cards=cards)
         yield say(SAID, locale)
 
 

@@ -44,15 +44,10 @@ class GameRules:
     ace: Ace = field(default="both", metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
     jokers: int = field(default=0, metadata={"help": "jokers in the game"})
     deal: int = field(default=13, metadata={"help": "cards dealt to each player, {} to {}".format(*SPANS["deal"])})
-    crosses: int = field(
-        default=0, metadata={"help": f"open single cards on the table at the start, up to {SPANS['crosses'][1]}"}
-    )
+    crosses: int = field(default=0, metadata={"help": f"open cards at the start, up to {SPANS['crosses'][1]}"})
     opening: str = field(
         default="none",
-        metadata={
-            "help": "first play of a player: none: no condition; own-group: melds of the hand alone; points:N: "
-            "such melds with at least N points"
-        },
+        metadata={"help": "first play: none: free; own-group: melds of the hand; points:N: such melds with N points"},
     )
     most_new: int = field(default=0, metadata={"help": "most cards of the hand that a turn may play; 0: any number"})
     draw: Literal["or", "start"] = field(
@@ -76,13 +71,11 @@ class GameRules:
     )
     points: dict[str, int] | None = field(
         default=None,
-        metadata={
-            "help": 'points that differ from A 11, K Q J 10, joker 25 and the number for others: {"A": 1, "JK": 50}'
-        },
+        metadata={"help": 'points that differ from A 11, K Q J 10, joker 25, others their number: {"A": 1, "JK": 50}'},
     )
     score: Literal["hands", "one"] = field(
         default="hands",
-        metadata={"help": "hands: the winner gets the points in the other hands; one: 1 point per game"},
+        metadata={"help": "hands: the winner gets the points in hands; one: 1 per game"},
     )
     first: int = field(default=1, metadata={"help": "the player who begins, from 1"})
 

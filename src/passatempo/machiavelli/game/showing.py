@@ -183,8 +183,7 @@ def why(view: View, argument: str, locale: str) -> str:
     cards = ", ".join([f"{write_card(one[0], locale)} ({copies})" for one, copies in single.cards])
     chance = f"{float(single.probability):.1%}"
     return say(
-        "One of these would let you play your whole hand (unseen copies): {cards}. The next card is one of them "
-        "with chance {chance}.",
+        "One of these lets you win (unseen copies): {cards}. The next card is one of them with chance {chance}.",
         locale,
         cards=cards,
         chance=chance,

@@ -84,7 +84,7 @@ def read_fitted(text: str) -> Fitted:
     rest = [line for line in lines[1:] if line.strip() and not line.startswith("#")]
     if len(rest) != len(ROWS) + 2:
         raise FormatError(
-            f"a fitted value has {len(ROWS) + 2} lines of numbers, but this file has {len(rest)}", kind="syntax"
+            f"a fitted value has {len(ROWS) + 2} lines of numbers, this file has {len(rest)}", kind="syntax"
         )
     (board, *numbers), said = zip(("board", *ROWS), rest, strict=False), rest[-1]
     rows, columns, mines = (int(number) for number in _row(*board, length=3))

@@ -158,12 +158,7 @@ def _chord_fault(view: View, cell: Cell, at: str) -> str:
         return told(mark("{cell} is covered: choose a number with as many flags around it"), cell=at)
     codes = [view.cells[near] for near in view.rules.surface.neighbours(cell)]
     if codes.count(FLAG) != code:
-        one, more = (
-            mark("the {code} at {cell} has 1 flag around it"),
-            mark("the {code} at {cell} has {flags} flags around it"),
-        )
-        flags = codes.count(FLAG)
-        return told(one if flags == 1 else more, code=code, cell=at, flags=flags)
+        return told(mark("flags around the {code} at {cell}: {flags}"), code=code, cell=at, flags=codes.count(FLAG))
     return "" if COVERED in codes else told(mark("nothing is left to open around {cell}"), cell=at)
 
 

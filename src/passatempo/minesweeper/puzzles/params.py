@@ -41,7 +41,7 @@ class FieldParams:
         if self.preset != "custom" and self.preset not in PRESETS:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
         if self.preset != "custom" and (self.rows or self.columns or self.mines):
-            raise ValueError("rows, columns and mines are for the preset custom")
+            raise ValueError("rows, columns and mines need preset custom")
         _refuse_hardest(self.hardest)
         rows, columns, mines = self.size
         for name, side in (("rows", rows), ("columns", columns)):

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
 _RULE = mark("A number shows how many of the squares around it hide a mine.")
-_FIELD = mark(
-    "Open all other squares, starting from the given opening. Every step can be proved: you never need to guess."
-)
+_FIELD = mark("Open all other squares, starting from the given opening. Every step can be proved: never guess.")
 _EASY = mark("You never need more than two numbers at a time.")
 _CELL = mark("Only one covered square is certainly free of a mine. Which one?")
 _MINES = mark("There are {mines} mines in all.")

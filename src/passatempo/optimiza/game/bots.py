@@ -126,9 +126,5 @@ def advice(position: Position, move: Move, locale: str) -> str:
     if bound is None or optimal is None:
         return say("Go to {cell}; there was no time to compute the possible score.", locale, cell=at)
     if optimal:
-        return say(
-            "Go to {cell}: a score of {sum} is still possible, the best of the board.", locale, cell=at, sum=bound
-        )
-    return say(
-        "Go to {cell}: a score of {sum} is still possible; the best of the board is lost.", locale, cell=at, sum=bound
-    )
+        return say("Go to {cell}: {sum} is still possible, the best score.", locale, cell=at, sum=bound)
+    return say("Go to {cell}: {sum} is still possible; the best score is lost.", locale, cell=at, sum=bound)

@@ -31,10 +31,7 @@ class GameRules:
 
     N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
     variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
-    duel: bool = field(
-        default=False,
-        metadata={"help": "game for two: the players move the piece in turn, and the last to move gets the sum"},
-    )
+    duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
         faults = wrong_size(self.variant, self.N)

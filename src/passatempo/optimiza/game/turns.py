@@ -30,7 +30,7 @@ STOP: Literal["stop"] = "stop"
 LEVELS = ("none", "X", "Y", "expert", "Z")  # the score of a path is the place of the highest that it reaches
 FAULTS = {
     "off-board": mark("{cell} is not on the board"),
-    "not-straight": mark("{cell} is not as many squares away, in a straight line, as your number says"),
+    "not-straight": mark("{cell} is not your number of squares away in a straight line"),
     "smaller": mark("{cell} has a smaller number"),
     "used": mark("you have visited {cell} already"),
 }
