@@ -115,7 +115,7 @@ def test_two_methods_side_by_side(opened):
     page.locator("table").wait_for()
     assert page.locator(".answer").count() == 2
     assert page.locator("tbody tr").count() == 2
-    assert page.locator("caption").inner_text() == "Both methods say the same."
+    assert page.locator("caption").inner_text() == "Both methods agree."
 
 
 def test_a_long_question_tells_its_progress_and_is_cancelled(opened):
