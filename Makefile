@@ -140,11 +140,7 @@ check-release:
 	$(BIN)/hadolint Dockerfile
 
 # What the program knows of itself (commands, man page, licences, stubs, pictures), then the site: dist/docs/index.html.
-# The pages of play show these examples first without and then with their answer.
-SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
-
 pages: .venv/dev.done .venv/package.done
-	mkdir -p docs/pictures/play
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
@@ -155,8 +151,7 @@ pages: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo optimiza best --example four --format svg --out docs/pictures/optimiza.svg
 	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
-	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
-	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
+	$(BIN)/python .ci/tour.py
 
 docs: pages
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs

@@ -203,7 +203,7 @@ def test_cards_that_cannot_be_laid_are_told(played):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--N", "21"], "N is 21, a game has 1 to 20 cards"),
+        (["--N", "21"], "N is too large: it must be <= 20, it is 21"),
         (["--D", "9"], "no row UDUD of 9 cards was found, D = 9"),
         (["--pattern", "UUD"], "it must be U and D in turn"),
         (["--rules", "smal"], "did you mean 'small'"),
@@ -251,5 +251,5 @@ def test_every_broken_rule_is_found():
     assert "the game is not over" in found([lines[0], replace(end, turns=1)])[0]
     assert "the game was over" in found([*lines[:-1], replace(lines[0], turn=len(lines))])[0]
     assert "2 seats" in found(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
-    assert "N is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
+    assert "N is too large: it must be <= 20, it is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
     assert found(lines, replace(record.head, seed="5"))

@@ -59,6 +59,9 @@ def asked(name, problem, example):
 def test_what_is_printed_is_what_the_command_line_prints(name, problem, example, capsys):
     outcome, inputs = asked(name, problem, example)
     words = [f"--{key}={json.dumps(value)}" for key, value in inputs.items()]
+    if problem.required:  # the command line wants to be told what the library chooses
+        row, column = import_module(f"passatempo.{name}").example(example).asked
+        words += ["--cell", str(row + 1), str(column + 1)]
     limits = ["--nodes", str(NODES), "--seconds", "60", "--explain", "0"]
     code = run([name, problem.name, "--example", example, *limits, *words])
     printed = capsys.readouterr().out

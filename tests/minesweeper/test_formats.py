@@ -268,7 +268,7 @@ def test_comments_and_directives_are_left_alone():
         ("matr(1,2). schema(1,1,X).", "'X' is not a whole number"),
         ("matr(1,2). schema(1,1,9).", "9 is not a value from 0 to 8"),
         ("matr(0,2). schema(1,1,1).", "matr(0,2) is not the size of a board"),
-        ("matr(99999,99999).", "is not the size of a board"),
+        ("matr(99999,99999).", "line 1, column 1: 99999 x 99999 is too large: boards have at most 1048576 cells"),
         ("2x2x1\nHH\nH", "row 2 has 1 cell, 2 expected"),
         ("2x2x1\nHH", "2 rows of 2 cells are declared, 1 of 2 given"),
         ("2x1x1\nH9", "line 2, column 2: '9' is not a cell"),

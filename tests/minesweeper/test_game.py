@@ -156,7 +156,7 @@ def test_whole_turns_are_taken_back_in_practice_only(played):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--rows", "0"], "rows is 0, it must be from 1 to 100"),
+        (["--rows", "0"], "rows is 0, it must be at least 1"),
         (["--mines", "81"], "mines is 81, it must be from 1 to 80"),
         (["--no-guess", "--mines", "40"], "no_guess: for square fields"),
         (["--rules", "expret"], "did you mean 'expert'"),

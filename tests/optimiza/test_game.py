@@ -153,7 +153,7 @@ def test_a_board_must_be_of_the_rules():
     ("arguments", "words"),
     [
         (["--N", "1"], "N is 1"),
-        (["--N", "21"], "a game is played on boards to N = 20"),
+        (["--N", "21"], "N is too large: it must be <= 20"),
         (["--bots", "perfetc"], "did you mean 'perfect'"),
         (["--duel", "--bots", "perfetc"], "did you mean 'perfect'"),
         (["--rules", "dule"], "did you mean 'duel'"),
@@ -199,7 +199,7 @@ def test_every_broken_rule_is_found():
     assert "the game is not over" in faults([lines[0], replace(end, turns=1)])[0]
     assert faults([*lines[:-1], replace(lines[0], turn=len(lines)), end])
     assert "2 seats, but 1 play" in faults(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
-    assert "N is 99" in faults(lines, replace(record.head, rules={"N": 99}))[0]
+    assert "N is too large: it must be <= 20, it is 99" in faults(lines, replace(record.head, rules={"N": 99}))[0]
     assert faults(lines, replace(record.head, seed="5"))
 
 

@@ -189,8 +189,9 @@ def read_plan(text: str) -> Plan:
     (2, 6, 'question', 'optimiza best')
     """
     try:
+        text.encode()  # TOML is UTF-8, so half of a character is none
         raw = tomllib.loads(text.lstrip("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
         raise FormatError(f"the plan is not TOML: {error}") from None
     file = _table(raw, PlanFile, "the plan")
     kind, target, fixed = _run(file.run)

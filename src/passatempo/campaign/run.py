@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from passatempo.campaign.chunks import AIM, Chunks
 from passatempo.campaign.jobs import DONE, FAILED, Result, canonical, name_of, pending, perform
 from passatempo.campaign.store import Run, StoreFault
+from passatempo.core.interrupt import deaf
 from passatempo.core.json import encode
 from passatempo.core.progress import Progress, Report, silent
 
@@ -110,7 +111,8 @@ class Campaign:
     def _submit(self, chunk: Chunk) -> None:
         """Hand a chunk over; an executor that is found broken gives way to another."""
         try:
-            self.under_way[self.crew.executor.submit(perform, self.store.plan.text, chunk)] = chunk
+            with deaf():
+                self.under_way[self.crew.executor.submit(perform, self.store.plan.text, chunk)] = chunk
         except BrokenExecutor:
             self.suspects.append(chunk)
             if not self.under_way:  # else the loss of what is under way tells it

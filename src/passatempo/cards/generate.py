@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference import counting
+from passatempo.core.size import refuse_large
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -32,8 +33,9 @@ class Params:
     ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
 
     def __post_init__(self) -> None:
-        if not 5 <= self.cards <= LARGEST_DEAL:
-            raise ValueError(f"cards: {self.cards} is not a number of cards (5 to {LARGEST_DEAL})")
+        refuse_large(self.cards, 1, LARGEST_DEAL, "cards")
+        if self.cards < 5:
+            raise ValueError(f"cards: {self.cards} is not a number of cards (5 at least)")
         if self.kind == "unique" and self.cards > 40:
             raise ValueError(f"cards: a deal of {self.cards} cards with a single sequence is too rare (40 at most)")
 
@@ -83,8 +85,10 @@ def random_cards(number: int, rng: Random) -> list[int]:
     20
     """
     copies: list[int] = []
-    while sum(copies) < number:
-        copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), number - sum(copies)))
+    left = number
+    while left:
+        copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), left))
+        left -= copies[-1]
     return [value for value, m in enumerate(copies, 1) for _ in range(m)]
 
 

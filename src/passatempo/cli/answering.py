@@ -17,9 +17,9 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT, standard_input
+from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
 from passatempo.core.outcome_text import IMPOSSIBLE
@@ -124,10 +124,11 @@ def single(
 ) -> int:
     """Answer one question and print the outcome."""
     asked, cancel = _asked(problem, common), Cancel()
-    limits = limits_of(common, cancel)
+    limits, held = limits_of(common, cancel), resident()
     out = common.get("out")
     form = format_of(out, common.get("format", ""))
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
+    limits = limits.since(held)
     printed = form == "text" and out is None
     told: list[str] = []
 
@@ -158,8 +159,9 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
     with interruptible(cancel), _sink(common.get("out")) as write:
         for number, line in enumerate(_lines(common["batch"]), 1):
             try:
+                held = resident()
                 question = _question_in(game, problem, line, keys)
-                outcome = asked(question, limits=limits)
+                outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
@@ -202,7 +204,7 @@ def _blank() -> Any:
 def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = standard_input() if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
         while line := file.readline(LONGEST_TEXT + 1):
             yield line
             while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):

@@ -13,11 +13,12 @@ from cyclopts import App, Parameter
 
 from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import folder_of, write_out
-from passatempo.cli.live import progress_bar
+from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
+from passatempo.core.limits import Cancel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +96,8 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
             under_way = Campaign(store, crew, bar if bar.terminal else _lines())
             try:
                 number = store.begin(noted(f"{crew.workers} on {cluster or 'this machine'}"))
-                under_way.run()
+                with interruptible(Cancel(), at_once=True):
+                    under_way.run()
                 store.end(number, now())
             except KeyboardInterrupt:
                 crew.leave()

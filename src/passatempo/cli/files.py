@@ -33,7 +33,7 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
         return game.example(example)
     if file is None and example is None and keys:
         return "{}"
-    if file is None and example is None and sys.stdin is not None and not sys.stdin.isatty():
+    if file is None and example is None and not sys.stdin.isatty():
         text = read_text(STANDARD_INPUT)
         if text.strip():
             return text

@@ -9,7 +9,7 @@ import io
 import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
 from passatempo.cli.notes import hush, note
@@ -87,19 +87,15 @@ def _heard_in_callbacks() -> Iterator[None]:
 
 
 def prepare_streams() -> None:
-    """Write what a terminal without UTF-8 can show, and refuse to work for nobody.
-
-    Raises
-    ------
-    UsageError
-        If standard output is closed.
-    """
+    """Read nothing from a closed stream and write to none, and write what a terminal without UTF-8 can show."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it gets the stream's own number, which no other file may take
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            os.set_inheritable(getattr(sys, name).fileno(), True)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             codecs.register_error("passatempo", plain_signs)
             stream.reconfigure(errors="passatempo")
-    if sys.stdout is None:
-        raise UsageError("standard output is closed")
 
 
 def plain_signs(error: UnicodeError) -> tuple[str, int]:
@@ -185,17 +181,20 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import kept_tree
+    from passatempo.cli.live import interruptible
     from passatempo.cli.pastime_commands import print_lines
-    from passatempo.cli.syntax import sentence_of
+    from passatempo.cli.syntax import refuse_removed, sentence_of
     from passatempo.core.input import STANDARD_INPUT
+    from passatempo.core.limits import Cancel
 
+    refuse_removed(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = kept_tree(tuple(arguments[:2]), names())
     try:
-        result: Any = app(arguments, exit_on_error=False, print_error=False)
+        with interruptible(Cancel(), at_once=True, starts=True):
+            return print_lines(app(arguments, exit_on_error=False, print_error=False))
     except CycloptsError as error:
         raise UsageError(sentence_of(error)) from None
-    return print_lines(result)
 
 
 def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
@@ -241,8 +240,6 @@ def whose(arguments: Sequence[str]) -> str:
 
 
 def print_line(sentence: str, code: int) -> int:
-    """Write one sentence to standard error, where there is one."""
-    if sys.stderr is None:
-        return code
+    """Write one sentence to standard error."""
     sys.stderr.write(f"passatempo: {' '.join(sentence.split())}\n")
     return code

@@ -7,14 +7,28 @@ from typing import TYPE_CHECKING
 
 from cyclopts import CycloptsError, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
-from passatempo.core.errors import quote
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import suggest
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Commands that were removed, with where their code is.
+REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
 LONG_WORD = re.compile(r"\S{60,}")
+
+
+def refuse_removed(arguments: Sequence[str]) -> None:
+    """Refuse a command that was removed.
+
+    >>> refuse_removed(["minesweeper", "fit"])
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: minesweeper fit is no longer in the program: see contrib/training in its source
+    """
+    chain = tuple(arguments[:2])
+    if chain in REMOVED:
+        raise UsageError(f"{' '.join(chain)} is no longer in the program: see {REMOVED[chain]} in its source")
 
 
 def sentence_of(error: CycloptsError) -> str:

@@ -138,6 +138,17 @@ class Limits:
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
 
+    def since(self, held: int) -> Limits:
+        """Return the same limits less the memory taken since the process held so many bytes: reading counts too.
+
+        >>> Limits(memory_mb=100).since(resident()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
+        (100, None)
+        """
+        taken = (resident() - held) // _MEGABYTE
+        if self.memory_mb is None or taken < 1:
+            return self
+        return replace(self, memory_mb=max(1, self.memory_mb - taken))
+
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
         """Seconds, nodes and control block in the form that every kernel takes."""

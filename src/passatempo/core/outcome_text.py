@@ -76,7 +76,7 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
     elif outcome.status is Status.IMPOSSIBLE:
         rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:
-        rows.append(f"Unknown: {_STOPPED.get(outcome.stopped, 'no answer was found')}.")
+        rows.append(f"Unknown: {outcome.reason or _STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:
         rows.append(f"Proof: {outcome.proof}")
     rows += _refutation(problem, question, outcome)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.machiavelli.model import JOKER, Ace, Card, Meld, Rules, Turn
 
 if TYPE_CHECKING:
@@ -31,10 +32,9 @@ class Params:
     def __post_init__(self) -> None:
         Rules(self.decks, self.ace, self.jokers)
         for name in ("cards", "hand"):
-            if not 0 <= getattr(self, name) <= 52 * self.decks:
-                raise ValueError(
-                    f"{name}: {getattr(self, name)} is not a number of cards of {count_of(self.decks, 'deck')}"
-                )
+            refuse_large(getattr(self, name), 1, 52 * self.decks, name)
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name}: {getattr(self, name)} is not a number of cards")
         if self.cards + self.hand > 52 * self.decks + self.jokers:
             raise ValueError(
                 f"{count_of(self.cards, 'card')} on the table and {self.hand} in the hand are more than the decks hold"

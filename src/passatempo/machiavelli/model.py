@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
+from passatempo.core.size import large
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
@@ -102,13 +103,16 @@ class Rules:
 
     def __post_init__(self) -> None:
         faults = []
-        if not 1 <= self.decks <= MOST_DECKS:
+        if self.decks < 1:
             faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
         if self.ace not in ACES:
             faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
-        if not 0 <= self.jokers <= MOST_JOKERS:
-            text = f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})"
-            faults.append(Violation("bad-jokers", text))
+        if self.jokers < 0:
+            faults.append(
+                Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
+            )
+        faults += large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
+        faults += large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         if faults:
             raise InvalidInstance(faults)
 

@@ -281,7 +281,7 @@ def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piec
             if not number.isdecimal():
                 raise values[key].error("is not a whole number", kind=f"bad-{key}")
             if len(number) > MOST_DIGITS:
-                raise values[key].error(f"is not a number of {key}", kind=f"bad-{key}")
+                raise values[key].error(f"is too large a number of {key}", kind=f"bad-{key}")
             found[key] = int(number)
     if "ace" in values and "ace" not in found:
         found["ace"] = values["ace"].text

@@ -11,10 +11,10 @@ from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, q
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
-from passatempo.core.surface import KING, Surface
 from passatempo.minesweeper.encodings import asp
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
+from passatempo.minesweeper.surface import KING, Surface
 from passatempo.minesweeper.text import read, write_grid, write_place
 
 if TYPE_CHECKING:

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from passatempo.core.random import Random
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 PRESETS = {
     "beginner-8": (8, 8, 10),
@@ -63,10 +64,9 @@ class Params:
             first = next(name for name, there in given.items() if there)
             raise ValueError(f"--{first} needs {' and '.join(missing)}")
         rows, columns, mines = self.size
-        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
-            raise ValueError(
-                f"{count_of(rows, 'row')} of {count_of(columns, 'cell')}: from 1 to {MOST_CELLS} cells are needed"
-            )
+        refuse_large(rows, columns, MOST_CELLS)
+        if rows < 1 or columns < 1:
+            raise ValueError(f"{count_of(rows, 'row')} of {count_of(columns, 'cell')}: at least 1 of each is needed")
         if not 0 <= mines < rows * columns:
             raise ValueError(
                 f"{count_of(mines, 'mine')} do not fit on {count_of(rows * columns, 'cell')} with one of them clicked"

@@ -17,8 +17,8 @@ from passatempo.minesweeper.model import COVERED, FLAG, Board
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)

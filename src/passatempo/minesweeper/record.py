@@ -65,11 +65,6 @@ PASTIME = Pastime(
             summary="Estimate with intervals how often a policy wins, over many games.",
             where=".game.match.command:win_rate",
         ),
-        Command(
-            name="fit",
-            summary="Fit the value of positions to games of self-play.",
-            where=".game.match.fitting:fit",
-        ),
     ),
     studies=(
         Study(
@@ -246,13 +241,6 @@ PASTIME = Pastime(
                     kind="heuristic",
                     settings=".exact.policies:SEARCH",
                     source="the chance to survive this click and the next, blended over the two safest; exact endgames",
-                ),
-                Method(
-                    name="fitted",
-                    where=".exact.guess:fitted",
-                    kind="heuristic",
-                    settings=".exact.policies:FITTED",
-                    source="a value of what a click leaves, fitted to self-play; exact endgames",
                 ),
                 Method(
                     name="two-step",

@@ -55,7 +55,6 @@ PASTIME = Pastime(
         Command("match", "Let two players play a match and rate them.", ".match.command:match"),
         Command("openings", "Generate openings that several judges rate as even.", ".match.opening_books:openings"),
         Command("analyse", "Show what each move of a game changed, and where it was lost.", ".match.review:analyse"),
-        Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
     ),
     demo=(
         ("evaluate", "threes"),

@@ -17,6 +17,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.interrupt import deaf
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.words import say
@@ -369,7 +370,7 @@ class Pool:
         memory = self.bounds.memory_mb
         process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
-            await asyncio.to_thread(process.start)
+            await asyncio.to_thread(deaf()(process.start))
         finally:
             self.hiring -= 1
             theirs.close()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
+import signal
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from passatempo.core.errors import UsageError
+from passatempo.core.interrupt import leave
 from passatempo.core.limits import collect_garbage
 from passatempo.web.app import create
 from passatempo.web.doors import LONGEST_HEAD, named
@@ -19,6 +20,7 @@ from passatempo.web.protocol import CONNECTIONS_EACH, patient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
     from passatempo.web.bounds import Bounds
     from passatempo.web.files import Files
@@ -69,8 +71,17 @@ def serve(
     sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     collect_garbage()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+    server = uvicorn.Server(config)
+    end = server.handle_exit
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGINT:
+            leave()
+        end(number, frame)
+
+    server.handle_exit = hear  # type: ignore[method-assign,assignment]
+    with server.capture_signals():  # before the loop, in which an exception that a signal raises is logged
+        asyncio.run(server.serve(sockets=[listening]))
     return 0
 
 

@@ -11,7 +11,7 @@ from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
 from passatempo.cli.notes import note
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.input import read_text
+from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain
 from passatempo.core.methods import resolve
 from passatempo.core.play.players import game_of
@@ -124,16 +124,16 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _view(game, game.states[0], seat)
     for told, state in zip(game.told_moves(), game.states[1:], strict=True):
-        _wait()
+        if not _goes_on():
+            return
         yield told
         yield _view(game, state, seat)
     yield from _ending(game)
 
 
-def _wait() -> None:
-    """Wait for Enter, on a terminal."""
-    if sys.stdin is not None and sys.stdin.isatty():
-        input()
+def _goes_on() -> bool:
+    """Wait for Enter, on a terminal; tell whether the input goes on."""
+    return not sys.stdin.isatty() or read_line("") is not None
 
 
 def _ending(game: Playthrough) -> Iterator[str]:
@@ -172,8 +172,8 @@ def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[s
     shown = resolve(pastime.show)
     yield told.head
     for turn, (_, said) in enumerate(told.turns[:last], 1):
-        if step:
-            _wait()
+        if step and not _goes_on():
+            return
         yield f"{turn}. {said}"
         if step:
             yield shown(told.positions[turn])

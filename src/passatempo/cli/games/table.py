@@ -12,6 +12,7 @@ from passatempo.cli.files import write_out
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import is_quiet
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
+from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, collect_garbage
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
@@ -91,8 +92,6 @@ class Table:
 
     def run(self) -> int:
         """Play until somebody quits or the input ends."""
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  gives `input` its editing keys, where the system has it
         if not is_quiet():
             self.tell(mark("Type 'help' for the rules, 'quit' to leave."))
         collect_garbage()
@@ -186,14 +185,16 @@ class Table:
         self.say(said.text)
 
     def thinking(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Let a bot think; the first Ctrl-C makes it answer at once."""
+        """Let a bot think."""
         cancel, game = Cancel(), self.game
         limits, game.limits = game.limits, replace(game.limits, cancel=cancel)
         try:
-            with interruptible(cancel, patient=True), progress_bar(game.pastime.name) as report:
+            with interruptible(cancel), progress_bar(game.pastime.name) as report:
                 return work(*arguments, report=report)
         finally:
             game.limits = limits
+            if cancel.thrown:
+                raise KeyboardInterrupt
 
     def finish(self) -> None:
         """Tell once that the game is over."""
@@ -313,7 +314,6 @@ class Table:
     def load(self, name: str) -> None:
         """Go on with a record, or begin from an instance."""
         from passatempo.core.asking import instance_of
-        from passatempo.core.input import read_text
 
         text = read_text(name)
         if text.lstrip().startswith('{"record"'):
@@ -341,23 +341,11 @@ class Table:
         seat = self.game.watching
         if self.rules.hidden and len(people) > 1 and self.shown_to not in (-1, seat) and self.game.result is None:
             self.tell(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
-            self.line("")
+            read_line("")
         self.shown_to = seat
         self.say(resolve(self.rules.show)(self.game.view(seat), self.game.names, self.game.locale))
 
     def ask(self) -> str | None:
-        """Read a line; None at the end of the input and for Ctrl-C."""
+        """Read a line; None at the end of the input."""
         over = self.game.result is not None
-        return self.line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")
-
-    def line(self, prompt: str) -> str | None:
-        """Read a line after a prompt. What comes over a pipe is echoed."""
-        if sys.stdin.isatty():
-            try:
-                return input(prompt)
-            except (EOFError, KeyboardInterrupt):
-                self.say("")
-                return None
-        line = sys.stdin.readline()
-        self.say(prompt + line.rstrip("\n"))
-        return line or None
+        return read_line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")

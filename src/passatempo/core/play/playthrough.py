@@ -207,6 +207,8 @@ class Playthrough:
             seat = self.seat
             self.players = tuple([person() if at == seat else one for at, one in enumerate(self.players)])
             raise
+        if self.limits.cancel is not None and self.limits.cancel.thrown:
+            raise KeyboardInterrupt  # half a thought is no move to be recorded
         try:
             return self.play(move)
         except InvalidInstance as error:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
+from passatempo.core.size import MOST_DIGITS, refuse_large
 from passatempo.core.text import Piece, lines
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 400  # copies of a card; the rules say sooner what is too many
-LONGEST = 10  # digits, zeros in front included: Python refuses to read thousands of them
 
 
 def matches(text: str, locale: str) -> bool:
@@ -72,10 +72,9 @@ def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
     """Read the numbers of a row."""
     if len(words) != number or not all(word.isdecimal() for word in words):
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
-    for word in words:
-        if len(word) > LONGEST or int(word) > MOST:
-            raise line.fault(f"{word[:20]} copies of a card are more than allowed", kind="projection")
-    return [int(word) for word in words]
+    found = [int(word) if len(word) <= MOST_DIGITS else 10 ** (len(word) - 1) for word in words]
+    refuse_large(max(found), 1, MOST, "a number of copies", line)
+    return found
 
 
 def write(turn: Turn) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
 from passatempo.machiavelli.presets import OWN_GROUP
@@ -90,8 +91,9 @@ class GameRules:
     def _faults(self) -> Iterator[Violation]:
         for name, (low, high) in SPANS.items():
             value = getattr(self, name)
-            if value is not None and not low <= value <= high:
+            if value is not None and value < low:
                 yield Violation(f"bad-{name}", f"{name}: {value} is not in {low} to {high}")
+            yield from large(value or 0, 1, high, name)
         worth = self.opening.removeprefix(POINTS_OF)
         if self.opening not in ("none", OWN_GROUP) and not (worth != self.opening and _is_number(worth)):
             yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")

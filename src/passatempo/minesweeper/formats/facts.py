@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
@@ -81,7 +82,8 @@ def _take(clause: Clause, said: _Found) -> None:
         size = (numbers[0], numbers[1])
         if said.size not in (None, size):
             raise first.piece.fault("this is a second fact matr/2, different from the first", kind="second-size")
-        if not (min(size) >= 1 and size[0] * size[1] <= MOST_CELLS):
+        refuse_large(*size, MOST_CELLS, piece=first.piece)
+        if min(size) < 1:
             raise first.piece.fault(f"matr({size[0]},{size[1]}) is not the size of a board", kind="bad-size")
         said.size = size
     elif name == "click":
@@ -110,8 +112,10 @@ def _arguments(clause: Clause, arity: int) -> list[int]:
         told = f"a fact {name} of {arity} {'number' if arity == 1 else 'numbers'} is expected here"
         raise clause.tokens[0].piece.fault(told, kind="syntax")
     for token in numbers:
-        if token.kind != "integer" or len(token.text) > _LONGEST:
+        if token.kind != "integer":
             raise token.piece.error("is not a whole number", kind="not-a-number")
+        if len(token.text) > _LONGEST:
+            raise token.piece.error("is too large a number", kind="too-large")
     return [int(token.text) for token in numbers]
 
 

@@ -14,10 +14,11 @@ import re
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.surface import Surface
+from passatempo.core.size import refuse_large
 from passatempo.core.text import Piece, lines
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board
+from passatempo.minesweeper.surface import Surface
 
 _HEAD = re.compile(r"\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|\Z)")
 _BLANKS = re.compile(r"[\s/]")
@@ -98,6 +99,7 @@ def read_mine_file(text: Piece) -> Board:
     if head is None:
         raise text.part(0, 0).fault("WIDTHxHEIGHTxMINES is expected first", kind="no-size")
     columns, rows, mines = map(int, head.groups())
+    refuse_large(rows, columns, MOST_CELLS, piece=text.part(head.start(1), head.end()))
     cells_from = text.part(head.end(), len(text.text))
     width, given, cells = _cells(cells_from, _MINE_FILE, "H covered, F flag, 0 to 8", most=rows)
     if (given, width) != (rows, columns):

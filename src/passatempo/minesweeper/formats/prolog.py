@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
-from passatempo.minesweeper.model import COVERED, UNKNOWN, Board
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
 
 if TYPE_CHECKING:
     from passatempo.core.text import Piece
@@ -70,7 +71,9 @@ class _Cursor:
     def whole(self, what: str) -> int:
         """Take a whole number from 0."""
         token = self.take()
-        if token.kind != "integer" or len(token.text) > _LONGEST or int(token.text) < 0:
+        if token.kind == "integer" and len(token.text) > _LONGEST:
+            raise token.piece.error(f"is too large a number of {what}", kind="too-large")
+        if token.kind != "integer" or int(token.text) < 0:
             raise token.piece.error(f"is not a number of {what}", kind="bad-size")
         return int(token.text)
 
@@ -82,6 +85,7 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     rows = cursor.whole("rows")
     cursor.expect(",")
     columns = cursor.whole("columns")
+    refuse_large(rows, columns, MOST_CELLS, piece=cursor.tokens[2].piece)
     cursor.expect(",")
     cursor.expect("[")
     names: dict[str, list[Place]] = {}

@@ -206,7 +206,8 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
     if board.mines is not None:
         near = {cell, *(other for _, scope in numbers for other in scope)}
         others = board.covered - len(near)
-        possible &= (1 << (board.mines + 1)) - (1 << max(0, board.mines - others))
+        most = min(board.mines, len(board.cells) + others + 1)  # a count may be beyond all cells
+        possible &= (1 << (most + 1)) - (1 << max(0, most - others))
     if possible:
         return [Violation("unsafe", f"{named(place)} may hold a mine", place)]
     return []

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from passatempo.mnk.model import Place
 
-_LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
 _MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
 _NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
 

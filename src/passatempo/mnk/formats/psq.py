@@ -25,7 +25,7 @@ from passatempo.mnk.rules import FIVE
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
-_HEAD = re.compile(r"piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b", re.IGNORECASE)
+_HEAD = re.compile(r"piskvorky\s+([0-9]{1,18})\s*x\s*([0-9]{1,18})\b", re.IGNORECASE)
 _RULES = re.compile(
     r"rules:(.*)|-?[0-9]+\s*,\s*([A-Za-z]+|.*).*|(freestyle|standard|renju|caro)[0-9_x]*", re.IGNORECASE
 )

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 _VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
-_RULE = re.compile(r"k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+", re.IGNORECASE)
-_SIZE = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
+_RULE = re.compile(r"k\s*=\s*([0-9]{1,18})(?![^\s,])|[^\s,]+", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
 _SETUP = {"AB": X, "AW": O, "AE": 0}
 _COLOURS = {X: "B", O: "W"}
 _ONCE = ("GM", "RU", "SZ")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
-from passatempo.core.input import path_of, standard_input
+from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.writing import going_on
@@ -43,7 +44,7 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
     whole("threads", threads, 1, MOST_THREADS)
     settings = level_of(level)
     ask_for_short_slices()
-    return converse(Session(k, settings, threads, age()), lines(standard_input()))
+    return converse(Session(k, settings, threads, age()), lines(sys.stdin.buffer))
 
 
 def match(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.errors import InvalidInstance
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 from passatempo.optimiza.model import Variant, wrong_size
 
 MOST_N = 20  # a board that a terminal shows, whose hints come at once
@@ -34,9 +35,7 @@ class GameRules:
     duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
-        faults = wrong_size(self.variant, self.N)
-        if not faults and self.N > MOST_N:
-            faults = [Violation("bad-size", f"N is {self.N}, a game is played on boards to N = {MOST_N}")]
+        faults = wrong_size(self.variant, self.N) or list(large(self.N, 1, MOST_N, "N"))
         if faults:
             raise InvalidInstance(faults)
 

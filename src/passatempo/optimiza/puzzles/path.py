@@ -143,7 +143,9 @@ def judge(made: Made[Board], answer: Any) -> list[Violation]:
         where = places[found.broken_move or 0]
         said = f"move {found.broken_move} to row {where[0]}, column {where[1]}: {found.rule}"
         return [Violation(found.rule or "illegal", said, list(where))]
-    levels: Mapping[str, int] = made.goal["levels"]
+    levels = made.goal.get("levels")
+    if not isinstance(levels, dict) or any(type(levels.get(name)) is not int for name in "XYZ"):
+        raise FormatError("an object with X, Y and Z is expected", where="goal, levels", kind="json-type")
     if found.score >= levels["Z"]:
         return []
     beaten = [name for name in ("X", "Y") if found.score >= levels[name]]
