@@ -210,7 +210,7 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bo
     if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
         half = error.object[error.start]
         name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")
-        return UsageError(f"{name}: {quote(half)} is no character")
+        return UsageError(f"{name}: {quote(half)} is not a character")
     sentence, _, path = str(error).partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:
