@@ -176,7 +176,7 @@ def test_a_check_ends_when_there_is_no_time_for_it():
     [
         ([[1, 1], [1, 2]], "torus", None, "torus-queen"),
         ([], "torus-queen", None, "empty"),
-        ([[1, 1], [1, 2]], "torus-queen", 3, "N = 2"),
+        ([[1, 1], [1, 2]], "torus-queen", 3, "size 2"),
         ([[1], [1, 2]], "hex-tri", None, ""),
         ([[1, 1, 2]], "hex-torus", 3, ""),
         ([[1, 1], [1, 2], [2]], "hex-tri", None, "row 1 has 2 cells, expected 1"),

@@ -114,7 +114,7 @@ def test_the_command_refuses_in_one_sentence(text_of, tmp_path, capsys):
     assert run(["mnk", "verify", str(file)]) == 2
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
-    assert "a proof of this form says nothing of games with misere" in told.err
+    assert "a proof of this form cannot cover games with misere" in told.err
 
 
 def test_a_board_too_large_to_list_is_refused(tmp_path):
