@@ -114,7 +114,7 @@ def test_flags_win_over_the_text():
         ("k: three\nX", "line 1, column 4: 'three' is not a whole number"),
         ("k: 3\nm: 2\nX . .", "the board has 1 row, 2 expected"),
         ("m: 3\nn: 3\nk: 3\nb2 hello", "line 4, column 4: 'hello' is not a move"),
-        ("m: 3\nn: 3\nk: 3\nb2 b2", "move 2: cell (2,2) is occupied"),
+        ("m: 3\nn: 3\nk: 3\nb2 b2", "move 2: cell (2,2) occupied"),
         ("m: 3\nn: 3\nk: 3\nb2 d1", "move 2 outside the board"),
         ("k: 3\nX\ntorus: perhaps", "'perhaps' is neither true nor false"),
         ("k: 3\nto_move: X\nX . .", "it is O's turn"),

@@ -42,7 +42,7 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
     >>> from array import array
     >>> octets(array("H", [1, 2]), 2, "pairs")
     Traceback (most recent call last):
-    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is needed, not of format 'H' and shape (2,)
+    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not of format 'H' and shape (2,)
     """
     view = _view(buffer, name, "Bbc?", _OCTETS)
     if view.ndim == 1 and view.nbytes % last != 0:

@@ -28,7 +28,7 @@ def decode(text: str | bytes) -> Any:
     --------
     >>> decode('{"m": 3, "m": 4}')
     Traceback (most recent call last):
-    passatempo.core.errors.FormatError: line 1, column 10: the key 'm' stands twice in one object
+    passatempo.core.errors.FormatError: line 1, column 10: the key 'm' is repeated in one object
     """
     import msgspec
 

@@ -270,7 +270,7 @@ def draw_play(question: Question, play: Play | None) -> Svg:
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.model import Play
-    >>> "Laid" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    >>> "Played" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
     True
     """
     turn: Turn = question.instance

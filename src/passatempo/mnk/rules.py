@@ -143,7 +143,7 @@ def illegal(rules: Rules, cells: Sequence[int], cell: Cell) -> str:
         return told(mark("the move is outside the board"))
     name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
     if cells[cell] != EMPTY:
-        return told(mark("cell {name} is occupied"), name=name)
+        return told(mark("cell {name} occupied"), name=name)
     below = cell + rules.n
     if rules.gravity and below < rules.size and cells[below] == EMPTY:
         return told(mark("cell {name} has an empty cell below it: marks fall"), name=name)

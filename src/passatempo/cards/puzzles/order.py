@@ -172,7 +172,7 @@ def rules(params: OrderParams, locale: str) -> str:
     """Say what a row looks like, and what is asked.
 
     >>> rules(OrderParams(), "en").partition(".")[0]
-    'Lay all cards in the boxes'
+    'Put all cards in the boxes'
     """
     return " ".join(
         [

@@ -75,7 +75,7 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
 
     >>> from passatempo.minesweeper.puzzles.params import FieldParams
     >>> rules_of_field(FieldParams(hardest="pair"), "en").rpartition(". ")[2]
-    'It takes no more than two numbers at a time.'
+    'You never need more than two numbers at a time.'
     """
     said = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
     return " ".join(say(message, locale, mines=params.size[2]) for message in said)
@@ -86,7 +86,7 @@ def rules_of_cell(params: CellParams, locale: str) -> str:
 
     >>> from passatempo.minesweeper.puzzles.params import CellParams
     >>> rules_of_cell(CellParams(), "en").partition(". ")[2]
-    'There are 10 mines in all. One covered cell alone is surely free of a mine. Which one?'
+    'There are 10 mines in all. Only one covered square is certainly free of a mine. Which one?'
     """
     return " ".join(say(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
 

@@ -159,7 +159,7 @@ def unfit(position: Position, claim: Claim) -> list[Violation]:
     >>> from passatempo.mnk.certificate.file import Claim
     >>> from passatempo.mnk.text import read
     >>> [fault.text for fault in unfit(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
-    ['O cannot win: a proof of this form says nothing of games with misere']
+    ['O cannot win: a proof of this form cannot cover games with misere']
     """
     rules = position.rules
     strange = [entry.name for entry in fields(rules) if entry.name not in SOUND and getattr(rules, entry.name)]

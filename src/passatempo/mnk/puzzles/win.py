@@ -274,7 +274,7 @@ def rules(params: WinParams, locale: str) -> str:
     """Say how the game goes, and what is asked.
 
     >>> rules(WinParams(), "en").partition(".")[0]
-    'X and O take turns to mark an empty cell'
+    'X and O take turns marking an empty square'
     """
     return " ".join(
         [

@@ -31,8 +31,8 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
          1   2
     1  (1) [1]
     2   1+  2+
-    [ ] the piece, ( ) the path, + where it may go
-    sum 2, cells 2
+    [ ] the piece, ( ) the path, + where it can go
+    score 2, squares 2
     """
     board, words = position.board, [f"{value} " for value in position.board.cells]
     for cell in position.path:
@@ -87,7 +87,7 @@ def levels(position: Position, argument: str, locale: str) -> str:
     >>> from passatempo.optimiza.game.turns import Position
     >>> from passatempo.optimiza.model import Board
     >>> levels(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (3,)), "", "en")
-    'X 5, Y 5, expert 5, Z 5; it reaches none of them.'
+    'X 5, Y 5, expert 5, Z 5; your path reaches none of them.'
     """
     found = levels_of(position.board)
     if found is None:

@@ -34,7 +34,7 @@ def tell(text: str, index: int | None, locale: str) -> Told:
     --------
     >>> one = tell('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
     >>> one.turns, one.ending
-    ((([1, 1], '(1, 1): the first cell, which holds no mine'),), 'Won, with 0 guesses.')
+    ((([1, 1], '(1, 1): the first square, which has no mine'),), 'Won, with 0 guesses.')
     """
     line = next((line for line in lines(text) if index in (None, line.index)), None)
     if line is None:
