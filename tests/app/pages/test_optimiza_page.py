@@ -80,7 +80,7 @@ def test_a_path_by_the_mouse(visit):
     for at in range(dark.count()):
         dark.nth(at).click()
         page.locator("#said p").wait_for()
-        assert re.search("straight on|may not fall", page.locator("#said").inner_text())
+        assert re.search("straight line|may not get smaller", page.locator("#said").inner_text())
     first = head(page)
     smallest(page).click()
     taken(page, 2)
