@@ -5,7 +5,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 
 # What `make check` runs; each can be run alone.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
-  check-docs check-spelling check-release
+  check-docs check-spelling check-prose check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive sbom audit figures guard faults coverage clean

@@ -6,11 +6,14 @@ Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/p
 
 import re
 from dataclasses import replace
+from html import escape
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import say
 from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.face import Face, Kind, faces
 from passatempo.web.build.wasm import Place, is_stale
@@ -92,6 +95,14 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     made_of = wasm._digest(face, place)
     assert made_of == wasm._digest(face, place)
     assert made_of != wasm._digest(replace(face, questions=face.questions[1:]), place)  # what is generated counts
+
+
+@pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])
+def test_the_dialog_of_rules_begins_with_those_of_the_record(language, name):
+    page = dict(pages.written(PACKAGE / "web" / "build" / "words"))[f"{pages.address(name, language)}index.html"]
+    first = page.partition('id="rules-title">')[2].partition("<p>")[2].partition("</p>")[0]
+    assert first == escape(say(pastime(name).rules, language))
+    assert f"<h1>{escape(say(pastime(name).label, language))}</h1>" in page
 
 
 def test_pages_say_their_words():

@@ -258,7 +258,7 @@ def test_a_proof_is_written_or_refused(name, question, tmp_path, capsys):
         else:
             code, out, err = said(capsys, *words)
             assert (code, out) == (2, "")
-            assert "writes no proof" in err
+            assert "does not write proofs" in err
             assert not file.exists()
     assert written or not any(method.proves for method in problem.methods)
 
@@ -314,7 +314,7 @@ def test_own_commands_take_examples_where_the_file_may_be_left_out_too(capsys):
     assert len(json.loads(out)["steps"]) == 10
     code, _, err = said(capsys, "mnk", "analyse", "--example", "fork")
     assert code == 2
-    assert "the moves that led to the board are not known" in err
+    assert "the moves that led to the board are unknown" in err
     assert said(capsys, "mnk", "analyse", "game.txt", "--example", "five")[0] == 2
     assert said(capsys, "mnk", "analyse", "--example", "fiv")[2].count("did you mean 'five'") == 1
     code, out, _ = said(capsys, "minesweeper", "neighbours", "--example", "wall", "--row", "2", "--column", "2")
@@ -335,7 +335,7 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         answer = tmp_path / "answer.json"
         answer.write_text(out)
         code, out, _ = said(capsys, name, "check", "--example", example, str(answer))
-        assert (code, out) == (0, "The answer keeps every rule.\n")
+        assert (code, out) == (0, "The answer follows every rule.\n")
         shape = resolve(game.json)
         instance = tmp_path / "instance.json"
         instance.write_text(encode(shape.dump(resolve(game.read)(game.example(example)))))

@@ -192,7 +192,7 @@ def test_a_wrong_answer_is_told():
     assert found
     assert all(isinstance(violation, Violation) for violation in found)
     assert cards.check(deal, json.dumps(said)) == found
-    with pytest.raises(UsageError, match="no answer to judge"):
+    with pytest.raises(UsageError, match="no answer to check"):
         cards.check(deal, said | {"answer": None})
     with pytest.raises(FormatError, match="object with the keys"):
         cards.check(deal, {})
@@ -236,7 +236,7 @@ def test_no_answer_is_told_by_result():
         cards.count({"cards": [1, 1, 2, 2, 3, 3, 4]}, method="search", nodes=1).result()
     bare = Outcome(Status.SOLVED, answer=1)
     assert str(bare) == repr(bare)
-    with pytest.raises(Unanswered, match="ask through the library"):
+    with pytest.raises(Unanswered, match="call the library's function"):
         bare.svg()
 
 

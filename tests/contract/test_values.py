@@ -131,5 +131,5 @@ def test_an_answer_without_a_question_says_so():
     alone = import_module("passatempo.cards.answers").Count(1, 12)
     assert str(alone) == repr(alone) == "Count(sequences=1, models=12)"
     assert alone._repr_svg_() is None
-    with pytest.raises(Unanswered, match="ask through the library"):
+    with pytest.raises(Unanswered, match="call the library's function"):
         alone.to_json()

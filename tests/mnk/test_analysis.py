@@ -140,7 +140,7 @@ def test_the_move_that_was_made_is_never_the_better_one(tmp_path, capsys):
         file.write_text(write_moves(lost_game(seed)))
         assert cli(["mnk", "analyse", str(file), "--nodes", "1000"]) == 0
         said = capsys.readouterr().out.splitlines()[-1]
-        found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better \(.*in place of loss \d+\).*", said)
+        found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better \(.*instead of loss \d+\).*", said)
         assert found is not None or "was lost from the start" in said, said
         assert found is None or found[1] != found[2]
 

@@ -230,7 +230,7 @@ def test_instances_are_read_made_and_written(client, game):
         ({"example": "nothing"}, "'nothing' is not an example"),
         ({}, "one of text, example and params"),
         ({"text": "AS", "example": "heap"}, "one of text, example and params"),
-        ({"example": "heap", "format": "svg"}, "a format needs a text"),
+        ({"example": "heap", "format": "svg"}, "format needs text"),
         ({"text": "AS", "format": "nothing"}, "'nothing' is not a format"),
         ({"text": "AS", "format": "lp", "model": "nothing"}, "'nothing' is not a model"),
         ({"txt": "AS"}, "unknown key 'txt'"),

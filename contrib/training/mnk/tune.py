@@ -174,7 +174,7 @@ def _board(m: int, n: int, k: int) -> Rules:
 def _recorded(name: str | None, rules: Rules, resume: bool) -> tuple[list[Any], int]:
     """Read the games of an earlier run, moves, how many were given, values, winner, leaves; and count their bytes."""
     if resume and not name:
-        raise UsageError("--resume goes on from the games of --record FILE, and no file is named")
+        raise UsageError("--resume needs --record FILE")
     if not name or not path_of(name).exists():
         return [], 0
     lines = whole_lines(name, LONGEST_RECORD)

@@ -81,7 +81,7 @@ class Campaign:
         StoreFault
             If results cannot be written.
         Stranded
-            If the cluster is lost.
+            If the connection to the cluster is lost.
         """
         plan, shard = self.store.plan, self.store.shard
         done, _ = self.store.done()
@@ -120,12 +120,12 @@ class Campaign:
 
     def _renew(self) -> None:
         if not self.crew.renew():
-            raise Stranded("the cluster is lost")
+            raise Stranded("the connection to the cluster is lost")
 
     def _receive(self, finished: Iterable[Future[list[Result]]]) -> None:
         """Write what came back; find out what was lost."""
         if not self.crew.sound:
-            raise Stranded("the cluster is lost")
+            raise Stranded("the connection to the cluster is lost")
         alone = len(self.under_way) == 1
         broken = False
         for future in finished:
@@ -160,7 +160,7 @@ class Campaign:
         else:
             plan, [number] = self.store.plan, chunk
             name = name_of(plan, canonical(plan.cell(number // plan.repeat)), number % plan.repeat)
-            self._keep([Result(name, number, FAILED, f"its worker was lost ({type(error).__name__})", 0.0)])
+            self._keep([Result(name, number, FAILED, f"its worker process ended ({type(error).__name__})", 0.0)])
 
     def _keep(self, results: list[Result]) -> None:
         """Write results; a job that failed for the first time is tried again instead."""

@@ -22,15 +22,15 @@ LARGEST_DEAL = 1_000_000
 class Params:
     """What kind of deal to make."""
 
-    cards: int = field(default=9, metadata={"help": "number of cards, about, for pairs and quads"})
+    cards: int = field(default=9, metadata={"help": "number of cards (approximate for pairs and quads)"})
     kind: Kind = field(
         default="any",
         metadata={
-            "help": "a possible D; an impossible one; exactly one sequence; any D; "
-            "pairs 1,1,2,2,...; quads 1,1,1,2,2,2,2,..., one below the least distance: hard for encodings"
+            "help": "possible: with a possible D; impossible: with an impossible one; unique: exactly one sequence; "
+            "any: any D; pairs: 1,1,2,2,...; quads: 1,1,1,2,2,2,2,..., with D one too small (hard for encodings)"
         },
     )
-    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
 
     def __post_init__(self) -> None:
         refuse_large(self.cards, 1, LARGEST_DEAL, "cards")

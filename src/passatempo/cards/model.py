@@ -201,7 +201,7 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
         elif not 1 <= position <= LARGEST:
             yield Violation("bad-at", f"at: {position} is not a position")
     if len({point for point, _ in deal.fixed}) < len(deal.fixed):
-        yield Violation("bad-at", "at: a stationary point stands twice")
+        yield Violation("bad-at", "at: a stationary point is repeated")
 
 
 def _given_faults(deal: Deal) -> Iterator[Violation]:
@@ -209,7 +209,7 @@ def _given_faults(deal: Deal) -> Iterator[Violation]:
     n = len(deal.cards)
     twice = Counter([position for position, _ in deal.given])
     told = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
-    told += [f"position {p} stands twice" for p, times in twice.items() if times > 1]
+    told += [f"position {p} is repeated" for p, times in twice.items() if times > 1]
     for card in Counter([card for _, card in deal.given]) - Counter(deal.cards) if deal.given else ():
         copies = deal.cards.count(card)
         more = f"is given more often than the {copies} in the deal" if copies else "is not among the cards"

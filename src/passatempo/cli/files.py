@@ -105,7 +105,7 @@ def warn(game: Pastime, instance: Any) -> None:
         note(f"warning: {remark}")
 
 
-def numbered(out: str | None, what: str = "several pictures are several files") -> Callable[[int], str]:
+def numbered(out: str | None, what: str = "several pictures need several files") -> Callable[[int], str]:
     """Return how the files of several pictures are named: the number in place of the one %d.
 
     >>> numbered("board-%d.svg")(2)
@@ -126,7 +126,7 @@ def folder_of(name: str, flag: str) -> Path:
     """
     folder = path_of(name)
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{flag}: {quote(name)} is no folder")
+        raise UsageError(f"{flag}: {quote(name)} is not a folder")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

@@ -60,7 +60,7 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return print_line(describe_fault(error), BAD_INPUT)
     except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
-        return print_line(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
+        return print_line(f"{quote(error.object)} cannot be a file name on this system", BAD_INPUT)
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
@@ -146,7 +146,7 @@ def show_list(arguments: list[str]) -> int:
         return 0
     unknown = next((word for word in arguments if word.startswith("-") and word not in ("--format", "-f")), None)
     if unknown is not None:
-        raise UsageError(f"list takes no {quote(unknown)}, only a pastime, a question and --format text|json")
+        raise UsageError(f"list has no option {quote(unknown)}, only --format text|json")
     form = "text"
     if "--format" in arguments:
         at = arguments.index("--format")
@@ -165,7 +165,7 @@ def show_list(arguments: list[str]) -> int:
 
 def warn_of(name: str, found: PlugIn) -> None:
     """Say on standard error that a plug-in is left out."""
-    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is left out"
+    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is not available"
     note(f"warning: {left_out}: {' '.join(found.fault.split())}")
 
 
@@ -236,7 +236,7 @@ def interrupted_import(error: BaseException) -> bool:
 def whose(arguments: Sequence[str]) -> str:
     """Say whose bug it is: ours, or a plug-in's."""
     plug_in = distribution_of(arguments[0]) if arguments else ""
-    return f"a bug of the plug-in {quote(plug_in)}" if plug_in else "a bug of ours"
+    return f"an internal error of the plug-in {quote(plug_in)}" if plug_in else "internal error"
 
 
 def print_line(sentence: str, code: int) -> int:

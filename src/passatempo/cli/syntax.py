@@ -38,7 +38,7 @@ def sentence_of(error: CycloptsError) -> str:
         option = (error.token.keyword or error.token.value).partition("=")[0]
         known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
         near = suggest(option, known)
-        return f"unknown option {option}{near}" if near else f"unknown option {option}; {help_line(chain)}"
+        return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
     tokens = error.unused_tokens or []
     if isinstance(error, UnknownCommandError) and tokens:
         return unknown_command(tokens[0], chain)
@@ -47,9 +47,9 @@ def sentence_of(error: CycloptsError) -> str:
     return LONG_WORD.sub(lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))
 
 
-def help_line(chain: Sequence[str]) -> str:
+def help_line(chain: Sequence[str], what: str = "its arguments and options") -> str:
     """Say where the options of a command are listed."""
-    return f"{' '.join(['passatempo', *chain])} --help lists what it takes"
+    return f"{' '.join(['passatempo', *chain])} --help lists {what}"
 
 
 def unknown_command(word: str, chain: Sequence[str]) -> str:

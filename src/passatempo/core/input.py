@@ -49,9 +49,9 @@ def path_of(name: str) -> Path:
     """
     try:
         if b"\0" in os.fsencode(name):
-            raise UsageError(f"{quote(name)} names no file: it has a zero byte")
+            raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
     except UnicodeEncodeError:
-        raise UsageError(f"{quote(name)} names no file: it has half a character") from None
+        raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
     return Path(name)
 
 
@@ -73,7 +73,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
         with path_of(name).open("rb") as file:
             data = file.read(longest + 1)
     if len(data) > longest:
-        raise FormatError(f"{quote(name)} has more than the {longest} bytes that are read", kind="too-long")
+        raise FormatError(f"{quote(name)} has more than the {longest} bytes that can be read", kind="too-long")
     return data
 
 

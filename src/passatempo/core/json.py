@@ -115,7 +115,7 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         what = "an answer file" if where else "an answer"
-        raise FormatError(f"{what} is an object with the keys 'question' and 'answer'", where=where)
+        raise FormatError(f"{what} must be an object with the keys 'question' and 'answer'", where=where)
     if raw.get("pastime", game.name) != game.name:
         raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
     problem = game.problem(raw["question"])
@@ -210,7 +210,7 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bo
     if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
         half = error.object[error.start]
         name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")
-        return UsageError(f"{name}: {quote(half)} is no character")
+        return UsageError(f"{name}: {quote(half)} is not a character")
     sentence, _, path = str(error).partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:

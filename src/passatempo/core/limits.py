@@ -121,7 +121,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
-            raise UsageError(f"seconds: {self.seconds} is not a time")
+            raise UsageError(f"seconds: {self.seconds} is not a number of seconds")
         _whole("nodes", self.nodes, 0, NO_NODES)
         _whole("answers", self.answers, 0, NO_NODES)
         _whole("memory", self.memory_mb, 1, 1 << 32)

@@ -173,7 +173,7 @@ class Outcome(Generic[A]):
     @property
     def _question(self) -> Asked:
         if self.asked is None:
-            raise Unanswered("the outcome of a method alone knows no question: ask through the library")
+            raise Unanswered("this outcome of a bare method has no question: call the library's function instead")
         return self.asked
 
     def signed(self, method: str, seconds: float, evidence: Evidence, asked: Asked | None = None) -> Outcome[A]:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 IMPOSSIBLE = "Impossible: "  # a verdict that can be told before its reason
 _STOPPED = {
-    StopReason.SECONDS: "the time limit came first",
-    StopReason.NODES: "the node limit came first",
-    StopReason.MEMORY: "the memory limit came first",
-    StopReason.CANCELLED: "it was cancelled",
+    StopReason.SECONDS: "the time limit was reached",
+    StopReason.NODES: "the node limit was reached",
+    StopReason.MEMORY: "the memory limit was reached",
+    StopReason.CANCELLED: "the run was cancelled",
 }
 
 
@@ -43,7 +43,7 @@ def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     if outcome.checked:
         parts.append("checked")
     elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
-        parts.append("not checked: the words of a published program")
+        parts.append("not checked: output of a published program")
     elif outcome.answer is not None:
         parts.append("not checked")
     if outcome.confirmed_by:
@@ -59,7 +59,7 @@ def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[
     if other is None:
         return []
     value = "" if other.value is None else f", value {other.value}"
-    rows = [f"{other.method} says {other.status.value}{value}: the published program is wrong here."]
+    rows = [f"{other.method} returns {other.status.value}{value}: the published program is wrong on this instance."]
     if other.answer is not None:
         rows.append(answer_text(problem, question, other.answer))
     return rows
@@ -72,7 +72,7 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(answer_text(problem, question, outcome.answer))
         if outcome.status is Status.FEASIBLE:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
-            rows.append(f"Not proved best: {_STOPPED.get(outcome.stopped, 'the method proves nothing')}{bound}.")
+            rows.append(f"Not proved optimal: {_STOPPED.get(outcome.stopped, 'the method gives no proof')}{bound}.")
     elif outcome.status is Status.IMPOSSIBLE:
         rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:

@@ -69,7 +69,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
-            raise UsageError("a tournament needs two bots or more")
+            raise UsageError("a tournament needs two or more bots")
         if self.deals < 1:
             raise UsageError(f"games: {self.deals} is not a number of deals")
         game = pastime(self.pastime)

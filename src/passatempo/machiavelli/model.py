@@ -208,7 +208,7 @@ class Turn(Instance):
             elif card == JOKER and number > jokers:
                 rule = "too-many-jokers" if jokers else "joker-not-allowed"
                 have = count_of(jokers, "joker") if jokers else "no jokers"
-                text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; --jokers says how many"
+                text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; set the number with --jokers"
                 faults.append(Violation(rule, text, "JK"))
         raise InvalidInstance(faults)
 
@@ -239,26 +239,28 @@ class LayAsk:
     """Which play is the best, and whether to tell the steps."""
 
     prefer: Prefer = field(
-        default="cards", metadata={"help": "most cards; most points; most cards and then most groups left as they are"}
+        default="cards",
+        metadata={"help": "most cards; most points; most cards, then most unchanged melds"},
     )
     weights: dict[str, int] | None = field(
-        default=None, metadata={"help": 'points that differ, by rank or card: {"A": 1, "QS": 13}; with prefer points'}
+        default=None,
+        metadata={"help": 'points by rank or card, if preferred: {"A": 1, "QS": 13}'},
     )
-    brief: bool = field(default=False, metadata={"help": "leave out the steps from the old groups to the new ones"})
+    brief: bool = field(default=False, metadata={"help": "leave out the steps from the old melds to the new ones"})
 
 
 @dataclass(frozen=True, slots=True)
 class UnlockAsk:
     """Whether to look for pairs of cards too."""
 
-    pairs: bool = field(default=False, metadata={"help": "also the pairs of cards that let the whole hand go"})
+    pairs: bool = field(default=False, metadata={"help": "also list the pairs of cards that unlock the hand"})
 
 
 @dataclass(frozen=True, slots=True)
 class EnumerateAsk:
     """How many arrangements to list."""
 
-    limit: int = field(default=100, metadata={"help": "list at most so many arrangements"})
+    limit: int = field(default=100, metadata={"help": "list at most this many arrangements"})
 
     def __post_init__(self) -> None:
         if self.limit < 0:

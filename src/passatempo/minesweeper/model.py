@@ -162,7 +162,7 @@ def _neighbour_faults(board: Board) -> Iterator[Violation]:
     if len(board.offsets) > MOST_NEIGHBOURS:
         yield Violation("bad-offsets", f"offsets: {len(board.offsets)} are more than {MOST_NEIGHBOURS}")
     if len(set(board.offsets)) < len(board.offsets) or (0, 0) in board.offsets:
-        yield Violation("bad-offsets", "offsets: one stands twice, or is the cell itself")
+        yield Violation("bad-offsets", "offsets: one is repeated, or is the cell itself")
     if any(abs(step) > FARTHEST for offset in board.offsets for step in offset):
         yield Violation("bad-offsets", f"offsets: a step of more than {FARTHEST} cells")
 
@@ -265,7 +265,7 @@ def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
 class ChancesAsk:
     """Which layouts count."""
 
-    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
+    both: bool = field(default=False, metadata={"help": "also compute the chances without the mine count"})
 
 
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.size import large, written
+from passatempo.core.words import mark, told
 from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 
 if TYPE_CHECKING:
@@ -139,13 +140,13 @@ def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
 def illegal(rules: Rules, cells: Sequence[int], cell: Cell) -> str:
     """Say why a cell cannot be marked; empty where it can."""
     if not 0 <= cell < rules.size:
-        return "the move is outside the board"
+        return told(mark("the move is outside the board"))
     name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
     if cells[cell] != EMPTY:
-        return f"cell {name} occupied"
+        return told(mark("cell {name} occupied"), name=name)
     below = cell + rules.n
     if rules.gravity and below < rules.size and cells[below] == EMPTY:
-        return f"cell {name} has an empty cell below it: marks fall"
+        return told(mark("cell {name} has an empty cell below it: marks fall"), name=name)
     return ""
 
 
@@ -246,9 +247,9 @@ def result(rules: Rules, cells: Sequence[int]) -> Result | None:
 
 def ended(rules: Rules, cells: Sequence[int], won: Mapping[Mark, Sequence[Window]]) -> Result | None:
     """Return the same of a board whose completed lines are known."""
-    for mark in (X, O):
-        if won[mark]:
-            return "X" if (mark == X) != rules.misere else "O"
+    for side in (X, O):
+        if won[side]:
+            return "X" if (side == X) != rules.misere else "O"
     return None if EMPTY in cells else undecided(rules)
 
 

@@ -77,13 +77,13 @@ def read(text: str, **keys: Any) -> Position:
     if "to_move" in values:
         found["to_move"] = values["to_move"].text
     if "board" in values:
-        raise values["board"].fault("the rows of the board stand on lines of their own, without a key")
+        raise values["board"].fault("write the rows of the board on lines of their own, without a key")
     if "moves" in values:
         found["moves"] = read_moves(values["moves"])
     shown, rest, foot = read_shown(rest)
     for name in shown:
         if found.get(name, shown[name]) != shown[name]:
-            raise values[name].fault(f"{name} stands twice: the printed board says {shown[name]}", kind="key-twice")
+            raise values[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
     found |= shown | _body(rest, twice="moves" in found)
     if foot and foot.text.strip() != (fitting := status(position_of(**found))):
         raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")

@@ -341,7 +341,7 @@ class TrailAsk:
     """Which moves count as the same."""
 
     reading: Literal["directed", "undirected"] = field(
-        default="directed", metadata={"help": "whether a move and the move back are different"}
+        default="directed", metadata={"help": "count a move and the move back as different"}
     )
 
 

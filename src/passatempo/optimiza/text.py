@@ -122,7 +122,7 @@ def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = Non
         raise FormatError("the board is empty", where=where, kind="empty")
     n = _size(rows, variant, where)
     if said is not None and said != n:
-        raise FormatError(f"N is said to be {said}, but the board has N = {n}", where="N", kind="wrong-size")
+        raise FormatError(f"N is {said}, but the board has size {n}", where="N", kind="wrong-size")
     cells = tuple(chain.from_iterable(rows))
     if min(cells) < 1 or max(cells) > n:
         raise _out_of_range(rows, n, piece)
@@ -153,7 +153,7 @@ def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) ->
     """Say which number is the first outside 1..n."""
     i, j = next((i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if not 1 <= value <= n)
     absent = all(n not in row for row in rows)
-    told = f"is outside 1..{n}" + (f", and no {n} is on the board" if absent else "")
+    told = f"is outside 1..{n}" + (f", and the board has no {n}" if absent else "")
     if piece is None:
         message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {told}"
         return FormatError(message, where="board", kind="out-of-range")

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
+from passatempo.core.registry import pastime
 from passatempo.core.words import mark, say
 from passatempo.puzzles.showing import stars
 from passatempo.render.printing import printed
@@ -106,7 +107,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         If there is nothing to print, or a drawing would be too small to write into.
     """
     if not puzzles:
-        raise UsageError("a sheet needs a puzzle: IDs, --daily DAY, or --pastime NAME")
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
     drawings = dict(_drawings(puzzles, "p" if layout.solutions == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language
@@ -116,7 +117,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         "date": "" if layout.day is None else _written(layout.day, locale),
         "paper": PAPERS[layout.paper][2],
         "language": locale,
-        "last": say("Every solution is the only one, and proved.", locale) + " passatempo puzzle ID",
+        "last": say("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
         "notes": say("notes", locale),
         "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
     }
@@ -227,8 +228,8 @@ def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, 
         cell = unit * _scale(drawings[f"p{number}.svg"], layout.paper, GRIDS[layout.per_page], height)
         if not columns or (unit and cell < LEAST):
             raise UsageError(
-                f"--solutions foot: there is no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
-                " --solutions page would do"
+                f"--solutions foot: no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
+                " pass --solutions page"
             )
     return columns, height
 
@@ -240,8 +241,8 @@ def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]
 
 def _heading(puzzles: Sequence[Puzzle], locale: str) -> str:
     """Return what the pastime is called, or the name of all of this where there are several."""
-    headings = {puzzle.identity.recipe.heading for puzzle in puzzles}
-    return say(headings.pop(), locale) if len(headings) == 1 else "Passatempo"
+    labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
+    return say(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
 
 
 def _written(day: date, locale: str) -> str:
@@ -257,7 +258,7 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[s
         sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, grid) for count, grid in GRIDS.items()}
         if unit and sizes[layout.per_page] < LEAST:
             fit = [count for count, size in sizes.items() if size >= LEAST]
-            other = f"--per-page {max(fit)} would do" if fit else "it fits no page"
+            other = f"--per-page {max(fit)} fits" if fit else "no page is large enough"
             raise UsageError(
                 f"--per-page {layout.per_page}: the cells of {puzzle.id} would be {sizes[layout.per_page]:.1f} mm wide,"
                 f" {LEAST:g} at least; {other}"

@@ -4,11 +4,13 @@ Libraries that start threads of their own, the solvers, are left out: a process 
 """
 
 import signal
+import sys
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the fork server is ready, Ctrl-C ends it without a word
-signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+if "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it without a word until it is ready
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
-from passatempo.web import worker as worker  # noqa: E402
-from passatempo.web.tasks import prepare  # noqa: E402
+from passatempo.web import worker as worker
+from passatempo.web.tasks import prepare
 
 prepare()

@@ -37,16 +37,9 @@ def serve(
     *,
     behind_proxy: bool = False,
 ) -> int:
-    """Serve until the process is told to stop.
+    """Serve the API, and the app if there are `files`, until the process is told to stop.
 
-    Parameters
-    ----------
-    files
-        The browser app; without it there is the API alone.
-    allowed
-        Further names under which the server may be asked for.
-    behind_proxy
-        Whether a proxy on this machine says in `X-Forwarded-For` who asks.
+    `allowed` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
     hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)
@@ -54,8 +47,8 @@ def serve(
     if not ipaddress.ip_address(address).is_loopback:
         hosts.append(named(socket.gethostname()))
         sys.stderr.write(
-            f"warning: everybody who can reach this machine can ask this server, as {' or '.join(hosts)}: it knows no "
-            "passwords, and encryption is the task of a proxy before it\n"
+            f"warning: anyone who can reach this machine can use this server, as {' or '.join(hosts)}: it has no "
+            "passwords and no encryption, which a proxy in front of it can add\n"
         )
     config = uvicorn.Config(
         create(bounds, hosts, files),
@@ -100,5 +93,5 @@ def listen(host: str, port: int) -> socket.socket:
         opened.bind(address)
         opened.listen(BACKLOG)  # visitors wait at the door while the app comes up
     except OSError as error:
-        raise UsageError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from error
+        raise UsageError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
     return opened

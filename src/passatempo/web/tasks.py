@@ -46,11 +46,8 @@ def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Out
     problem.choose(method)  # before the instance is read: a mistyped method is told at once
     held = resident()
     question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
-    limits = limits.since(held)
-    outcome = ask(
-        problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS
-    )
-    return problem, outcome
+    common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}
+    return problem, ask(problem, question, method=method, confirm=confirm, limits=limits.since(held), **common)
 
 
 def answer(arguments: Any, limits: Limits, report: Report) -> str:

@@ -32,10 +32,10 @@ class GameRules:
     """
 
     N: int = field(default=9, metadata={"help": "number of cards"})
-    M: int | None = field(default=None, metadata={"help": "cards are 1 to this [default: as they come]"})
-    D: int | None = field(default=None, metadata={"help": "distance of the two maxima [default: a possible one]"})
-    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
-    pattern: str = field(default=MOUNTAINS, metadata={"help": "the runs, U and D in turn"})
+    M: int | None = field(default=None, metadata={"help": "largest card [default: chosen at random]"})
+    D: int | None = field(default=None, metadata={"help": "distance of the two peaks [default: a possible one]"})
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
+    pattern: str = field(default=MOUNTAINS, metadata={"help": "how the row goes, U for up and D for down, in turn"})
 
     def __post_init__(self) -> None:
         faults = list(self._faults())

@@ -59,7 +59,7 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
         if len(label) > 1 or suit < 0:
             raise line.error(f"does not begin with a suit ({', '.join(suits)}) or JK", kind="projection")
         if suit > 3 or suit in counts:
-            raise line.error("is one row too many: there are four suits", kind="projection")
+            raise line.error("is a fifth row, but there are four suits", kind="projection")
         counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
     if len(counts) < 4:
         raise piece.fault(f"the projection has {count_of(len(counts), 'row')}, not four", kind="projection")

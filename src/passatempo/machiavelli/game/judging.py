@@ -36,46 +36,46 @@ def judge(view: View, move: Move) -> tuple[Violation, ...]:
 
 def _of_drawing(view: View) -> Iterator[Violation]:
     if view.rules.draw == "start":
-        yield Violation("empty-lay", told(mark("the turn began with its draw: who lays nothing passes")))
+        yield Violation("empty-lay", told(mark("this turn began with a draw: if you play nothing, pass")))
     elif not view.stock:
-        yield Violation("empty-lay", told(mark("the stock is empty: who lays nothing passes")))
+        yield Violation("empty-lay", told(mark("the stock is empty: if you play nothing, pass")))
     elif not view.followed and not view.may_wait and lays.can_lay(view):
         yield Violation("must-lay", _must_lay(view.waits))
 
 
 def _must_lay(waits: int) -> str:
     if not waits:
-        return told(mark("a card can be laid, and it must lay"))
+        return told(mark("a card can be played, so it must be played"))
     if waits == 1:
-        return told(mark("a card can be laid, and at its last turn it drew although it could lay: now it must lay"))
-    often = mark("a card can be laid, and {number} turns in a row it drew although it could lay: now it must lay")
+        return told(mark("the last turn drew although it could play: now a card must be played"))
+    often = mark("{number} turns in a row drew although they could play: now a card must be played")
     return told(often, number=waits)
 
 
 def _of_passing(view: View) -> Iterator[Violation]:
     if view.may_draw:
-        words = told(mark("the stock has {number} cards: who lays nothing draws"), number=view.stock)
+        words = told(mark("the stock has {number} cards: if you play nothing, draw"), number=view.stock)
         yield Violation("empty-lay", words)
 
 
 def _of_laying(view: View, move: Lay) -> Iterator[Violation]:
     if not move.laid:
-        yield Violation("empty-lay", told(mark("no card of the hand is laid")))
+        yield Violation("empty-lay", told(mark("no card of the hand is played")))
     laid = Counter(kinds(move.laid))
     for card in lacking(view.hand, move.laid):
         yield Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card)), name(card))
     before = Counter(kinds(sum(view.table, ())))
     after = Counter(kinds(sum(move.table, ())))
     for card in (before + laid - after).elements():
-        gone = mark("{card} is not on the table any more: nothing comes back")
+        gone = mark("{card} is no longer on the table: cards never return to the hand")
         yield Violation("taken-back", told(gone, card=Named(card)), name(card))
     for card in (after - before - laid).elements():
-        foreign = mark("{card} lies on the table, but it was neither there nor laid")
+        foreign = mark("{card} is on the table, but it was neither there before nor played")
         yield Violation("foreign-card", told(foreign, card=Named(card)), name(card))
     yield from _bad_groups(view, move)
     most = view.rules.most_new
     if most and len(move.laid) > most:
-        many = mark("{number} cards are laid, but a turn may lay {most}")
+        many = mark("{number} cards are played, but a turn may play at most {most}")
         yield Violation("too-many-new", told(many, number=len(move.laid), most=most))
     if not view.has_opened:
         yield from _not_opened(view, move)
@@ -91,7 +91,7 @@ def _bad_groups(view: View, move: Lay) -> Iterator[Violation]:
             continue
         wrong = fault(group, view.rules.ace)
         if wrong is not None:
-            words = told(mark("group {number}: {fault}"), number=number, fault=wrong.text)
+            words = told(mark("meld {number}: {fault}"), number=number, fault=wrong.text)
             yield Violation("bad-meld", words, number)
 
 
@@ -100,12 +100,12 @@ def _not_opened(view: View, move: Lay) -> Iterator[Violation]:
     new = Counter(map(kinds, move.table))
     for number, group in enumerate(view.table, 1):
         if not new[kinds(group)]:
-            changed = mark("group {number}, {cards}, is changed, but who has not opened lays groups of the hand alone")
+            changed = mark("meld {number}, {cards}, has changed, but before you open you may only play your own melds")
             yield Violation("not-opened", told(changed, number=number, cards=Named(*group)), number)
         new[kinds(group)] -= 1
     worth = sum([view.rules.worth(card & (WILD - 1) if card > JOKER else card) for card in move.laid])
     if worth < view.rules.opening_points:
-        little = mark("the groups of the hand are worth {worth}, but {needed} open")
+        little = mark("the melds of the hand are worth {worth}, but you need {needed} to open")
         yield Violation("not-opened", told(little, worth=worth, needed=view.rules.opening_points))
 
 
@@ -116,5 +116,5 @@ def _not_freed(view: View, move: Lay) -> Iterator[Violation]:
     laid = Counter(move.laid)
     for joker, copies in before.items():
         if copies - after[joker] > laid[joker - WILD]:
-            bound = mark("the joker that stands for {card} is freed by {card} of the hand only")
+            bound = mark("only {card} from the hand frees the joker that stands for it")
             yield Violation("joker-not-freed", told(bound, card=Named(joker - WILD)), name(joker))

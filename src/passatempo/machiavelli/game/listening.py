@@ -73,10 +73,10 @@ def head_of(table: Companion, rules: dict[str, Any]) -> Head:
 def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
     if kept.head.pastime != "machiavelli" or not kept.head.followed:
-        raise UsageError("this is the record of a game that was played here, not of one at a real table: play goes on")
+        raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
     _, chosen = rules_of(game, kept.head.rules)
     if not all("name" in one for one in kept.head.seats):
-        raise FormatError("record line 1: a seat has no name", kind="record-seat")
+        raise FormatError("record line 1: a player has no name", kind="record-seat")
     table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale)
     lines: list[Line] = []
     for number, line in enumerate(kept.lines, 2):

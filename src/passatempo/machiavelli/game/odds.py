@@ -11,10 +11,9 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.json import count_of
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.core.words import say
+from passatempo.core.words import say, say_many
 from passatempo.machiavelli.game import fast, sampling
 from passatempo.machiavelli.game.rivals import Rival, rivals
 from passatempo.machiavelli.game.rules import GameRules
@@ -170,10 +169,11 @@ def word(view: View, argument: str, locale: str) -> str:
 
 def _said(rival: Rival, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    named = {"seat": rival.seat + 1, "cards": count_of(rival.cards, "card"), "chance": written(odds)}
+    cards = say_many("{number} card", "{number} cards", rival.cards, locale)
+    named = {"seat": rival.seat + 1, "cards": cards, "chance": written(odds)}
     if odds.conditioned:
-        return say("seat {seat}, {cards}: could close now in {chance}, given what it did not lay", locale, **named)
-    return say("seat {seat}, {cards}: could close now in {chance}, any hand being as likely", locale, **named)
+        return say("player {seat}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return say("player {seat}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
 def written(odds: Odds) -> str:

@@ -58,12 +58,12 @@ def read(program: Piece) -> Board:
     cells = bytearray([COVERED]) * (rows * columns)
     for (row, column), (value, token) in said.numbers.items():
         if not (1 <= row <= rows and 1 <= column <= columns):
-            told = f"schema({row},{column},{value}) lies outside the {rows}x{columns} board"
+            told = f"schema({row},{column},{value}) is outside the {rows}x{columns} board"
             raise token.piece.fault(told, kind="off-board")
         cells[(row - 1) * columns + column - 1] = value
     for (row, column), token in said.clicks:
         if not (1 <= row <= rows and 1 <= column <= columns):
-            raise token.piece.fault(f"click ({row},{column}) lies outside the board", kind="off-board")
+            raise token.piece.fault(f"click ({row},{column}) is outside the board", kind="off-board")
     remarks = list(remark_directives(found, frozenset(ARITIES)))
     asked = list(dict.fromkeys(place for place, _ in said.clicks))
     if len(asked) > 1:
@@ -90,7 +90,7 @@ def _take(clause: Clause, said: _Found) -> None:
         said.clicks.append(((numbers[0], numbers[1]), first))
     elif name == "mines":
         if said.mines not in (None, numbers[0]) or numbers[0] < 0:
-            raise first.piece.fault(f"mines({numbers[0]}) is no count, or a second one", kind="bad-mines")
+            raise first.piece.fault(f"mines({numbers[0]}) is not a number of mines, or is repeated", kind="bad-mines")
         said.mines = numbers[0]
     else:
         row, column, value = numbers
@@ -149,8 +149,8 @@ def write(board: Board) -> str:
     """
     refuse(board, "the format of facts")
     if board.mines is not None and len(str(board.mines)) > _LONGEST:
-        raise UsageError(f"the format of facts has no room for {board.mines} mines")
+        raise UsageError(f"the format of facts cannot describe {board.mines} mines")
     if board.click is not None and board.cell(*board.click) is None:
-        raise UsageError("the format of facts has no word for a click off the board")
+        raise UsageError("the format of facts cannot describe a click off the board")
     click = "" if board.click is None else f"click({board.click[0] + 1},{board.click[1] + 1}).\n"
     return "".join(f"{fact}.\n" for fact in facts(board)) + click

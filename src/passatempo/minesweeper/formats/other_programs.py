@@ -190,7 +190,7 @@ def write_mine_file(board: Board) -> str:
     if board.mines is None:
         raise UsageError("the format mine needs the number of mines: add --mines")
     if board.mines > MOST_MINES:
-        raise UsageError(f"the format mine has no room for {board.mines} mines: at most {MOST_MINES}")
+        raise UsageError(f"the format mine cannot describe {board.mines} mines: at most {MOST_MINES}")
     return f"{board.columns}x{board.rows}x{board.mines}\n" + _grid(board, _MINE)
 
 
@@ -209,18 +209,18 @@ def write_minesweepr(board: Board) -> str:
     """
     refuse(board, "the format minesweepr")
     if FLAG in board.cells:
-        raise UsageError("the format minesweepr has no sign for a flag: its * is a known mine")
+        raise UsageError("the format minesweepr cannot describe a flag: its * is a known mine")
     written = _grid(board, {**_DIGITS, "x": COVERED, ".": 0})
     try:
         refuse_field(Piece.whole(written))
         if is_minesweepr(written):
             read_minesweepr(Piece.whole(written))
     except FormatError as error:
-        raise UsageError(f"the format minesweepr cannot say this board: {error.message}") from None
+        raise UsageError(f"the format minesweepr cannot describe this board: {error.message}") from None
     if is_mine_file(written):
         head = written.partition("\n")[0]
         raise UsageError(
-            f"the format minesweepr cannot say this board: its first row {head} is the head of a .mine file"
+            f"the format minesweepr cannot describe this board: its first row {head} is the head of a .mine file"
         )
     return written
 

@@ -65,7 +65,7 @@ class _Cursor:
         """Take one of these signs."""
         token = self.take()
         if token.text not in signs:
-            raise token.piece.error(f"stands where {' or '.join(signs)} is expected", kind="syntax")
+            raise token.piece.error(f"was found, but {' or '.join(signs)} is expected", kind="syntax")
         return token.text
 
     def whole(self, what: str) -> int:
@@ -92,7 +92,7 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     given, cells = _rows(cursor, columns, names)
     cursor.expect(")")
     if cursor.at < len(cursor.tokens):
-        raise cursor.take().piece.error("stands behind the fact, where a full stop is expected", kind="syntax")
+        raise cursor.take().piece.error("follows the fact, but a full stop is expected", kind="syntax")
     if given != rows:
         said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
         raise cursor.tokens[2].piece.fault(f"{said} declared, {given} given", kind="wrong-size")
@@ -178,6 +178,6 @@ def matrix(board: Board) -> str:
 def refuse(board: Board, form: str) -> None:
     """Raise the error for a board that a format of plain squares cannot say."""
     if board.variant != "square" or board.offsets:
-        raise UsageError(f"{form} says nothing of who lies next to whom: only plain square boards fit")
+        raise UsageError(f"{form} cannot describe a neighbourhood: only plain square boards are possible")
     if UNKNOWN in board.cells:
-        raise UsageError(f"{form} has no word for an opened cell without its number")
+        raise UsageError(f"{form} cannot describe an opened cell without its number")

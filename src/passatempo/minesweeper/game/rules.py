@@ -42,10 +42,10 @@ class GameRules:
     mines: int = field(default=10, metadata={"help": "mines"})
     first: Literal["safe", "opening"] = field(
         default="opening",
-        metadata={"help": "the first click: its cell alone holds no mine, or its neighbours hold none either"},
+        metadata={"help": "first click: safe: no mine under it; opening: no mine around it either"},
     )
-    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
-    no_guess: bool = field(default=False, metadata={"help": "a field that can be cleared without a guess"})
+    variant: Variant = field(default="square", metadata={"help": "neighbourhood of a square"})
+    no_guess: bool = field(default=False, metadata={"help": "deal a field that can be cleared without a guess"})
 
     def __post_init__(self) -> None:
         faults = [*self._size_faults(), *self._guess_faults()]

@@ -71,7 +71,7 @@ def _rules(tail: list[Piece]) -> dict[str, Any]:
         if match is None:
             continue
         if found:
-            raise line.error("is a second rule behind the moves: a game has one", kind="key-twice")
+            raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
         found.append(read_rules(line.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
     return found[0] if found else {}
 

@@ -103,10 +103,10 @@ def match(
     whole("concurrency", concurrency, 1, MOST_THREADS)
     whole("seed", seed, -(2**63), 2**63 - 1)
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
-        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
+        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
     plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
     if resume and not save:
-        raise UsageError("--resume goes on with the games of --save FILE, and no file is named")
+        raise UsageError("--resume needs --save FILE")
     pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
     said = ""
 

@@ -42,9 +42,9 @@ def searched(rules: Rules, limits: Limits) -> bool:
     """
     options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
     if options and limits.proof is not None:
-        raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+        raise UsageError(f"the option {options[0]} has no proofs, only values by a full search")
     if options and limits.checkpoint is not None:
-        raise UsageError(f"there are no checkpoints under the option {options[0]}: the full search keeps none")
+        raise UsageError(f"the option {options[0]} has no checkpoints: it needs a full search")
     return bool(options)
 
 
@@ -92,7 +92,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     position: Position = question.instance
     require_open(position)
     if limits.checkpoint is not None and question.ask.all_moves:
-        raise UsageError("a checkpoint is kept of the value alone, not of all moves")
+        raise UsageError("a checkpoint holds only the value, not all moves")
     if searched(position.rules, limits):
         return full.value(question, limits, report)
     return _within(position, limits, report, lambda prover: _value(prover, question.ask))
@@ -120,7 +120,7 @@ def _require_writable(path: Path) -> None:
         folder = path.is_dir()
         missing = not path.resolve().parent.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a name with a zero byte
-        raise UsageError(f"{quote(path)} names no file to write to: {error}") from error
+        raise UsageError(f"{quote(path)} is not a file name: {error}") from error
     if folder or missing:
         raise UsageError(
             f"{quote(path)} is {'a folder' if folder else 'in no folder that exists'}, not a file to write to"

@@ -30,9 +30,9 @@ class GameRules:
     2
     """
 
-    N: int = field(default=6, metadata={"help": "the size, which is also the greatest number"})
-    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
-    duel: bool = field(default=False, metadata={"help": "two move the piece in turn; the last mover takes the sum"})
+    N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
+    duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
         faults = wrong_size(self.variant, self.N) or list(large(self.N, 1, MOST_N, "N"))
@@ -51,6 +51,6 @@ def seats_of(rules: GameRules) -> int:
 
 
 PRESETS = {
-    "path": Preset(GameRules(), "the published game: beat X, then Y, and find Z"),
-    "duel": Preset(GameRules(duel=True), "for two, as published; that the first cell must have a move is ours"),
+    "path": Preset(GameRules(), "the published game: beat X, then Y, and reach Z"),
+    "duel": Preset(GameRules(duel=True), "for two, as published; added here: the first square must have a move"),
 }

@@ -83,7 +83,7 @@ def win_rate(
     deal = Deal(*field, first, start, variant)
     plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight")
     if record is not None and plan.weigh:
-        raise UsageError("--record: games that are weighed never end; record them with --estimator games")
+        raise UsageError("--record: weighted games never end: record with --estimator games")
     if preset is None and rows is None:
         preset = "expert"
     with _written(record, deal) as keep:
@@ -100,7 +100,7 @@ def field_of(preset: str | None, rows: int | None, columns: int | None, mines: i
     if preset is not None:
         raise UsageError(f"--preset {preset} has its own rows, columns and mines")
     if rows is None or columns is None or mines is None:
-        raise UsageError("a field of your own needs --rows, --columns and --mines")
+        raise UsageError("--preset custom needs --rows, --columns and --mines")
     return rows, columns, mines
 
 
@@ -167,7 +167,7 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
         f"({row + 1}, {column + 1}), {promise}; {count_of(found.games, 'game')}, seed {seed}"
     )
     if found.games < plan.games:
-        yield f"stopped: {plan.games} games were asked for"
+        yield f"stopped: {plan.games} games were requested"
     width = max(len(rate.policy) for rate in found.rates)
     for rate in found.rates:
         yield (
