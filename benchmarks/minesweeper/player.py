@@ -12,8 +12,8 @@ from statistics import fmean, pstdev
 
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.exact.policies import POLICIES
 from passatempo.minesweeper.model import COVERED, Board
+from passatempo.minesweeper.policies import POLICIES
 
 NORMAL = 1.959964
 CHUNK = 5000

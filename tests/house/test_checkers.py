@@ -22,6 +22,7 @@ RULES = {
     "lines",
     "answers",
     "model",
+    "policies",
     "presets",
     "rules",
     "symmetry",

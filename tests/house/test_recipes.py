@@ -66,7 +66,22 @@ QUESTION = {
         '                     Method(name="reference", where=".reference.ones:solve", source="counting"))),',
     ),
 }
-# A recipe: its heading, what is planted, and command lines with what their output holds.
+BOLD = '"bold": Policy(second=0.5, summary="it dares")'
+POLICY = {"minesweeper/policies.py": ('    "search": Policy(', f'    {BOLD},\n    "search": Policy(')}
+UNSETTLED = "1#######/###1####/##12#3#3/2#######/2#######/######1#/#2###2##/##11#1#1"
+PLAN = """
+name = "planted"
+title = "a planted policy"
+seed = 1
+[run]
+simulate = "minesweeper win-rate"
+games = 5
+[grid]
+policy = ["bold"]
+"""
+PAGE = "from passatempo.web.build.data import text; print(text('minesweeper_policies'))"
+PROGRAM = ["-m", "passatempo"]
+# A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
 FOLLOWED = {
     "A text format": (
         FORMAT,
@@ -87,6 +102,18 @@ FOLLOWED = {
             (["optimiza", "ones", "--example", "four", "--json"], '"answer": {'),
             (["optimiza", "ones", "--example", "four", "--format", "svg"], "<svg"),
             (["list", "optimiza", "ones"], "reference"),
+        ],
+    ),
+    "A policy of Minesweeper": (
+        POLICY,
+        [
+            (["minesweeper", "guess", UNSETTLED, "--mines", "14", "--method", "bold"], "policy bold: it dares"),
+            (["minesweeper", "guess", UNSETTLED, "--mines", "14"], "feasible · search"),
+            (["minesweeper", "win-rate", "--games", "5", "--policy", "bold:deep=0"], "bold:deep=0  "),
+            (["minesweeper", "play", "--seed", "3"], "Open 5 5", "hint bold:second=0.6\n"),
+            (["campaign", "run", "-", "--out", "planted.sqlite", "--workers", "1"], "1 job done", PLAN),
+            (["list", "minesweeper", "guess"], "bold"),
+            (["-c", PAGE], '"bold": {"kind": 1, "progress": 0.001, "second": 0.5,'),
         ],
     ),
 }
@@ -129,9 +156,11 @@ def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
         assert within in named, f"{within} is not in the recipe"
     plant(copy, change)
     place = os.environ | {"PYTHONPATH": str(copy), "COLUMNS": "100"}
-    for words, holds in commands:
-        line = [sys.executable, "-m", "passatempo", *words]
-        done = subprocess.run(line, cwd=copy, env=place, capture_output=True, text=True, check=False)
+    for words, holds, *typed in commands:
+        line = [sys.executable, *(PROGRAM if words[0] != "-c" else []), *words]
+        done = subprocess.run(
+            line, cwd=copy, env=place, capture_output=True, text=True, check=False, input="".join(typed)
+        )
         assert holds in done.stdout, done.stderr
     linter = str(Path(sys.executable).parent / "lint-imports")
     told = subprocess.run([linter, "--no-cache"], cwd=copy, env=place, capture_output=True, text=True, check=False)

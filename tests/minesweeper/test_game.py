@@ -1,7 +1,7 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
 Tests: game/rules.py, game/laying.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py,
-game/certainty.py, exact/fields.py, minefield.py
+game/certainty.py, exact/fields.py, game/minefield.py
 """
 
 import io

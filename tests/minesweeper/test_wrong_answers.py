@@ -262,6 +262,8 @@ def candidate(column, safety=HALF, **more):
         (Guess((candidate(0, progress=Fraction(-1)),)), ["progress"]),
         (Guess((candidate(0), candidate(2, zero=HALF))), ["order"]),
         (Guess((candidate(0), candidate(2, zero=HALF)), policy="search"), []),
+        (Guess((candidate(0), candidate(2, Fraction(1, 3), zero=Fraction(1, 3))), policy="a newcomer's"), []),
+        (Guess((candidate(0), candidate(2, zero=Fraction(3, 4))), policy="a newcomer's"), ["zero"]),
         (Guess((candidate(0, value=HALF), candidate(2, value=Fraction(1))), policy="search"), []),
         (Guess((candidate(0, Fraction(1)),)), ["safe"]),
         (Guess((candidate(0), candidate(2, Fraction(1))), policy="search"), ["safe"]),

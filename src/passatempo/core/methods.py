@@ -225,12 +225,12 @@ def typing_errors(typed: str, meant: str) -> int:
 
 def parse_settings(method: Method, written: str) -> Any:
     """Parse ``name=value,...`` into the method's settings."""
-    if not method.settings:
-        if written:
-            raise UsageError(f"method {quote(method.name)} has no settings such as {quote(written)}")
+    default = resolve(method.settings)() if method.settings else None
+    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)} if default else {}
+    if written and not types:
+        raise UsageError(f"method {quote(method.name)} has no settings such as {quote(written)}")
+    if default is None:
         return None
-    default = resolve(method.settings)()
-    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}
     values: dict[str, Any] = {}
     for key, value, pair in setting_pairs(written, method.name, types):
         values[key] = _value(types[key], value, pair)
@@ -265,7 +265,7 @@ def _value(kind: type, text: str, pair: str) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise UsageError(f"{quote(pair)}: expected {'a whole number' if kind is int else kind.__name__}") from None
+        raise UsageError(f"{quote(pair)}: expected a {'whole ' * (kind is int)}number") from None
 
 
 def refuse_out_of_range(owner: str, entry: Field[Any], value: Any) -> None:

@@ -11,7 +11,7 @@ next to no number.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from typing_extensions import Buffer
 
@@ -128,28 +128,6 @@ class EasiestReasons:
     level: Final[int]
     reasons: Final[list[tuple[list[int], list[int]]]]
 
-class PlaySettings:
-    """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means."""
-
-    def __init__(
-        self,
-        kind: int,
-        progress: float,
-        second: float,
-        near_best: float,
-        free_best: float,
-        most: int,
-        most_free: int,
-        alive: bool,
-        pairs: bool,
-        deep: int,
-        deep_next: int,
-        deep_near: float,
-        layouts: float,
-        dense_layouts: float,
-        nodes: int,
-    ) -> None: ...
-
 class WeighedCell:
     """A cell that may be opened: the chance that it is safe, and what its number is worth."""
 
@@ -246,14 +224,17 @@ def make_cell(
 ) -> MadePuzzle:
     """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
 
-def advise(seen: Seen, settings: PlaySettings, seconds: float, cancel: Buffer | None) -> Advised:
-    """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each."""
+def advise(seen: Seen, policy: dict[str, Any], seconds: float, cancel: Buffer | None) -> Advised:
+    """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each.
+
+    `policy` is what `Policy.settings` returns.
+    """
 
 def simulate(
     seen: Seen,
     first: int,
     opening: bool,
-    settings: PlaySettings,
+    policy: dict[str, Any],
     weigh: bool,
     seed: int,
     first_index: int,

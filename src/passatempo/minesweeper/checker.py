@@ -23,6 +23,7 @@ from passatempo.minesweeper.model import (
     distinct,
     is_covered,
 )
+from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
@@ -221,31 +222,31 @@ def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
 def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong with a guess: safe cells and candidates are covered, and these in their policy's order.
 
-    By the least chance all candidates are equally safe, and ordered by their chance of a zero; by other policies those
-    behind the cell to open are ordered by their value.
+    Those ordered by their chance of a zero are all equally safe; of others those behind the cell to open are ordered
+    by their value. Of a policy that is no row no order is known.
     """
     if not answer.candidates:
         return _check_won(board, answer)
     safety = answer.candidates[0].safety
     faults = [*_listed(board, "safe", answer.safe), *_equal_faults(board, answer)]
-    by_chance = answer.policy == "least-chance" or bool(answer.safe)
+    order = "zero" if answer.safe else getattr(POLICIES.get(answer.policy), "orders_by", "")
     for candidate in answer.candidates:
         cell = board.cell(*candidate.place)
         if cell is None or not is_covered(board.cells[cell]):
             faults.append(Violation("not-covered", f"{named(candidate.place)} is not a covered cell"))
-        if not 0 < candidate.safety <= 1 or (candidate.safety != safety and by_chance):
+        if not 0 < candidate.safety <= 1 or (candidate.safety != safety and order == "zero"):
             faults.append(
                 Violation("safety", f"the safety of {named(candidate.place)} is not that of the cell to open")
             )
-        if not 0 <= (candidate.zero or 0) <= candidate.safety + (0 if by_chance else ROUNDING):
+        if not 0 <= (candidate.zero or 0) <= candidate.safety + (0 if order == "zero" else ROUNDING):
             faults.append(Violation("zero", f"{named(candidate.place)} shows a zero more often than it is safe"))
         if not 0 <= (candidate.progress or 0) <= 1:
             faults.append(Violation("progress", f"the progress of {named(candidate.place)} is not a probability"))
     zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
     values = [candidate.value or Fraction(0) for candidate in answer.candidates[1:]]
-    if by_chance and zeros != sorted(zeros, reverse=True):
+    if order == "zero" and zeros != sorted(zeros, reverse=True):
         faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
-    if not by_chance and values != sorted(values, reverse=True):
+    if order == "value" and values != sorted(values, reverse=True):
         faults.append(Violation("order", "the candidates behind the first are not ordered by their value"))
     safe = set(answer.safe)
     unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)

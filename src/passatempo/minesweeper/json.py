@@ -24,6 +24,7 @@ from passatempo.minesweeper.model import (
     Verdict,
     distinct,
 )
+from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.text import board_of, write_grid
 
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ class GuessJson:
     exact: bool = False
     safe: list[tuple[int, int]] = field(default_factory=list)
     candidates: list[CandidateJson] = field(default_factory=list)
-    policy: str = "least-chance"
+    policy: str = RULE
     equal: list[tuple[int, int]] = field(default_factory=list)
 
 

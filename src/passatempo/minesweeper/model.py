@@ -13,6 +13,7 @@ from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.size import large, written
 from passatempo.core.value import Answer, Instance
+from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 
 if TYPE_CHECKING:
@@ -350,7 +351,7 @@ class Guess(Answer):
     candidates: tuple[Candidate, ...]
     safe: tuple[Place, ...] = ()
     win: Fraction | None = None
-    policy: str = "least-chance"
+    policy: str = RULE
     equal: tuple[Place, ...] = ()
 
     @property

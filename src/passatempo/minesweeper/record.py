@@ -4,11 +4,13 @@ from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.play.game import Bot, Game, Series, Word
 from passatempo.core.words import mark
+from passatempo.minesweeper.policies import POLICIES
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
 _PLAIN = "layouts counted cell by cell in plain Python"
 
 _TEXT = "Constraint Programming exam, 5 September 2019"
+_STRONGEST_FIRST = tuple(POLICIES.items())[::-1]
 
 
 def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
@@ -117,26 +119,16 @@ PASTIME = Pastime(
         summary=".game.turns:summary",
         checker=".game.checker:check",
         series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
-        bots=(
+        bots=tuple(
             Bot(
-                name="guess",
+                name=row.bot or name,
                 where=".game.bots:guess",
-                summary="a safe square if there is one, else the best known guess",
-                level="best",
+                summary=row.summary,
+                settings=f".policies:{name}",
+                level=row.level,
                 advice=".game.bots:advice",
-            ),
-            Bot(
-                name="two-step",
-                where=".game.bots:two_step",
-                summary="the best chance to survive a click and the next one",
-                level="hard",
-            ),
-            Bot(
-                name="least-chance",
-                where=".game.bots:least_chance",
-                summary="the least chance of a mine",
-                level="medium",
-            ),
+            )
+            for name, row in _STRONGEST_FIRST
         ),
         words=(
             Word(
@@ -234,27 +226,15 @@ PASTIME = Pastime(
             draw=".drawing:draw_guess",
             explain=".reasons.method:contradiction",
             evidence="consequences",
-            methods=(
+            methods=tuple(
                 Method(
-                    name="search",
-                    where=".exact.guess:search",
-                    kind="heuristic",
-                    settings=".exact.policies:SEARCH",
-                    source="the chance to survive this click and the next, blended over the two safest; exact endgames",
-                ),
-                Method(
-                    name="two-step",
-                    where=".exact.guess:two_step",
-                    kind="heuristic",
-                    settings=".exact.policies:TWO_STEP",
-                    source="the chance to survive this click and the next; exact endgames",
-                ),
-                Method(
-                    name="least-chance",
+                    name=name,
                     where=".exact.guess:guess",
                     kind="heuristic",
-                    source="the least chance of a mine, then the best chance to open a zero",
-                ),
+                    source=row.source or row.summary,
+                    settings=f".policies:{name}",
+                )
+                for name, row in _STRONGEST_FIRST
             ),
         ),
         Problem(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.minesweeper.exact.simulation import Deal, first_cell, policy_of, simulate
+from passatempo.minesweeper.exact.simulation import Deal, first_cell, simulate
 from passatempo.minesweeper.generate import PRESETS
+from passatempo.minesweeper.policies import policy_of
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import digits, dump_fraction
 from passatempo.minesweeper.model import FLAG, LEVELS, Board, Certain, Explanation, Guess
+from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.text import write, write_grid, write_place
 
 if TYPE_CHECKING:
@@ -301,7 +302,7 @@ def show_guess(board: Board, answer: Guess) -> str:
     >>> print(show_guess(read("1#/##", mines=1), Guess((one,))))
     open (1, 2): safe with chance 2/3
     (1, 2)  zero with chance 0
-    a rule of thumb: least chance of a mine, then best chance of a zero; 1 mine in all
+    policy least-chance: the least chance of a mine, then the best chance of a zero; 1 mine in all
        12
     1  1o
     2  ##
@@ -318,17 +319,11 @@ def show_guess(board: Board, answer: Guess) -> str:
         rows.append(f"equally good: {listed(answer.equal)}")
     if answer.win is not None:
         rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
-    rows.append(f"{_POLICIES.get(answer.policy, answer.policy)}; {reading(board)}")
+    row = POLICIES.get(answer.policy)
+    rows.append(f"policy {answer.policy}{f': {row.summary}' if row else ''}; {reading(board)}")
     if board.columns <= LARGEST_GRID:
         rows += drawn(board, {"+": ("safe", answer.safe), "o": ("open this", [answer.cell])})
     return "\n".join(rows)
-
-
-_POLICIES = {
-    "least-chance": "a rule of thumb: least chance of a mine, then best chance of a zero",
-    "two-step": "policy two-step: the best chance to survive this click and the next one",
-    "search": "policy search: the best chance to survive, two clicks and more ahead",
-}
 
 
 def _weighed(candidate: Candidate) -> str:

@@ -6,9 +6,7 @@ Tests: app/modules.py
 from __future__ import annotations
 
 import json
-import re
 import time
-from dataclasses import astuple
 from itertools import product
 
 import pytest
@@ -18,13 +16,13 @@ from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.exact.policies import POLICIES
 from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.minefield import three_bv
 from passatempo.minesweeper.game.rules import GameRules
 from passatempo.minesweeper.game.turns import Move, State, judge, play, start, view
 from passatempo.minesweeper.generate import Params, generate
-from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
+from passatempo.minesweeper.policies import POLICIES, SETTINGS
 from passatempo.minesweeper.reasons.method import contradiction, reason_of
 
 GENERATED = 120  # boards in the quick tests
@@ -66,7 +64,7 @@ def cases():
             yield read(grid) if mines is None else read(grid, mines=mines)
 
 
-def surveyed_alike(board):
+def surveyed_alike(board, policy=POLICIES["search"]):
     """Compare marks, chances to the last bit, nodes, and the cell to open, with the native kernel's."""
     told = module("minesweeper").ask("survey", board=asked(board))
     native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
@@ -74,8 +72,8 @@ def surveyed_alike(board):
     assert told["marks"] == list(native.marks or b"")
     assert told["chances"] == list(memoryview(native.chances or b"").cast("d"))
     if board.mines is not None:
-        guess = module("minesweeper_guess").ask("guess", board=asked(board))
-        best = _kernel.advise(seen(board), POLICIES["search"].settings(), 60.0, None)
+        guess = module("minesweeper_guess").ask("guess", board=asked(board), policy=policy.settings())
+        best = _kernel.advise(seen(board), policy.settings(), 60.0, None)
         assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
         assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
         keys = ("cell", "safety", "progress", "value", "zero")
@@ -254,12 +252,22 @@ def test_refusals():
         kernel.raw(99, bytes(16))
 
 
-def test_the_policy_is_the_twins():
-    """The numbers that `wasm_guess.cpp` names are those of the policy `search`."""
-    source = (ROOT / "src/passatempo/minesweeper/kernel/wasm_guess.cpp").read_text(encoding="utf-8")
-    named = re.search(r"strongest\{\s*play::Kind::scored,(.*?)\}", source, re.DOTALL)[1]
-    truth = {"true": 1.0, "false": 0.0}
-    words = [word.strip().replace("'", "") for word in named.split(",")]
-    kind, *values = astuple(POLICIES["search"])
-    assert kind == 1
-    assert [truth.get(word) if word in truth else float(word) for word in words] == values
+@pytest.mark.parametrize("name", POLICIES)
+def test_every_policy(name):
+    """A row of the table is all that the module needs."""
+    for board in boards(*range(0, GENERATED, 4)):
+        surveyed_alike(board, POLICIES[name])
+
+
+def test_settings_out_of_range_are_refused():
+    board = asked(read("1#/##", mines=1))
+    for changed, why in (({"kind": 2}, "there is no such policy"), ({"second": 1.5}, "second: a number from 0 to 1")):
+        with pytest.raises(Refused, match=why):
+            module("minesweeper_guess").ask("guess", board=board, policy=POLICIES["search"].settings() | changed)
+
+
+def test_the_ranges_of_the_settings():
+    """The record of the kernel has the settings of the rows with the same greatest values."""
+    record = module("minesweeper_guess").records["Policy"]
+    most = {name: entry.metadata.get("most") for name, entry in SETTINGS.items()}
+    assert {name: kind.high for name, kind in record.fields} == {"kind": None} | most

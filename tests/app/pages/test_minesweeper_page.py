@@ -10,13 +10,15 @@ from app.waiting import until
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.minefield import three_bv
 from passatempo.minesweeper.game.rules import GameRules
-from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import is_covered
+from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction
 
 SAFE, SURE = (2, 6), (3, 7)  # marks
 CONTRADICTION = "##1\n212\n"
+UNSETTLED = "1#######/###1####/##12#3#3/2#######/2#######/######1#/#2###2##/##11#1#1/mines: 14".replace("/", "\n")
 
 
 def cell(page, at):
@@ -120,6 +122,24 @@ def test_a_contradiction_shows_its_numbers(visit, language):
     assert {one.get_attribute("data-names") for one in page.locator("#said [data-names]").all()} == wanted
     page.locator("#said [data-names]").first.click()
     assert page.evaluate("document.activeElement.dataset.cell") in wanted
+
+
+def test_the_chosen_policy_hints(visit):
+    """All rows of the table can be chosen, the strongest at first; three of them open three different squares."""
+    page = solving(visit)
+    rows = page.locator("#policy option").all_text_contents()
+    assert (rows, page.locator("#policy").input_value()) == ([*POLICIES], rows[-1])
+    paste(page, UNSETTLED)
+    page.locator("dialog[open]").wait_for(state="detached")
+    board = read(UNSETTLED)
+    until_shown(page, signs(board))
+    found = {name: _kernel.advise(seen(board), row.settings(), 60.0, None).cell for name, row in POLICIES.items()}
+    assert len(set(found.values())) == len(found)
+    for name, at in found.items():
+        page.locator("#policy").select_option(name)
+        cell(page, 0).focus()
+        page.keyboard.press("h")
+        page.locator(f".ring[data-cell='{at}']").wait_for()
 
 
 def test_a_text_that_is_no_board_is_told_by_its_place(visit):

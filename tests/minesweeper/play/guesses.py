@@ -7,8 +7,8 @@ from itertools import islice
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import plain_play
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.exact.policies import POLICIES
 from passatempo.minesweeper.model import COVERED, UNKNOWN, Board, is_covered
+from passatempo.minesweeper.policies import POLICIES
 
 FOREVER = (1e9, None)
 

@@ -1,6 +1,6 @@
 """The playing kernel against its plain-Python twin, which looks at lists of all layouts.
 
-Tests: exact/plain_play.py, exact/policies.py
+Tests: exact/plain_play.py, policies.py
 """
 
 from array import array
@@ -12,9 +12,10 @@ import pytest
 
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import plain_play
+from passatempo.minesweeper.exact.guess import misfit
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.exact.policies import POLICIES, Policy, misfit
 from passatempo.minesweeper.model import COVERED, Board, is_covered
+from passatempo.minesweeper.policies import POLICIES, Policy
 
 from .guesses import FOREVER, covered, open_cell, simulate, small_guesses
 
@@ -182,6 +183,10 @@ def test_boards_that_the_kernel_does_not_play_on():
             simulate(board, POLICIES["search"], 1)
     with pytest.raises(ValueError, match="mines"):
         simulate(covered(3, 3, 6), POLICIES["search"], 1, opening=True)
+    with pytest.raises(ValueError, match="kind: there is no such policy"):
+        simulate(covered(8, 8, 10), Policy(kind=2), 1, threads=2)
+    with pytest.raises(KeyError, match="kind"):
+        _kernel.advise(seen(covered(3, 3, 2)), {}, *FOREVER)
     assert fmean(array("d", simulate(covered(3, 3, 8), POLICIES["search"], 5).weights)) == 1
 
 

@@ -13,14 +13,14 @@ from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.play.intervals import paired, wilson
-from passatempo.minesweeper.exact.policies import POLICIES
-from passatempo.minesweeper.exact.simulation import Deal, policy_of, simulate
+from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.game.match.rates import Plan, measure
 from passatempo.minesweeper.game.match.series import field_of, known, lines, place_of
 from passatempo.minesweeper.game.match.telling import tell
 from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.policies import POLICIES, policy_of
 
 SMALL = Deal(5, 5, 4)
 BEGINNER = Deal(8, 8, 10)
@@ -325,10 +325,11 @@ def test_the_command_says_all_that_is_needed_to_play_again(capsys):
     ("words", "said"),
     [
         (["--policy", "brave"], "'brave' is not a policy"),
+        (["--policy", "two-step:second=2"], "out of range (from 0 to 1)"),
         (["--against", "two-step:courage=1"], "is not a setting"),
-        (["--policy", "two-step:second=much"], "a number is needed"),
-        (["--policy", "two-step:second=nan"], "a number is needed"),
-        (["--policy", "two-step:alive=2"], "a number is needed"),
+        (["--policy", "two-step:second=much"], "expected a number"),
+        (["--policy", "two-step:second=nan"], "out of range"),
+        (["--policy", "two-step:alive=2"], "expected true or false"),
         (["--rows", "8"], "needs --rows, --columns and --mines"),
         (["--preset", "expert", "--mines", "5"], "has its own rows"),
         (["--rows", "2", "--columns", "2", "--mines", "4"], "there is room for 3"),

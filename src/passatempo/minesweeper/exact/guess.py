@@ -6,7 +6,7 @@ will tell counts too: the policies of the kernel weigh it, and solve the game to
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import _kernel
+from passatempo.minesweeper import _kernel, policies
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.exact.policies import MOST_LAYOUTS, POLICIES, SEARCH, TWO_STEP, Policy, misfit
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
+from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.minesweeper.census import Census
     from passatempo.minesweeper.model import Cell, Place
+    from passatempo.minesweeper.policies import Policy
 
-RULE = "least-chance"
 ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
@@ -33,100 +33,41 @@ TELLING = 10.0  # how many times as long it takes to check and print the safe ce
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
 
 
-def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Guess]:
-    r"""Choose the cell with the least chance of a mine; of equal ones the best chance to open a zero.
+def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = None) -> Outcome[Guess]:
+    r"""Choose the cell to open by a policy; where none is named, by the strongest.
 
     Parameters
     ----------
     board
-        Any board that can be counted.
+        The kernel plays on boards with a mine count, of at most 1,000 cells with 15 neighbours each; on others the
+        policy `RULE` decides, and the answer's `policy` says so.
     limits
-        `nodes` counts states of diagrams, for each count anew.
-
-    Returns
-    -------
-    Outcome
-        `SOLVED` where a cell is certainly safe, or where nothing is left to open and the game is won; else `FEASIBLE`,
-        for a rule of thumb proves nothing. Where a limit came before all candidates were weighed, or before all layouts
-        were counted, it is `FEASIBLE`, too; without a count the answer has the safe cells, if there are any.
-
-    Examples
-    --------
-    >>> from passatempo.minesweeper import read
-    >>> best = guess(read("1##\n###", mines=1)).answer.candidates[0]
-    >>> best.place, str(best.safety), str(best.zero)
-    ((0, 2), '1', '1/3')
-    >>> guess(read("##", mines=2)).answer
-    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='least-chance', equal=())
-    """
-    return _chosen(RULE, POLICIES[RULE], board, limits)
-
-
-def _rated(
-    board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str = RULE
-) -> tuple[Guess, StopReason]:
-    """Name the safest cells, those that open a zero most often first."""
-    lowest = _lowest(counted)
-    found = [
-        Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline))
-        for cell in _safest(board, counted, lowest, deadline)
-    ]
-    found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
-    win = Fraction(1) if counted.solutions == 1 else None
-    equal = safe or _equal(board, counted, found, deadline)
-    return Guess(tuple(found), safe, win, policy, equal), deadline.stopped
-
-
-def two_step(
-    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = TWO_STEP()
-) -> Outcome[Guess]:
-    """Choose the cell with the best chance to survive it and the next one; endgames are solved.
-
-    >>> from passatempo.minesweeper import read
-    >>> two_step(read("1##/###", mines=2)).answer.exact
-    True
-    """
-    return _chosen("two-step", Policy(**asdict(settings)), board, limits)
-
-
-def search(
-    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = SEARCH()
-) -> Outcome[Guess]:
-    r"""Choose a cell by the strongest policy: what every candidate may show, and what that leaves, is weighed.
-
-    Parameters
-    ----------
-    board
-        With a mine count, of at most 1,000 cells with 15 neighbours each; on others the least chance decides, and the
-        answer's `policy` says so.
-    limits
-        `nodes` counts states of diagrams; it is no limit of the endgame.
+        `nodes` counts states of diagrams, for each count anew; it is no limit of the endgame.
     settings
-        The fields of `Policy`, as `win-rate --policy` takes them.
+        Those of a policy, as its row in `policies` makes them.
 
     Returns
     -------
     Outcome
-        `SOLVED` where a cell is certainly safe, or the endgame was solved, or the game is won; else `FEASIBLE`, also
-        where a limit came before all layouts were counted and safe cells are known.
+        `SOLVED` where a cell is certainly safe, or the endgame was solved, or nothing is left to open and the game is
+        won; else `FEASIBLE`. Where a limit came before all candidates were weighed, or before all layouts were
+        counted, it is `FEASIBLE`, too; without a count the answer has the safe cells, if there are any.
 
     Notes
     -----
-    Values, progress and zeros of candidates are rounded to millionths; safety and `win` are exact.
+    What the kernel weighs is rounded to millionths; safety and `win` are exact.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> answer = search(read("1##\n###", mines=2)).answer
+    >>> answer = guess(read("1##\n###", mines=2)).answer
     >>> answer.cell, str(answer.win), answer.policy
     ((0, 2), '1/3', 'search')
+    >>> guess(read("##", mines=2)).answer
+    Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='search', equal=())
     """
-    return _chosen("search", Policy(**asdict(settings)), board, limits)
-
-
-def _chosen(name: str, policy: Policy, board: Board, limits: Limits) -> Outcome[Guess]:
-    """Find the certain cells, count all layouts, and ask the policy, if the kernel plays on such boards."""
-    name = RULE if misfit(board) else name
+    settings = settings or getattr(policies, STRONGEST)()
+    name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, chosen(settings))
     deadline = Deadline(limits)
     sure = exact.safe(board, limits)
     if sure.answer is None:
@@ -143,6 +84,37 @@ def _chosen(name: str, policy: Policy, board: Board, limits: Limits) -> Outcome[
         return _uncounted(replace(outcome, stopped=deadline.stopped), safe, name)
 
 
+def misfit(board: Board) -> str:
+    """Say why the kernel does not play on a board; nothing where it does.
+
+    >>> from passatempo.minesweeper import read
+    >>> misfit(read("1#", mines=1)), misfit(read("1#"))
+    ('', 'the mine count is not known')
+    """
+    if board.mines is None:
+        return "the mine count is not known"
+    if len(board.cells) > policies.MOST_CELLS:
+        return f"the board has more than {policies.MOST_CELLS} cells"
+    if board.surface.degree > policies.MOST_NEIGHBOURS:
+        return f"a cell has more than {policies.MOST_NEIGHBOURS} neighbours"
+    return ""
+
+
+def _rated(
+    board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str
+) -> tuple[Guess, StopReason]:
+    """Name the safest cells, those that open a zero most often first."""
+    lowest = _lowest(counted)
+    found = [
+        Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline))
+        for cell in _safest(board, counted, lowest, deadline)
+    ]
+    found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
+    win = Fraction(1) if counted.solutions == 1 else None
+    equal = safe or _equal(board, counted, found, deadline)
+    return Guess(tuple(found), safe, win, policy, equal), deadline.stopped
+
+
 def _uncounted(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
     """Answer with the safe cells, if there are any, where a limit came."""
     if not safe:
@@ -156,7 +128,7 @@ def _counted(
 ) -> dict[str, Any]:
     """Return status, answer and stop where all layouts are counted."""
     advised = None
-    if name != RULE and (not safe or counted.solutions <= MOST_LAYOUTS):
+    if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
         seconds, _, cancel = deadline.rest.kernel
         advised = _kernel.advise(exact.seen(board), policy.settings(), seconds, cancel)
     win = Fraction(advised.won, advised.layouts) if advised and advised.layouts else None
@@ -168,7 +140,7 @@ def _counted(
         equal = tuple(sorted({found[0].place, *map(board.place, advised.as_good)}))
         return {"status": Status.SOLVED, "answer": Guess(found, (), win, name, equal), "stopped": StopReason.DONE}
     # A safe cell, the rule of thumb, or too wide to be counted in play.
-    answer, stopped = _rated(board, counted, safe, deadline, name if safe else RULE)
+    answer, stopped = _rated(board, counted, safe, deadline, name if safe or not policy.kind else RULE)
     status = Status.SOLVED if safe and stopped is StopReason.DONE else Status.FEASIBLE
     return {"status": status, "answer": replace(answer, win=answer.win or win), "stopped": stopped}
 

@@ -15,8 +15,8 @@ from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.minesweeper.exact.policies import Policy
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.policies import Policy
     from passatempo.minesweeper.surface import Surface
 
 Layout: TypeAlias = frozenset["Cell"]

@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import time
 from array import array
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.methods import setting_pairs
 from passatempo.core.size import refuse_large
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
+from passatempo.minesweeper.policies import MOST_CELLS, policy_of
 
 Promise: TypeAlias = Literal["safe", "opening"]
-
-MOST_OF_A_SETTING = 2**31
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +74,6 @@ class Deal:
         return self.rows * self.columns - 1 - near
 
 
-KINDS: dict[str, type] = {"float": float, "int": int, "bool": bool}
-
-
 def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
     """Return where the published rates of a field begin; on a small one as near to it as fits.
 
@@ -90,38 +84,6 @@ def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
         return 0, 0
     wanted = 3 if field == PRESETS["expert"] else 2
     return min(wanted, max(0, field[0] - 1)), min(wanted, max(0, field[1] - 1))
-
-
-def policy_of(written: str) -> Policy:
-    """Return a policy by its name and settings, as in ``two-step:progress=0.1,layouts=0``.
-
-    >>> policy_of("two-step:second=0.5").second
-    0.5
-
-    Raises
-    ------
-    UsageError
-        If there is no such policy, or it has no such setting.
-    """
-    name, _, settings = written.partition(":")
-    if name not in POLICIES:
-        raise UsageError(f"{quote(name)} is not a policy ({', '.join(POLICIES)})")
-    base, changed = POLICIES[name], dict[str, float]()
-    known = {entry.name: KINDS[str(entry.type)] for entry in fields(Policy) if entry.name != "kind"}
-    for key, value, pair in setting_pairs(settings, name, known):
-        try:
-            changed[key] = _number(value, known[key])
-        except ValueError:
-            raise UsageError(f"{quote(pair)}: a number is needed, 0 or 1 for a switch") from None
-    return replace(base, **changed)  # type: ignore[arg-type]  # each has the type of its field
-
-
-def _number(text: str, kind: type) -> float:
-    """Read the value of a setting; a switch is 0 or 1."""
-    number = float(text) if kind is float else int(text)
-    if not 0 <= number <= (1 if kind is bool else MOST_OF_A_SETTING):
-        raise ValueError(text)
-    return bool(number) if kind is bool else number
 
 
 @dataclass(frozen=True, slots=True)

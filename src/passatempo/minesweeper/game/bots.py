@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_fraction
 from passatempo.core.play.typed import write_cell
 from passatempo.core.words import say
-from passatempo.minesweeper.exact import guess as policies
+from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
 from passatempo.minesweeper.game.turns import Move
 from passatempo.minesweeper.model import FLAG, is_covered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
-    from typing import TypeAlias
 
     from passatempo.core.limits import Limits
-    from passatempo.core.outcome import Outcome
     from passatempo.core.random import Random
     from passatempo.minesweeper.game.turns import View
-    from passatempo.minesweeper.model import Board, Guess, Place
-
-    Solve: TypeAlias = Callable[[Board, Limits], Outcome[Guess]]
+    from passatempo.minesweeper.model import Board, Place
 
 NODES = 200_000  # states of diagrams in a move, where nobody says: some 50 ms
 
 
-def guess(view: View, random: Random, limits: Limits) -> Move:
-    """Open the cell that the strongest policy chooses; a flag on it is taken away first.
+def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> Move:
+    """Open the cell that a policy chooses, the strongest if none is named; a flag on it is taken away first.
 
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.core.play.values import Deal
@@ -39,26 +34,11 @@ def guess(view: View, random: Random, limits: Limits) -> Move:
     >>> guess(turns.view(turns.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
     Move(what='open', place=(4, 4))
     """
-    return _opened(view, limits, policies.search)
-
-
-def two_step(view: View, random: Random, limits: Limits) -> Move:
-    """Open the cell with the best chance to survive it and the next one."""
-    return _opened(view, limits, policies.two_step)
-
-
-def least_chance(view: View, random: Random, limits: Limits) -> Move:
-    """Open the cell with the least chance of a mine."""
-    return _opened(view, limits, policies.guess)
-
-
-def _opened(view: View, limits: Limits, choose: Solve) -> Move:
-    """Open what a policy chooses."""
     rules = view.rules
     if view.promised and FLAG not in view.cells:
         return Move("open", ((rules.rows - 1) // 2, (rules.columns - 1) // 2))
     free = limits.seconds is None and limits.nodes is None
-    found = choose(view.board, replace(limits, nodes=NODES) if free else limits).answer
+    found = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
     place = found.cell if found is not None else None
     if place is None:  # too many layouts to be counted
         place = view.board.place(next(cell for cell, code in enumerate(view.cells) if is_covered(code)))

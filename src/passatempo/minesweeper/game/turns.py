@@ -10,8 +10,8 @@ from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Result
 from passatempo.core.words import mark, told
 from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.minefield import three_bv
 from passatempo.minesweeper.generate import spread
-from passatempo.minesweeper.minefield import three_bv
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-// The question of the browser that weighs guesses: it asks the policy, and tells what it found.
+// The question of the browser that weighs guesses: it asks a policy, and tells what it found.
 #include "asked.hpp"
 #include "face.gen.hpp"
 #include "play/advice.hpp"
@@ -7,9 +7,13 @@ namespace passatempo::minesweeper::guess_face {
 
 namespace {
 
-// The policy `search`, as in exact/policies.py.
-constexpr play::Settings strongest{
-    play::Kind::scored, 0.001, 0.2, 0.90, 0.95, 0, 0, true, true, 4, 4, 0.02, 1000, 1000, 200'000};
+play::Settings settings_of(const Policy& policy) {
+    play::Settings settings;
+#define PASSATEMPO_SETTING(type, name) settings.name = policy.name;
+    PASSATEMPO_POLICY(PASSATEMPO_SETTING)
+#undef PASSATEMPO_SETTING
+    return settings;
+}
 
 }  // namespace
 
@@ -17,7 +21,8 @@ GuessTell guess(const GuessAsk& ask, Budget& budget) {
     const play::Ground ground(asked::checked(ask.board));
     if (ask.board.mines < 0) refuse("mines: they must be counted");
     if (!ground.fits()) refuse("cells: at most 1000 can be weighed");
-    const play::Advice advice = play::advise(ground, ask.board.cells.data(), ask.board.mines, strongest, budget);
+    const play::Settings settings = settings_of(ask.policy);
+    const play::Advice advice = play::advise(ground, ask.board.cells.data(), ask.board.mines, settings, budget);
     const play::Choice& choice = advice.choice;
     const auto state = static_cast<std::uint8_t>(advice.counted);
     GuessTell tell{state, advice.safe, choice.cell, choice.won, choice.layouts, {}};

@@ -10,7 +10,7 @@ from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.fields import DENSE, MANY_SWAPS, SWAPS
-from passatempo.minesweeper.minefield import three_bv
+from passatempo.minesweeper.game.minefield import three_bv
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field

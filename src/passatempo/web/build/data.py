@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SOURCES = {
     "encodings": ("passatempo.cards.encodings.lesson:lesson", "cards"),
     "machiavelli_rules": ("passatempo.machiavelli.game.ruling:told", "machiavelli"),
+    "minesweeper_policies": ("passatempo.minesweeper.policies:settings_by_name", "minesweeper"),
 }
 
 

@@ -17,6 +17,7 @@ from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
+from passatempo.minesweeper.policies import STRONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ def win_rate(
     variant: Variant = "square",
     first: Literal["safe", "opening"] = "safe",
     click: tuple[int, int] | None = None,
-    policy: str = "search",
+    policy: str = STRONGEST,
     against: str | None = None,
     games: int = 1000,
     seed: int = 0,
@@ -61,7 +62,7 @@ def win_rate(
         The first click, row and column [default: the corner where only the cell is safe; for an opening 4 4 on expert,
         else 3 3].
     policy
-        Who plays: search, the strongest; two-step; least-chance. Settings after a colon.
+        Who plays: a method of `guess`, with settings after a colon.
     against
         A second policy, which plays the same minefields.
     games

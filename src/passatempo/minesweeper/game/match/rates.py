@@ -10,7 +10,8 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.play.intervals import paired, spread, wilson
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.minesweeper.exact.simulation import Chunk, Deal, policy_of, simulate
+from passatempo.minesweeper.exact.simulation import Chunk, Deal, simulate
+from passatempo.minesweeper.policies import policy_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,7 +9,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.play.values import Told
 from passatempo.core.words import mark, say
-from passatempo.minesweeper.exact.guess import search
+from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, told
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
@@ -86,7 +86,7 @@ def _guessed(board: Board, place: Place, locale: str) -> str:
     if chance is None:
         return say("a guess, whose chance cannot be computed", locale)
     said = say("a guess, a mine with chance {chance}", locale, chance=told(chance))
-    found = search(board, Limits(nodes=NODES)).answer
+    found = guess(board, Limits(nodes=NODES)).answer
     if found is None or not found.candidates:
         return said
     best = found.candidates[0]

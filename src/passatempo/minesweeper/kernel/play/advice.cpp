@@ -1,15 +1,7 @@
 // The board is taken in number by number, and the policy asked where no cell is certain.
 #include "play/advice.hpp"
 
-#include "play/least_chance.hpp"
-#include "play/scored.hpp"
-
 namespace passatempo::minesweeper::play {
-
-std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings) {
-    if (settings.kind == Kind::least_chance) return std::make_unique<LeastChance>();
-    return std::make_unique<Scored>(ground, settings);
-}
 
 void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge) {
     knowledge.start(mines);

@@ -2,17 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "budget.hpp"
 #include "play/policy.hpp"
-#include "play/settings.hpp"
 
 namespace passatempo::minesweeper::play {
-
-// What plays by these settings.
-std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings);
 
 // What is shown of a board, and what single numbers settle.
 void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);

@@ -39,25 +39,12 @@ Ground ground_of(const Seen& seen) {
     return ground;
 }
 
-void set(Settings* settings, int kind, double progress, double second, double near_best, double free_best,
-         std::uint32_t most, std::uint32_t most_free, bool alive, bool pairs, std::uint32_t deep,
-         std::uint32_t deep_next, double deep_near, double layouts, double dense_layouts, std::uint64_t nodes) {
-    if (kind < 0 || kind > 1) throw nb::value_error("kind: 0 or 1");
-    new (settings) Settings{kind == 0 ? Kind::least_chance : Kind::scored,
-                            progress,
-                            second,
-                            near_best,
-                            free_best,
-                            most,
-                            most_free,
-                            alive,
-                            pairs,
-                            deep,
-                            deep_next,
-                            deep_near,
-                            layouts,
-                            dense_layouts,
-                            nodes};
+Settings settings_of(const nb::dict& named) {
+    Settings settings;
+#define PASSATEMPO_SETTING(type, name) settings.name = nb::cast<type>(named[#name]);
+    PASSATEMPO_POLICY(PASSATEMPO_SETTING)
+#undef PASSATEMPO_SETTING
+    return settings;
 }
 
 void check_series(std::uint64_t count, unsigned threads) {
@@ -78,11 +65,13 @@ Deal deal_of(const Seen& seen, const Ground& ground, std::uint32_t first, bool o
     return {mines, first, promise, weigh};
 }
 
-PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, const Settings& settings, bool weigh,
+PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, const nb::dict& policy, bool weigh,
                            std::uint64_t seed, std::uint64_t first_index, std::uint64_t count, unsigned threads,
                            bool record, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     const Deal deal = deal_of(seen, ground, first, opening, weigh);
+    const Settings settings = settings_of(policy);
+    (void)policy_of(ground, settings);  // refuses what it does not know, before there are threads
     check_series(count, threads);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     std::vector<Played> played;
@@ -112,9 +101,10 @@ struct Advised {
     std::vector<std::uint32_t> as_good;
 };
 
-Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb::handle cancel) {
+Advised advise_on(const Seen& seen, const nb::dict& policy, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     check_mines(seen, ground);
+    const Settings settings = settings_of(policy);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     Advice advice;
     {
@@ -131,11 +121,6 @@ Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb
 }  // namespace
 
 void bind(nb::module_& m) {
-    nb::class_<Settings>(m, "PlaySettings")
-        .def("__init__", &set, nb::arg("kind"), nb::arg("progress"), nb::arg("second"), nb::arg("near_best"),
-             nb::arg("free_best"), nb::arg("most"), nb::arg("most_free"), nb::arg("alive"), nb::arg("pairs"),
-             nb::arg("deep"), nb::arg("deep_next"), nb::arg("deep_near"), nb::arg("layouts"), nb::arg("dense_layouts"),
-             nb::arg("nodes"));
     nb::class_<PlayedGames>(m, "PlayedGames")
         .def_ro("stop", &PlayedGames::stop)
         .def_ro("count", &PlayedGames::count)
@@ -161,8 +146,8 @@ void bind(nb::module_& m) {
         .def_ro("layouts", &Advised::layouts)
         .def_ro("candidates", &Advised::candidates)
         .def_ro("as_good", &Advised::as_good);
-    m.def("advise", &advise_on, nb::arg("seen"), nb::arg("settings"), nb::arg("seconds"), nb::arg("cancel").none());
-    m.def("simulate", &simulate_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("settings"),
+    m.def("advise", &advise_on, nb::arg("seen"), nb::arg("policy"), nb::arg("seconds"), nb::arg("cancel").none());
+    m.def("simulate", &simulate_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("policy"),
           nb::arg("weigh"), nb::arg("seed"), nb::arg("first_index"), nb::arg("count"), nb::arg("threads"),
           nb::arg("record"), nb::arg("seconds"), nb::arg("cancel").none());
 }

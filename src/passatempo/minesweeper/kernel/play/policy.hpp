@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "budget.hpp"
 #include "play/knowledge.hpp"
+#include "play/settings.hpp"
 #include "play/tally.hpp"
 
 namespace passatempo::minesweeper::play {
@@ -38,5 +40,8 @@ public:
     // The cells that win in as many layouts as the chosen one; none where the endgame was not solved.
     virtual std::vector<std::uint32_t> as_good(const Choice&) { return {}; }
 };
+
+// What plays by these settings; an unknown kind is refused.
+std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings);
 
 }  // namespace passatempo::minesweeper::play

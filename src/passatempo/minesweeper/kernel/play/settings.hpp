@@ -1,23 +1,32 @@
-// What a policy weighs, every part with a switch.
+// What a policy weighs, by name.
 #pragma once
 
 #include <cstdint>
 
+// The fields of the record `Policy` of face_guess.toml; policies.py says what each of them means.
+#define PASSATEMPO_POLICY(SETTING)    \
+    SETTING(std::uint8_t, kind)       \
+    SETTING(double, progress)         \
+    SETTING(double, second)           \
+    SETTING(double, near_best)        \
+    SETTING(double, free_best)        \
+    SETTING(std::uint32_t, most)      \
+    SETTING(std::uint32_t, most_free) \
+    SETTING(bool, alive)              \
+    SETTING(bool, pairs)              \
+    SETTING(std::uint32_t, deep)      \
+    SETTING(std::uint32_t, deep_next) \
+    SETTING(double, deep_near)        \
+    SETTING(double, layouts)          \
+    SETTING(double, dense_layouts)    \
+    SETTING(std::uint32_t, nodes)
+
 namespace passatempo::minesweeper::play {
 
-enum class Kind : std::uint8_t { least_chance = 0, scored = 1 };
-
-// Meaning and defaults stand in exact/policies.py, in the same order.
 struct Settings {
-    Kind kind;
-    double progress, second;
-    double near_best, free_best;
-    std::uint32_t most, most_free;  // 0: all
-    bool alive, pairs;
-    std::uint32_t deep, deep_next;
-    double deep_near;
-    double layouts, dense_layouts;
-    std::uint64_t nodes;
+#define PASSATEMPO_SETTING(type, name) type name{};
+    PASSATEMPO_POLICY(PASSATEMPO_SETTING)
+#undef PASSATEMPO_SETTING
 };
 
 }  // namespace passatempo::minesweeper::play

@@ -3,6 +3,7 @@
 
 import { conflict, explain } from "../../kernel/minesweeper.js";
 import { guess } from "../../kernel/minesweeper_guess.js";
+import { policy } from "./options.js";
 import { isCovered, isMine, isSafe } from "./view.js";
 
 /** @import { Words } from "../../frame/words.js" */
@@ -82,7 +83,7 @@ export async function best(words, view, client, board, found) {
         const values = { cell: view.named(cell), chance: chance(cell) };
         return { sentences: [words.parts("minesweeper.hint.least", values)], cells: [cell] };
     }
-    const { tell } = await guess(client, { board });
+    const { tell } = await guess(client, { board, policy: policy() });
     const { cell, won, layouts: every } = tell;
     const values = { cell: view.named(cell), chance: chance(cell), won, layouts: every };
     return { sentences: [words.parts(`minesweeper.hint.${every ? "solved" : "guess"}`, values)], cells: [cell] };

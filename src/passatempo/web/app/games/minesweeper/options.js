@@ -1,9 +1,18 @@
 // @ts-check
-// What a visitor chooses beside the board: a size of one's own, what a finger does, statistics, sheets.
+// What a visitor chooses beside the board: a size of one's own, what a finger does, who hints, statistics, sheets.
 
+import { MINESWEEPER_POLICIES } from "../../data/minesweeper_policies.js";
 import { find } from "../../frame/dom.js";
 
+/** @import { Policy } from "../../kernel/minesweeper_guess.js" */
 /** @import { Rules } from "./game.js" */
+
+const POLICIES = /** @type {Record<string, Policy>} */ (MINESWEEPER_POLICIES);
+const policies = /** @type {HTMLSelectElement} */ (find("#policy"));
+for (const name of Object.keys(POLICIES)) policies.add(new Option(name, name, true, true)); // the last is the strongest
+
+/** What the chosen policy weighs. */
+export const policy = () => POLICIES[policies.value];
 
 const MOST = 100; // rows, or columns
 
