@@ -14,6 +14,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import fields
 from importlib import import_module
+from mmap import mmap
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -357,7 +358,8 @@ def test_what_reading_takes_counts_as_memory(monkeypatch):
     seen, ballast = [], []
 
     def read(*given):
-        ballast.append(b"x" * (50 << 20))
+        ballast.append(mmap(-1, 50 << 20))  # fresh pages: an earlier test's freed memory would not show
+        ballast[-1].write(b"x" * (50 << 20))
         return question_of(*given)
 
     def asked(*given, limits, **more):

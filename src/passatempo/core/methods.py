@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
     from passatempo.core.progress import Report
-
-Q_contra = TypeVar("Q_contra", contravariant=True)
 
 Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
 
@@ -31,13 +29,6 @@ def resolve(ref: Ref) -> Any:
     """
     module, _, name = ref.partition(":")
     return getattr(import_module(module), name)
-
-
-class Solve(Protocol[Q_contra]):
-    """Every method is a plain function of this shape; one with settings adds `settings: S = S()`."""
-
-    def __call__(self, question: Q_contra, /, limits: Limits = ..., report: Report = ...) -> Outcome[Any]:
-        """Answer the question within the limits."""
 
 
 class Record:
@@ -63,7 +54,7 @@ class Method(Record):
     name
         The name, without settings.
     where
-        Reference to a function of the shape `Solve`.
+        Reference to ``(question, limits, report) -> Outcome``; one with settings takes ``settings`` too.
     kind
         ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
         included: its words are reported unchecked, never the default, never a confirmation).
