@@ -69,14 +69,19 @@ def every_command(app, path=()):
         yield from every_command(inner, (*path, name))
 
 
-def test_every_option_of_every_command_has_a_text():
+def test_every_option_of_every_command_has_a_text_that_names_options_it_has():
     lacking = []
     trees = [build(), *(build([name]) for name in BUILT_IN)]
     for tree in trees:
         for path, command in every_command(tree):
-            for argument in command.assemble_argument_collection(parse_docstring=True):
-                if argument.show and not (argument.parameter.help or "").split("[default")[0].strip():
+            arguments = command.assemble_argument_collection(parse_docstring=True)
+            there = {name for argument in arguments for name in argument.names}
+            for argument in arguments:
+                text = argument.parameter.help or ""
+                if argument.show and not text.split("[default")[0].strip():
                     lacking.append(f"{' '.join(path)} {argument.name}")
+                if "--out" in text and "--out" not in there:
+                    lacking.append(f"{' '.join(path)} {argument.name} names --out")
     assert lacking == []
 
 

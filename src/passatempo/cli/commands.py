@@ -136,7 +136,7 @@ def checking(game: Pastime) -> Callable[..., int]:
     arguments = [
         positional("instance", INPUT),
         positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
-        flag("format", Literal["text", "json"], "format [default: by the ending of --out, else text]"),
+        flag("format", Literal["text", "json"], "format [default: text]"),
         flag("example", str, "use a built-in instance instead of INSTANCE"),
         *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]

@@ -52,7 +52,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("check", bool, "check the record against the rules with an independent program"),
         flag("bots", bool, "with --check: let the bots move again and compare"),
         flag("seat", int, "player whose view is shown [default: the first person]"),
-        flag("format", Literal["text", "json", "svg"], "format [default: by the ending of --out, else text]"),
+        flag("format", Literal["text", "json", "svg"], "format [default: text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
     return command(body, "replay", "Show the record of a game, or check it against the rules.", own)

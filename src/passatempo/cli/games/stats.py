@@ -79,7 +79,7 @@ def statistics(pastime: Pastime) -> Callable[..., int]:
         return 0
 
     own = [
-        flag("format", Literal["text", "json", "csv"], "format [default: by the ending of --out, else text]"),
+        flag("format", Literal["text", "json", "csv"], "format [default: text]"),
         flag("forget", bool, "delete all games of this pastime"),
     ]
     return command(body, "stats", "Show statistics of the games played on this machine.", own)
