@@ -58,7 +58,9 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
 
         words = shipped.names()
     elif name == "completion" and len(before) == 1:
-        words = ["bash", "zsh", "fish"]
+        from passatempo.cli.completion import SCRIPTS
+
+        words = [*SCRIPTS]
     return [*words, *_arguments(function, before[-1], {})] if function else ()
 
 

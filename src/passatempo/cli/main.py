@@ -64,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
-        return print_line("cancelled", STOPPED) if interrupted_import(error) else bug(arguments, error)
+        return bug(arguments, error)
     return code
 
 
@@ -213,24 +213,6 @@ def bug(arguments: Sequence[str], error: Exception) -> int:
 
     saved = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
     return print_line(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
-
-
-def interrupted_import(error: BaseException) -> bool:
-    """Tell whether Ctrl-C came while a library was imported: some then say that they cannot be.
-
-    >>> try:
-    ...     try:
-    ...         raise KeyboardInterrupt
-    ...     except KeyboardInterrupt as pressed:
-    ...         raise ImportError("half of it is here") from pressed
-    ... except ImportError as error:
-    ...     interrupted_import(error), interrupted_import(ImportError("no such module"))
-    (True, False)
-    """
-    seen: BaseException | None = error
-    while seen is not None and not isinstance(seen, KeyboardInterrupt):
-        seen = seen.__cause__ or seen.__context__
-    return seen is not None
 
 
 def whose(arguments: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cyclopts import CycloptsError, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
+from passatempo.cli.overview import all_commands
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import suggest
 from passatempo.core.registry import names, pastime
@@ -56,8 +57,6 @@ def unknown_command(word: str, chain: Sequence[str]) -> str:
     """Refuse a command of a pastime, or of another command that has some."""
     if not chain or chain[0] not in names():
         return f"{quote(word)} is not a command of {' '.join(chain)}; {help_line(chain)}"
-    from passatempo.cli.overview import all_commands
-
     game = pastime(chain[0])
     near = suggest(word, all_commands(game))
     questions = ", ".join(problem.name for problem in game.problems)
