@@ -4,7 +4,6 @@ Tests: cli/syntax.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/
 """
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -28,24 +27,27 @@ sys.exit(main())
 """
 
 
+def said_by(case, capsys):
+    """Run the words of a case, in a process of its own if it has standard input or modules to block."""
+    if not case.keys() & {"stdin", "block"}:
+        return run(case["argv"]), *capsys.readouterr()
+    command = [sys.executable, "-c", START, ",".join(["no_such", *case.get("block", ())]), *case["argv"]]
+    done = subprocess.run(command, input=case.get("stdin", ""), capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
 def folded(text):
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_the_command_line_answers_as_a_newcomer_expects(case, tmp_path):
-    command = [sys.executable, "-c", START, ",".join(["no_such", *case.get("block", ())]), *case["argv"]]
-    done = subprocess.run(
-        command,
-        input=case.get("stdin", ""),
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={**os.environ, "HOME": str(tmp_path), "COLUMNS": "200"},
-    )
-    assert done.returncode == case["rc"], done.stderr
-    for key, stream in (("out", done.stdout), ("err", done.stderr)):
+def test_the_command_line_answers_as_a_newcomer_expects(case, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "200")
+    code, out, err = said_by(case, capsys)
+    assert code == case["rc"], err
+    for key, stream in (("out", out), ("err", err)):
         for text in case.get(key, ()):
             assert folded(text) in folded(stream)
         for text in case.get(f"not_{key}", ()):
