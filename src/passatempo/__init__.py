@@ -1,4 +1,4 @@
-"""Five old pastimes, solved exactly, checked and explained.
+"""Five classic pastimes, solved exactly, checked and explained.
 
 Each pastime is a module of its own, with every question a function:
 

@@ -51,7 +51,7 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     app = App(
         name="passatempo",
         version=__version__,
-        help="Five old pastimes, solved exactly, checked and explained.",
+        help="Five classic pastimes, solved exactly, checked and explained.",
         result_action="return_value",
         default_parameter=PLAIN,
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped

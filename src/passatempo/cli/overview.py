@@ -115,7 +115,7 @@ def help_text(games: Sequence[str] = ()) -> str:
     """Write the first page of help, with these pastimes or all there are."""
     titles = [(name, f"{game.label}: {game.title}") for name in games or names() for game in (pastime(name),)]
     parts = [
-        "Five old pastimes, solved exactly, checked and explained.",
+        "Five classic pastimes, solved exactly, checked and explained.",
         "",
         "Usage: passatempo COMMAND ...",
         "",

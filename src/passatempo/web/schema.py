@@ -99,7 +99,7 @@ def document(bounds: Bounds) -> dict[str, Any]:
         paths[f"/api/{game.name}/instance"] = {"post": _instance(game)}
         for problem in game.problems:
             paths[f"/api/{game.name}/{problem.name}"] = {"post": described(game, problem, bounds)}
-    info = {"title": "passatempo", "version": __version__, "description": "Five old pastimes, solved exactly"}
+    info = {"title": "passatempo", "version": __version__, "description": "Five classic pastimes, solved exactly"}
     return {"openapi": "3.1.0", "info": info, "paths": paths}
 
 
