@@ -47,7 +47,7 @@ def manpage() -> str:
     lines = [
         f'.TH PASSATEMPO 1 "" "passatempo {__version__}" "Pastimes"',
         ".SH NAME",
-        "passatempo \\- five old pastimes, solved exactly, checked and explained",
+        "passatempo \\- five classic pastimes, solved exactly, checked and explained",
         ".SH SYNOPSIS",
         ".B passatempo",
         ".I PASTIME QUESTION",
