@@ -56,7 +56,7 @@ def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
     yield flag("seed", int, "the same seed gives the same games [default: 0]")
     yield flag("workers", int, "processes that play; they change nothing but the time [default: 1]")
     yield flag("record", str, "write the record of each game to a file in this folder")
-    if game.fast:
+    if game.games:
         yield flag("plain", bool, "play move by move, also where a kernel could play whole games")
     yield flag("format", Literal["text", "json"], "text or json [default: text]")
 
