@@ -33,7 +33,7 @@ _TYPE = re.compile(
 _LENGTH, _HEAD, _SPENT = struct.Struct("<I"), struct.Struct("<dQ"), struct.Struct("<Q")
 
 Write: TypeAlias = "Callable[[bytearray, Any], None]"
-Read: TypeAlias = "Callable[[bytes, int], tuple[Any, int]]"
+Read: TypeAlias = "Callable[[bytes, int, list[Any]], int]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,21 +172,22 @@ class Interface:
         UsageError
             If the kernel is missing, or was built from another interface.
         """
-        asked = self.questions[question]
         seconds, nodes, cancel = limits.kernel
         out = bytearray(_HEAD.pack(seconds, nodes))
-        values = [request.pop(name) for name, _ in asked.request.fields]
+        fields, writers, told, readers = self._known_question(question)
+        try:
+            values = [request.pop(name) for name in fields]
+            for write in writers:
+                write(out, values)
+        except struct.error as error:
+            raise ValueError(f"a number does not fit: {error}") from error
         if request:
             raise TypeError(f"{question} takes no {', '.join(request)}")
-        for write, low, high in self._writers(asked.request):
-            _written(write, out, values[low:high])
         stop, reply = self._call(question, out, cancel)
-        at, found = 0, []
-        for read in self._readers(asked.reply):
-            some, at = read(reply, at)
-            found += some
-        names = [name for name, _ in asked.reply.fields]
-        return Answer(STOPS[stop], _SPENT.unpack_from(reply, at)[0], dict(zip(names, found, strict=True)))
+        at, found = 0, list[Any]()
+        for read in readers:
+            at = read(reply, at, found)
+        return Answer(STOPS[stop], _SPENT.unpack_from(reply, at)[0], dict(zip(told, found, strict=True)))
 
     def pack(self, record: str, values: Sequence[Any]) -> bytes:
         """Pack a record that is sent often."""
@@ -194,60 +195,58 @@ class Interface:
         self._write(record)(out, values)
         return bytes(out)
 
-    # ---- Bytes ----
+    # ---- Bytes: what writes or reads a part of a record is made once ----
 
     @cached_property
-    def _known(self) -> dict[tuple[str, str], Any]:
+    def _known(self) -> dict[str, Any]:
         return {}
 
-    def _writers(self, record: Record) -> list[tuple[Write, int, int]]:
-        """Return what writes the fields of a record: neighbouring numbers at once."""
-        key = ("write", record.name)
-        if key not in self._known:
-            found, at = [], 0
-            for form, kinds in _parts(record):
-                write = _write_numbers(struct.Struct(form)) if form else self._write_field(kinds[0])
-                found.append((write, at, at + len(kinds)))
-                at += len(kinds)
-            self._known[key] = found
-        writers: list[tuple[Write, int, int]] = self._known[key]
-        return writers
+    def _known_question(self, name: str) -> tuple[list[str], list[Write], list[str], list[Read]]:
+        """Return the fields of a request with what writes them, and those of the reply with what reads them."""
+        found: tuple[list[str], list[Write], list[str], list[Read]] | None = self._known.get(name)
+        if found is None:
+            one = self.questions[name]
+            fields, told = ([field for field, _ in record.fields] for record in (one.request, one.reply))
+            found = self._known[name] = fields, self._writers(one.request), told, self._readers(one.reply)
+        return found
+
+    def _writers(self, record: Record) -> list[Write]:
+        """Return what writes the fields of a record from the list of their values: neighbouring numbers at once."""
+        return [
+            _write_numbers(form, at, at + len(kinds)) if form else self._write_field(kinds[0], at)
+            for at, form, kinds in _parts(record)
+        ]
 
     def _write(self, name: str) -> Write:
         """Return what writes a record, or its bytes where it is packed."""
         record = self.records[name]
         writers = self._writers(record)
         if len(record.fields) == 1:
-            only = writers[0][0]
-            return lambda out, value: only(out, (value,))
+            return lambda out, value: writers[0](out, (value,))
 
         def write(out: bytearray, values: Any) -> None:
             if isinstance(values, bytes):
                 out += values
-                return
-            for part, low, high in writers:
-                part(out, values[low:high])
+            else:
+                for part in writers:
+                    part(out, values)
 
         return write
 
-    def _write_field(self, kind: Kind) -> Write:
-        """Return what writes a list or a record, as the only one of some values."""
-        if not kind.listed:
-            one = self._write(kind.base)
-            return lambda out, values: one(out, values[0])
+    def _write_field(self, kind: Kind, at: int) -> Write:
+        """Return what writes the list or the record at a place."""
         if not kind.is_record:
-            return _write_list(FORMATS[kind.base])
-        if self._holds_bytes(kind.base):
-            return _write_rows
+            return _write_list(FORMATS[kind.base], at)
+        if kind.listed and self._holds_bytes(kind.base):
+            return _write_rows(at)
         item = self._write(kind.base)
 
         def write(out: bytearray, values: Any) -> None:
-            (items,) = values
-            out += _LENGTH.pack(len(items))
-            for one in items:
+            out += _LENGTH.pack(len(values[at]))
+            for one in values[at]:
                 item(out, one)
 
-        return write
+        return write if kind.listed else lambda out, values: item(out, values[at])
 
     def _holds_bytes(self, name: str) -> bool:
         """Whether a record is no more than a list of bytes: lists of such are packed and read at once."""
@@ -256,14 +255,7 @@ class Interface:
 
     def _readers(self, record: Record) -> list[Read]:
         """Return what reads the fields of a record: neighbouring numbers at once."""
-        key = ("read", record.name)
-        if key not in self._known:
-            parts = _parts(record)
-            self._known[key] = [
-                _read_numbers(struct.Struct(form)) if form else self._read_field(kinds[0]) for form, kinds in parts
-            ]
-        readers: list[Read] = self._known[key]
-        return readers
+        return [_read_numbers(form) if form else self._read_field(kinds[0]) for _, form, kinds in _parts(record)]
 
     def _read(self, name: str) -> Read:
         """Return what reads a record as a named tuple."""
@@ -271,44 +263,35 @@ class Interface:
         readers = self._readers(record)
         make: Any = NamedTuple(name, [(field, Any) for field, _ in record.fields])  # type: ignore[misc]
         if len(record.fields) == 1:
-            only = readers[0]
+            return readers[0]
 
-            def read_one(data: bytes, at: int) -> tuple[Any, int]:
-                (value,), at = only(data, at)
-                return value, at
-
-            return read_one
-
-        def read(data: bytes, at: int) -> tuple[Any, int]:
-            found: list[Any] = []
+        def read(data: bytes, at: int, found: list[Any]) -> int:
+            values: list[Any] = []
             for part in readers:
-                some, at = part(data, at)
-                found += some
-            return make(*found), at
+                at = part(data, at, values)
+            found.append(make._make(values))
+            return at
 
         return read
 
     def _read_field(self, kind: Kind) -> Read:
-        """Return what reads a list or a record, as the only one of some values."""
+        """Return what reads a list or a record."""
         if not kind.is_record:
             return _read_list(FORMATS[kind.base])
         if kind.listed and self._holds_bytes(kind.base):
             return _read_rows
         item = self._read(kind.base)
 
-        def read(data: bytes, at: int) -> tuple[Any, int]:
+        def read(data: bytes, at: int, found: list[Any]) -> int:
             (length,) = _LENGTH.unpack_from(data, at)
-            at, items = at + 4, []
+            items: list[Any] = []
+            at += 4
             for _ in range(length):
-                one, at = item(data, at)
-                items.append(one)
-            return (tuple(items),), at
+                at = item(data, at, items)
+            found.append(tuple(items))
+            return at
 
-        def read_one(data: bytes, at: int) -> tuple[Any, int]:
-            value, at = item(data, at)
-            return (value,), at
-
-        return read if kind.listed else read_one
+        return read if kind.listed else item
 
 
 def _record(name: str, fields: Mapping[str, str]) -> Record:
@@ -321,44 +304,15 @@ def _question(name: str, said: Mapping[str, Any]) -> Question:
     return Question(name, said["about"], request, reply)
 
 
-def _parts(record: Record) -> list[tuple[str, list[Kind]]]:
-    """Divide fields into runs of numbers, with their format, and single others."""
-    found = []
+def _parts(record: Record) -> Iterator[tuple[int, str, list[Kind]]]:
+    """Divide fields into runs of numbers, with their format, and single others; each with its first place."""
+    at = 0
     for is_number, some in groupby([kind for _, kind in record.fields], lambda one: not (one.listed or one.is_record)):
         kinds = list(some)
-        if is_number:
-            found.append(("<" + "".join([FORMATS[kind.base] for kind in kinds]), kinds))
-        else:
-            found += [("", [kind]) for kind in kinds]
-    return found
-
-
-def _written(write: Write, out: bytearray, values: Sequence[Any]) -> None:
-    """Write values; raises `ValueError` where a number does not fit its type."""
-    try:
-        write(out, values)
-    except struct.error as error:
-        raise ValueError(f"a number does not fit: {error}") from error
-
-
-def _write_numbers(form: struct.Struct) -> Write:
-    def write(out: bytearray, values: Any) -> None:
-        out += form.pack(*values)
-
-    return write
-
-
-def _write_list(form: str) -> Write:
-    def write_bytes(out: bytearray, values: Any) -> None:
-        found = bytes(values[0])
-        out += _LENGTH.pack(len(found))
-        out += found
-
-    def write(out: bytearray, values: Any) -> None:
-        (items,) = values
-        out += struct.pack(f"<I{len(items)}{form}", len(items), *items)
-
-    return write_bytes if form == "B" else write
+        form = "<" + "".join([FORMATS[kind.base] for kind in kinds]) if is_number else ""
+        for part in [kinds] if is_number else [[kind] for kind in kinds]:
+            yield at, form, part
+            at += len(part)
 
 
 def pack_rows(rows: Sequence[Any]) -> bytes:
@@ -367,12 +321,37 @@ def pack_rows(rows: Sequence[Any]) -> bytes:
     return length(len(rows)) + b"".join([length(len(row)) + bytes(row) for row in rows])
 
 
-def _write_rows(out: bytearray, values: Any) -> None:
-    (rows,) = values
-    out += rows if isinstance(rows, bytes) else pack_rows(rows)
+def _write_rows(at: int) -> Write:
+    def write(out: bytearray, values: Any) -> None:
+        rows = values[at]
+        out += rows if isinstance(rows, bytes) else pack_rows(rows)
+
+    return write
 
 
-def _read_rows(data: bytes, at: int) -> tuple[Any, int]:
+def _write_numbers(form: str, low: int, high: int) -> Write:
+    pack = struct.Struct(form).pack
+
+    def write(out: bytearray, values: Any) -> None:
+        out += pack(*values[low:high])
+
+    return write
+
+
+def _write_list(form: str, at: int) -> Write:
+    def write_bytes(out: bytearray, values: Any) -> None:
+        found = bytes(values[at])
+        out += _LENGTH.pack(len(found))
+        out += found
+
+    def write(out: bytearray, values: Any) -> None:
+        items = values[at]
+        out += struct.pack(f"<I{len(items)}{form}", len(items), *items)
+
+    return write_bytes if form == "B" else write
+
+
+def _read_rows(data: bytes, at: int, found: list[Any]) -> int:
     length = _LENGTH.unpack_from
     (number,) = length(data, at)
     at, rows = at + 4, []
@@ -381,20 +360,28 @@ def _read_rows(data: bytes, at: int) -> tuple[Any, int]:
         end = at + 4 + size
         rows.append(tuple(data[at + 4 : end]))
         at = end
-    return (tuple(rows),), at
+    found.append(tuple(rows))
+    return at
 
 
-def _read_numbers(form: struct.Struct) -> Read:
-    return lambda data, at: (form.unpack_from(data, at), at + form.size)
+def _read_numbers(form: str) -> Read:
+    numbers, size = struct.Struct(form).unpack_from, struct.calcsize(form)
+
+    def read(data: bytes, at: int, found: list[Any]) -> int:
+        found += numbers(data, at)
+        return at + size
+
+    return read
 
 
 def _read_list(form: str) -> Read:
     size = struct.calcsize(f"<{form}")
 
-    def read(data: bytes, at: int) -> tuple[Any, int]:
+    def read(data: bytes, at: int, found: list[Any]) -> int:
         (length,) = _LENGTH.unpack_from(data, at)
-        end = at + 4 + length * size
+        end: int = at + 4 + length * size
         items = tuple(data[at + 4 : end]) if form == "B" else struct.unpack_from(f"<{length}{form}", data, at + 4)
-        return (items,), end
+        found.append(items)
+        return end
 
     return read

@@ -29,6 +29,8 @@ HIDDEN = 53  # a card that is not known, to the kernel
 LAY, DRAW, PASS = range(3)
 NO_LIMITS = Limits()
 MOST_WAITS = 251  # that the interface takes
+MOST_PACKED = 64  # tables
+_PACKED: dict[int, tuple[Places, bytes]] = {}  # by identity: to hash a table takes longer than to pack it
 NOTHING_KNOWN = bytes(5)  # of a seat, in the field `pasts` of the interface
 _HIDDEN = bytes([HIDDEN])
 
@@ -297,7 +299,7 @@ def _game(at: State | View, seat: int, hands: list[bytes], stock: bytes, waits: 
     """Return the record `Game` of the interface."""
     pasts = at.pasts or NOTHING_KNOWN * len(hands)
     table, crosses = _rows(at.table), _sent(at.crosses)
-    return seat, hands, table, stock, waits, at.opened, crosses, pasts, at.passes, at.begun, at.followed
+    return seat, at.passes, at.begun, at.followed, hands, table, stock, waits, at.opened, crosses, pasts
 
 
 def _sent(cards: Cards) -> bytes:
@@ -310,10 +312,14 @@ def _known(cards: Cards) -> Cards:
     return (UNKNOWN,) * cards.count(HIDDEN) + tuple([card for card in cards if card != HIDDEN])
 
 
-@lru_cache(maxsize=64)
 def _rows(table: Places) -> bytes:
-    """Return groups as the kernel takes them; a turn that is being typed may have empty ones."""
-    return pack_rows([_sent(group) for group in table if group])
+    """Return groups as the kernel takes them, made once for each table: a turn asks for them five times."""
+    known = _PACKED.get(id(table))
+    if known is None or known[0] is not table:
+        if len(_PACKED) >= MOST_PACKED:
+            _PACKED.clear()
+        known = _PACKED[id(table)] = table, pack_rows(list(map(_sent, table)))
+    return known[1]
 
 
 def past_of(drawn: int, table: Places) -> bytes:
@@ -325,11 +331,5 @@ def past_of(drawn: int, table: Places) -> bytes:
 def _sent_move(move: Move) -> tuple[int, Cards, Any]:
     """Return the record `Move` of the interface."""
     if isinstance(move, Lay):
-        return LAY, move.laid, _all_rows(move.table)
+        return LAY, move.laid, _rows(move.table)
     return (DRAW if isinstance(move, Draw) else PASS), (), ()
-
-
-@lru_cache(maxsize=64)
-def _all_rows(table: Places) -> bytes:
-    """Return the groups of a move as the kernel takes them, empty ones too: they are a fault."""
-    return pack_rows(list(map(_sent, table)))

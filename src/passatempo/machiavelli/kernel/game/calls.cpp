@@ -105,8 +105,9 @@ Pile sorted_hand(const Hand& hand) {
     return cards;
 }
 
-// A game that can be, but for its table, which need not lie in melds: a turn may be half typed.
-Match any_match_of(const Rules& rules, const Game& said) {
+// A game that can be, but for its table, which need not lie in melds: a turn may be half typed. What the turns have
+// told is read where it is needed: it is most of a game.
+Match any_match_of(const Rules& rules, const Game& said, bool with_pasts = false) {
     Match match;
     match.rules = rules_of(rules);
     const std::size_t seats = said.hands.size();
@@ -114,12 +115,13 @@ Match any_match_of(const Rules& rules, const Game& said) {
         refuse("seat: nobody sits there");
     match.seat = said.seat;
     match.table = piles_of(said.groups);
+    std::erase_if(match.table, [](const Pile& group) { return group.empty(); });  // of a turn that is half typed
     for (const Hand& hand : said.hands) match.hands.push_back(sorted_hand(hand));
     match.stock = said.stock;
     match.waits.assign(said.waits.begin(), said.waits.end());
     match.opened.assign(said.opened.begin(), said.opened.end());
     match.crosses = said.crosses;
-    match.pasts = pasts_of(said.pasts, seats, match.rules);
+    if (with_pasts) match.pasts = pasts_of(said.pasts, seats, match.rules);
     match.passes = said.passes;
     match.begun = said.begun;
     match.followed = said.followed;
@@ -129,7 +131,7 @@ Match any_match_of(const Rules& rules, const Game& said) {
 
 // A game that can be, and that nobody has won yet.
 Match match_of(const Rules& rules, const Game& said) {
-    Match match = any_match_of(rules, said);
+    Match match = any_match_of(rules, said, true);
     check_table(match.table, match.rules.ace);
     for (const auto& past : match.pasts) check_table(past.then, match.rules.ace);
     check_crosses(match);
@@ -146,7 +148,7 @@ Game told_of(const Match& match) {
     Game told;
     told.seat = match.seat;
     for (const Pile& hand : match.hands) told.hands.push_back({hand});
-    told.groups = groups_of(match.table);
+    told.groups = groups_of<Heap>(match.table);
     told.stock = match.stock;
     for (const int waits : match.waits) told.waits.push_back(std::min(waits, most_waits));
     told.opened.assign(match.opened.begin(), match.opened.end());
@@ -273,7 +275,7 @@ AnswerReply answer(const AnswerRequest& request, Budget& budget) {
 
 // The limits are those of looking ahead: a bot always has a move.
 ChooseReply choose(const ChooseRequest& request, Budget& budget) {
-    const Match match = any_match_of(request.rules, request.game);
+    const Match match = any_match_of(request.rules, request.game, request.bot == strong_bot);
     check_seen(match);
     if (is_over(match)) refuse("game: it is over");
     auto& [lays, strong, sampler, ahead] = players();
@@ -322,7 +324,7 @@ LaidReply laid(const LaidRequest& request, Budget&) {
 }
 
 ClosingsReply closings(const ClosingsRequest& request, Budget& budget) {
-    const Match match = any_match_of(request.rules, request.game);
+    const Match match = any_match_of(request.rules, request.game, true);
     check_seen(match);
     std::vector<Other> others = others_of(match);
     if (request.rival >= others.size()) refuse("rival: there is none of that number");

@@ -73,9 +73,11 @@ bool any_freed(const Sight& sight, const Ground& start, Budget& budget, Visit vi
 template <class Visit>
 bool any_ground(const Sight& sight, const Pile& hand, Budget& budget, Visit visit) {
     if (!sight.opened) return visit(Ground{{}, {}, sight.table, {}, hand});
+    const auto is_single = [](const Pile& group) { return group.size() == 1; };
+    if (!sight.rules.exact && std::none_of(sight.table.begin(), sight.table.end(), is_single))
+        return visit(Ground{sight.table, {}, {}, {}, hand});
     Piles lonely, melds;
-    for (const Pile& group : sight.table) (group.size() == 1 ? lonely : melds).push_back(group);
-    if (lonely.empty() && !sight.rules.exact) return visit(Ground{sight.table, {}, {}, {}, hand});
+    for (const Pile& group : sight.table) (is_single(group) ? lonely : melds).push_back(group);
     Piles sorted = lonely;
     std::erase_if(sorted, [](const Pile& group) { return group[0] == unknown; });
     std::sort(sorted.begin(), sorted.end());
@@ -104,13 +106,14 @@ bool any_ground(const Sight& sight, const Pile& hand, Budget& budget, Visit visi
 
 // Put the groups that stay first, in their old order.
 Piles in_place(const Piles& groups, Piles melds) {
-    Piles stay;
+    Piles stay, left;
+    for (const Pile& meld : melds) left.push_back(kinds(meld));
     for (const Pile& group : groups) {
         if (group.size() <= 1) continue;
-        const auto same = [&](const Pile& meld) { return kinds(meld) == kinds(group); };
-        const auto at = std::find_if(melds.begin(), melds.end(), same);
-        if (at == melds.end()) continue;
-        melds.erase(at);
+        const auto at = std::find(left.begin(), left.end(), kinds(group));
+        if (at == left.end()) continue;
+        melds.erase(melds.begin() + (at - left.begin()));
+        left.erase(at);
         stay.push_back(group);
     }
     stay.insert(stay.end(), melds.begin(), melds.end());
