@@ -295,7 +295,7 @@ def fewest_moves(
     """
 
 class Puzzle:
-    """A puzzle made, as `puzzles/attempt.py` explains it; key 52 where no card is missing."""
+    """A puzzle made, as `puzzles/making.py` explains it; key 52 where no card is missing."""
 
     shown: Final[tuple[tuple[int, ...], ...]]
     hand: Final[tuple[int, ...]]
@@ -325,7 +325,7 @@ def puzzle(
     nodes: int,
     cancel: Buffer | None,
 ) -> Attempt:
-    """Try once to make a puzzle; what is wanted and made is explained in `puzzles/attempt.py`.
+    """Try once to make a puzzle; what is wanted and made is explained in `puzzles/making.py`.
 
     Parameters
     ----------
