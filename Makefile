@@ -5,7 +5,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 
 # What `make check` runs; each can be run alone.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
-  check-docs check-spelling check-release
+  check-docs check-spelling check-prose check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive sbom audit figures guard faults coverage clean
@@ -128,6 +128,10 @@ check-docs:
 check-spelling:
 	$(BIN)/codespell
 
+# The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
+check-prose:
+	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
+
 # What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
 check-release:
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
@@ -136,11 +140,7 @@ check-release:
 	$(BIN)/hadolint Dockerfile
 
 # What the program knows of itself (commands, man page, licences, stubs, pictures), then the site: dist/docs/index.html.
-# The pages of play show these examples first without and then with their answer.
-SHOWN := machiavelli:hand cards:published optimiza:four minesweeper:beginner mnk:threes
-
 pages: .venv/dev.done .venv/package.done
-	mkdir -p docs/pictures/play
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
@@ -151,8 +151,7 @@ pages: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo optimiza best --example four --format svg --out docs/pictures/optimiza.svg
 	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
-	for one in $(SHOWN); do $(BIN)/passatempo $${one%:*} show --example $${one#*:} --format svg \
-	  --out docs/pictures/play/$${one%:*}.svg || exit 1; done
+	$(BIN)/python .ci/tour.py
 
 docs: pages
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs

@@ -24,7 +24,7 @@ bibtex_bibfiles = ["literature.bib"]
 bibtex_default_style = "plain"
 bibtex_reference_style = "author_year"
 
-autodoc_typehints = "none"  # numpydoc's own words say them
+autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 autosummary_generate = False

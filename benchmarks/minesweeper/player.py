@@ -11,7 +11,6 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.fitted import shipped_for
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import POLICIES
 from passatempo.minesweeper.model import COVERED, Board
@@ -31,7 +30,7 @@ def played(name, opening, policy, start, count, *, weigh, seed):
     rows, columns, mines, *firsts = BOARDS[name]
     row, column = firsts[opening]
     board = Board(rows, columns, bytes([COVERED]) * (rows * columns), mines)
-    settings = POLICIES[policy].settings(shipped_for(board))
+    settings = POLICIES[policy].settings()
     begun = time.process_time()
     games = _kernel.simulate(
         seen(board), row * columns + column, opening, settings, weigh, seed, start, count, 2, False, 1e9, None

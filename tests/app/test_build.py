@@ -6,12 +6,15 @@ Tests: web/build/modules.py, web/build/cpp.py, web/build/javascript.py, web/buil
 
 import re
 from dataclasses import replace
+from html import escape
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from passatempo.core.interface import Kind
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import say
 from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.modules import Module, modules
 from passatempo.web.build.wasm import Place, is_stale
@@ -94,6 +97,14 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     made_of = wasm._digest(module, place)
     assert made_of == wasm._digest(module, place)
     assert made_of != wasm._digest(replace(module, interface=MODULES[1].interface), place)  # what is generated counts
+
+
+@pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])
+def test_the_dialog_of_rules_begins_with_those_of_the_record(language, name):
+    page = dict(pages.written(PACKAGE / "web" / "build" / "words"))[f"{pages.address(name, language)}index.html"]
+    first = page.partition('id="rules-title">')[2].partition("<p>")[2].partition("</p>")[0]
+    assert first == escape(say(pastime(name).rules, language))
+    assert f"<h1>{escape(say(pastime(name).label, language))}</h1>" in page
 
 
 def test_pages_say_their_words():

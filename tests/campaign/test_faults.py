@@ -103,7 +103,7 @@ def test_workers_that_die_cost_nothing_and_a_job_that_kills_them_is_found(plan, 
     assert run(other).failed > 0
     with open_store(other) as store:
         failed = [one for one in store.results() if one.state == "failed"]
-        assert {one.row for one in failed} == {"its worker was lost (BrokenProcessPool)"}
+        assert {one.row for one in failed} == {"its worker process ended (BrokenProcessPool)"}
         assert store.counts() == {"done": 18 - len(failed), "failed": len(failed)}
     (faults / "die").unlink()
     run(other)
@@ -146,7 +146,7 @@ def test_a_parent_that_is_killed_or_interrupted_is_gone_on_with(plan, tmp_path, 
     if number == signal.SIGINT:
         assert process.returncode == 3
         assert re.fullmatch(
-            rf"passatempo: cancelled: \d+ of 120 jobs are kept; go on with: passatempo campaign resume {path}\n", err
+            rf"passatempo: cancelled: \d+ of 120 jobs are done; resume with: passatempo campaign resume {path}\n", err
         ), err
         assert out == ""
     else:
@@ -164,7 +164,7 @@ def test_a_full_disk_ends_a_run_and_loses_nothing(plan, tmp_path, undisturbed, m
     small = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))}
     stopped = command("run", tmp_path / "plan.toml", "-o", path, "--workers", "1", **small)
     assert stopped.returncode == 3, stopped
-    assert "jobs are kept; go on with: passatempo campaign resume" in stopped.stderr
+    assert "jobs are done; resume with: passatempo campaign resume" in stopped.stderr
     assert "Traceback" not in stopped.stderr
     assert done_of(path) < 4500
     run(path)
@@ -175,7 +175,7 @@ def test_a_file_that_another_program_locks_is_told(plan, file_of):
     path = file_of(plan(repeat=2))
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with open_store(path, wait=0.05) as store, pytest.raises(StoreFault, match="another program holds it locked"):
+    with open_store(path, wait=0.05) as store, pytest.raises(StoreFault, match="another program has locked it"):
         store.begin(noted("here"))
     other.execute("ROLLBACK")
     other.close()
@@ -223,7 +223,7 @@ def test_another_plan_is_refused_and_nothing_is_written(plan, file_of, tmp_path)
     (tmp_path / "other.toml").write_text(plan(repeat=3))
     refused = command("run", tmp_path / "other.toml", "-o", path)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "holds the results of another plan" in refused.stderr
+    assert "has the results of another plan" in refused.stderr
     (tmp_path / "bad.toml").write_text(plan(repeat=3).replace("steps", "stepz"))
     refused = command("run", tmp_path / "bad.toml", "-o", tmp_path / "new.sqlite")
     assert (refused.returncode, refused.stdout) == (2, "")
@@ -335,7 +335,7 @@ def test_a_lost_scheduler_strands_the_run_and_resume_ends_it(plan, tmp_path, und
             os.kill(scheduler.pid, signal.SIGKILL)
             _, err = process.communicate(timeout=90)
         assert process.returncode == 3, err
-        assert "the cluster is lost" in err
+        assert "the connection to the cluster is lost" in err
         words = ("resume", path)
     assert command(*words, "--workers", "2").returncode == 0
     assert told(path) == undisturbed(text)

@@ -147,7 +147,7 @@ def test_another_plan_of_the_same_jobs_may_tell_them_otherwise(results, plan):
     text = plan(repeat=12)
     other = read_plan(text.replace('value = ["won", "place", "far"]', 'value = "place"').replace("lines", "none"))
     assert [table.columns for table in report_of(results(), other).tables] == [("place",)]
-    with pytest.raises(UsageError, match="holds the results of another plan"):
+    with pytest.raises(UsageError, match="has the results of another plan"):
         report_of(results(name="again.sqlite"), read_plan(plan(repeat=3)))
 
 

@@ -96,7 +96,7 @@ def test_a_merge_refuses_other_plans_and_other_results(plan, filled, tmp_path):
     text = plan(repeat=2)
     one, other = filled(text, "one.sqlite"), filled(text, "other.sqlite")
     assert merge([one, other], tmp_path / "same.sqlite") == (6, 0)
-    with pytest.raises(UsageError, match="is there already"):
+    with pytest.raises(UsageError, match="exists already"):
         merge([one, other], tmp_path / "same.sqlite")
     with pytest.raises(UsageError, match="is of another plan than"):
         merge([one, filled(plan(repeat=3), "third.sqlite")], tmp_path / "third-plan.sqlite")
@@ -149,7 +149,7 @@ def test_the_status_is_told_while_nothing_is_done_and_of_a_shard(plan, file_of, 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["run", "nowhere"], "'nowhere' is no file, and no plan that is shipped"),
+        (["run", "nowhere"], "'nowhere' is neither a file nor a built-in plan"),
         (["run", "optimiza-greedies", "--workers", "0x"], "--workers"),
         (["run", "optimiza-greedies", "--shard", "5/4", "-o", "x.sqlite"], "--shard: '5/4': the part is from 1 to 4"),
         (["run", "optimiza-greedies", "--shard", "a", "-o", "x.sqlite"], "--shard: 'a' is not like 3/40"),
@@ -158,11 +158,11 @@ def test_the_status_is_told_while_nothing_is_done_and_of_a_shard(plan, file_of, 
             "--workers: -3 is not a number of processes",
         ),
         (["run", "optimiza-greedies", "--cluster", "here", "-o", "x.sqlite"], "--cluster: 'here' is neither"),
-        (["resume", "nowhere"], "'nowhere' is no file of results"),
-        (["merge", "-o", "x.sqlite"], "merge takes files of results"),
-        (["merge", "nowhere", "-o", "x.sqlite"], "'nowhere' is no file of results"),
-        (["export", "nowhere", "--to", "csv"], "'nowhere' is no file of results"),
-        (["report", "nowhere"], "'nowhere' is no file of results"),
+        (["resume", "nowhere"], "'nowhere' is not a results file"),
+        (["merge", "-o", "x.sqlite"], "pass the results files to merge"),
+        (["merge", "nowhere", "-o", "x.sqlite"], "'nowhere' is not a results file"),
+        (["export", "nowhere", "--to", "csv"], "'nowhere' is not a results file"),
+        (["report", "nowhere"], "'nowhere' is not a results file"),
         (["plan", "optimiza-greedy"], "did you mean 'optimiza-greedies'?"),
         (["rn"], "rn"),
     ],

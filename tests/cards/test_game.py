@@ -52,7 +52,7 @@ def test_a_row_is_laid(played):
     for words in (
         "1 = 1: the row can be completed in 1 way.",
         "left: 1 1 1 2 2",
-        "up, down, up, down; the maxima 2 apart; no end of the row is a turning point",
+        "up, down, up, down; the peaks 2 apart; no end of the row is a turning point",
         " 1 2 3 4 5\n 1 2 1 2 1\n   ^ v ^\n",
         "The row is right, in 5 moves.",
         "over> ",
@@ -63,10 +63,10 @@ def test_a_row_is_laid(played):
 def test_a_card_that_must_go_is_named(played):
     told = played("why\n1 = 1\n3 = 2\nhint\nwhy\n3 =\nwhy\nstop\n", *FLAGS)
     for words in (
-        "No card must go: the row can be completed.",
-        "3 =: the row cannot be completed as it lies.",
-        "3 = 2 must go: without it the row can be completed.",
-        "The row was left as it is.",
+        "No card needs to go: the row can be completed.",
+        "3 =: the row cannot be completed as it is.",
+        "Remove 3 = 2: without it, the row can be completed.",
+        "You stopped; the row is unfinished.",
     ):
         assert words in told
 
@@ -74,12 +74,12 @@ def test_a_card_that_must_go_is_named(played):
 def test_what_cannot_be_played_is_told(played):
     told = played("1 = 2\n1 = 1\n2 = 3\n9 = 1\n4 =\n2 = 2\n3 = 2\nnonsense\nundo\nundo\nredo\n", *FLAGS)
     for words in (
-        "position 1 has the card 2: take it away first.",
+        "position 1 has the card 2: remove it first.",
         "there is no card 3.",
         "there is no position 9: the row has 5.",
         "position 4 is empty.",
-        "every card 2 lies already.",
-        "'nonsense' is not a move: 5 = 3 puts a card at position 5, 5 = takes it away, stop ends.",
+        "every 2 is in the row already.",
+        "'nonsense' is not a move.",
     ):
         assert words in told
 
@@ -93,7 +93,7 @@ def laid(cards, row):
     ("row", "words"),
     [
         ((2, 1, 0, 0, 0), "The row must begin by rising: position 1 has 2, position 2 has 1."),
-        ((0, 1, 1, 0, 0), "No run may stand still: positions 2 and 3 both have 1."),
+        ((0, 1, 1, 0, 0), "Neighbouring cards must differ: positions 2 and 3 both have 1."),
         ((0, 0, 0, 1, 2), "From position 4 to 5 the row rises from 1 to 2, where UDUD falls."),
         ((1, 2, 1, 2, 0), ""),
         ((0, 0, 0, 0, 0), ""),
@@ -106,8 +106,8 @@ def test_the_demand_that_is_broken_is_told(row, words):
 
 def test_demands_of_a_whole_row():
     seven = Cards((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))
-    assert faults(laid(seven, (1, 3, 2, 4, 3, 2, 1)), "en") == ["The maxima are 2 apart, not 4."]
-    assert faults(laid(seven, (1, 2, 3, 4, 3, 2, 1)), "en") == ["The row turns too seldom for UDUD."]
+    assert faults(laid(seven, (1, 3, 2, 4, 3, 2, 1)), "en") == ["The peaks are 2 apart, not 4."]
+    assert faults(laid(seven, (1, 2, 3, 4, 3, 2, 1)), "en") == ["The row changes direction too few times for UDUD."]
     assert faults(laid(replace(seven, last=3), (1, 4, 3, 1, 2, 3, 2)), "en")
     three = Cards((1, 1, 2, 2, 3), pattern="UD", ends="open", first=3)
     assert faults(laid(three, (1, 2, 3, 2, 1)), "en") == ["The first card is 1, not 3."]
@@ -197,13 +197,13 @@ def test_cards_must_be_of_the_rules():
 
 def test_cards_that_cannot_be_laid_are_told(played):
     told = played("hint\nwhy\n", "--cards", "1 1 1 1 1")
-    assert told.count("These cards cannot be laid as they must.") == 2
+    assert told.count("These cards cannot be played under the rules.") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--N", "21"], "N is 21, a game has 1 to 20 cards"),
+        (["--N", "21"], "N is too large: it must be <= 20, it is 21"),
         (["--D", "9"], "no row UDUD of 9 cards was found, D = 9"),
         (["--pattern", "UUD"], "it must be U and D in turn"),
         (["--rules", "smal"], "did you mean 'small'"),
@@ -248,8 +248,8 @@ def test_every_broken_rule_is_found():
     assert "no card of the person" in found([replace(lines[0], move={"take": 1})])[0]
     assert "no move" in found([replace(lines[0], move={"dig": 1})])[0]
     assert "seat 1 is to move" in found([replace(lines[0], seat=2)])[0]
-    assert "the game is open" in found([lines[0], replace(end, turns=1)])[0]
+    assert "the game is not over" in found([lines[0], replace(end, turns=1)])[0]
     assert "the game was over" in found([*lines[:-1], replace(lines[0], turn=len(lines))])[0]
     assert "2 seats" in found(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
-    assert "N is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
+    assert "N is too large: it must be <= 20, it is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
     assert found(lines, replace(record.head, seed="5"))

@@ -155,7 +155,7 @@ def test_compare_takes_the_encodings_that_take_given_cards(tmp_path, capsys):
 
 def test_reference_refuses_to_go_through_too_many():
     deal = Deal(tuple(range(1, 25)) * 2, given=((1, 5),))
-    with pytest.raises(UsageError, match="goes through all orders without the given cards"):
+    with pytest.raises(UsageError, match="tries all orders of the free cards"):
         asked("count", deal, "reference")
     few = Deal(tuple(range(1, 13)) * 2, (Distance(1, 3, "=", 8),), given=((23, 1), (24, 2)))
     assert asked("order", few, "exact").status is Status.IMPOSSIBLE
@@ -182,7 +182,7 @@ def test_the_checker_judges_the_given_cards():
     [
         ("0=1", "given: 0 is not a position (1 to 7)"),
         ("8=1", "given: 8 is not a position (1 to 7)"),
-        ("1=1, 1=2", "given: position 1 stands twice"),
+        ("1=1, 1=2", "given: position 1 is repeated"),
         ("1=9", "given: the card 9 is not among the cards"),
         ("1=4, 3=4", "given: the card 4 is given more often than the 1 in the deal"),
     ],

@@ -73,7 +73,7 @@ def test_a_list_can_begin_anywhere():
 def test_rank_of_what_is_no_sequence():
     outcome = listing.rank(Question(NINE, RankAsk([1, 2, 3])))
     assert outcome.status is Status.IMPOSSIBLE
-    assert "not laid" in outcome.reason
+    assert "is missing" in outcome.reason
 
 
 @pytest.mark.parametrize("rank", [0, -1, "x", "1.5", "9" * 50_001])

@@ -81,7 +81,7 @@ def test_the_proof_of_another_at_most_one_is_refused(tmp_path, capsys):
     assert run(command) == 1
     told = capsys.readouterr().out
     assert told.startswith("Refused: line ")
-    assert "made for another formula" in told
+    assert "names another formula" in told
     assert run([*command, "--format", "json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert (answer["accepted"], answer["made_for_this_formula"]) == (False, False)
@@ -180,7 +180,7 @@ def test_decode_tells_which(tmp_path, capsys):
         assert (answer["verdict"], bool(answer["violations"])) == (verdict, verdict == "spurious")
         assert run(["cards", "decode", "--example", "published", str(path), "--encoding", "corrected"]) == code
         said = capsys.readouterr().out
-        assert ("no model of sat-corrected" in said) == (verdict == "spurious")
+        assert ("not a model of sat-corrected" in said) == (verdict == "spurious")
     assert run(["cards", "decode", "--example", "published", str(path), "--encoding", "run"]) == 2
     assert "is not one of the" in capsys.readouterr().err
 
@@ -192,7 +192,7 @@ def test_decode_tells_which(tmp_path, capsys):
         ("UNSAT\n", "found no model"),
         ("INDET\n", "found no model"),
         ("v 1 -1 0\n", "contradicts"),
-        ("v 1 0 2\n", "behind the 0"),
+        ("v 1 0 2\n", "follows the 0"),
         ("v 1 x 0\n", "'x' is not a literal"),
         ("v 99999999999 0\n", "is not a literal"),
         ("v 1_0 0\n", "'1_0' is not a literal"),
@@ -207,11 +207,11 @@ def test_what_is_no_model(printed, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "no line 'p cnf"),
-        ("1 0\n", "stands before"),
+        ("", "the line 'p cnf"),
+        ("1 0\n", "comes before"),
         ("p cnf 1\n", "line 1"),
         ("p cnf 1 1\np cnf 1 1\n", "second line"),
-        ("p cnf 1 1\n2 0\n", "2 is not one of 1 letters"),
+        ("p cnf 1 1\n2 0\n", "2 is not one of 1 variables"),
         ("p cnf 2 1\n1 2\n", "does not end in 0"),
         ("p cnf 2 2\n1 2 0\n", "1 clauses, not 2"),
         ("p cnf 2 1\n1 ² 0\n", "is not a literal"),

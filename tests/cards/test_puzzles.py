@@ -178,7 +178,7 @@ def test_told_and_drawn():
     assert empty.startswith("<svg")
     assert empty != full
     hints = ORDER.hints(puzzle, "en")
-    assert hints[1].startswith("The peaks stand at")
+    assert hints[1].startswith("The peaks are at")
     assert len(hints) == 3 + puzzle.features["free"]
     assert ORDER.goal(puzzle, "en") == f"peaks {puzzle.goal['apart']} apart"
     assert len(ORDER.rules(OrderParams(), "en")) <= 4 * 95

@@ -67,11 +67,11 @@ TWO_APART = [row for row in ROWS if turns(row)[2] - turns(row)[0] == 2]
     [
         ((1, 2, 1, 2, 1), (2, 3, 4), []),
         ((1, 2, 1, 2, 1), (2, 3, 5), ["the stationary points of the sequence are 2, 3, 4"]),
-        ((1, 1, 1, 2, 2), (2, 3, 4), ["the sequence does not go UDUD with interior ends"]),
-        ((2, 1, 2, 1, 1), (), ["the sequence does not go UDUD with interior ends"]),
-        ((1, 2, 1, 2), (2, 3), ["the card 1 is not laid"]),
-        ((1, 2, 1, 2, 1, 3), (2, 3, 4), ["the card 3 is laid too often"]),
-        ((1, 2, 2, 2, 1), (2, 3, 4), ["the card 1 is not laid", "the card 2 is laid too often"]),
+        ((1, 1, 1, 2, 2), (2, 3, 4), ["the sequence does not follow UDUD with interior ends"]),
+        ((2, 1, 2, 1, 1), (), ["the sequence does not follow UDUD with interior ends"]),
+        ((1, 2, 1, 2), (2, 3), ["the card 1 is missing"]),
+        ((1, 2, 1, 2, 1, 3), (2, 3, 4), ["the card 3 occurs too often"]),
+        ((1, 2, 2, 2, 1), (2, 3, 4), ["the card 1 is missing", "the card 2 occurs too often"]),
     ],
 )
 def test_sequences(sequence, points, told):

@@ -94,14 +94,14 @@ def test_the_result_is_that_of_the_row(key, value):
 
 def test_an_end_that_has_not_come():
     for moves in (ROW[:4], put(1, 2, 2, 1, 1)):
-        assert check(record(moves, WON)) == ("the record tells of an end, but the game is open",)
+        assert check(record(moves, WON)) == ("the record has a result, but the game is not over",)
 
 
 def test_a_row_of_the_right_shape_may_have_its_maxima_elsewhere():
     moves, cards = put(1, 3, 2, 1, 2, 4, 3), [1, 1, 2, 2, 3, 3, 4]
     assert check(record(moves, WON, {"cards": cards, "D": 4}, N=7)) == ()
     (fault,) = check(record(moves, WON, {"cards": cards, "D": 2}, N=7))
-    assert fault == "the record tells of an end, but the game is open"
+    assert fault == "the record has a result, but the game is not over"
 
 
 @pytest.mark.parametrize("rules", [{"N": 6}, {"M": 3}, {"ends": "open"}, {"pattern": "UD"}])

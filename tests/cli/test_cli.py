@@ -139,7 +139,7 @@ def test_wrong_usage_is_one_sentence(answer, arguments, words):
         (b"", ["empty"]),
         (b" \n\t", ["empty"]),
         (b"\x89PNG\r\n\x1a\n\x00\x00", ["byte 0x89"]),
-        (b"3S 4S\x00 5S", ["zero byte", "column 6"]),
+        (b"3S 4S\x00 5S", ["NUL byte", "column 6"]),
         (b"{", ["JSON"]),
         (b'{"table": "3S 4S 5S", "tabel": 1}', ["'tabel'", "'table'"]),
         (b'{"table": 7}', ["table", "string"]),
@@ -230,7 +230,8 @@ def test_demo_writes_a_page(tmp_path):
     assert told.returncode == 0, told
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for game in GAMES:
-        assert game.name in page
+        assert f"<h2>{game.label}</h2>" in page
+        assert game.rules[:40] in page
         assert list(tmp_path.glob(f"{game.name}-*.svg"))
 
 

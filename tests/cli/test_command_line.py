@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -32,8 +33,7 @@ SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
 SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
 SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
-TALKS = {"mnk-protocol": "a conversation", "mnk-tune": "a file of weights", "machiavelli-companion": "a conversation"}
-TALKS |= {"minesweeper-fit": "a file of numbers"}
+TALKS = {"mnk-protocol": "a conversation", "machiavelli-companion": "a conversation"}
 # Commands that take something by its place and have no --example, and why not.
 WITHOUT_EXAMPLE = {
     "replay": "the record of a game, which is no instance",
@@ -45,9 +45,7 @@ WITHOUT_EXAMPLE = {
     "mnk verify": "a proof, which holds its position",
     "tournament": "names of bots",
     "optimiza tour": "a size",
-    "minesweeper fit": "the file to write",
     "mnk match": "names of players",
-    "mnk tune": "the file to write",
 }
 
 
@@ -260,7 +258,7 @@ def test_a_proof_is_written_or_refused(name, question, tmp_path, capsys):
         else:
             code, out, err = said(capsys, *words)
             assert (code, out) == (2, "")
-            assert "writes no proof" in err
+            assert "does not write proofs" in err
             assert not file.exists()
     assert written or not any(method.proves for method in problem.methods)
 
@@ -316,7 +314,7 @@ def test_own_commands_take_examples_where_the_file_may_be_left_out_too(capsys):
     assert len(json.loads(out)["steps"]) == 10
     code, _, err = said(capsys, "mnk", "analyse", "--example", "fork")
     assert code == 2
-    assert "the moves that led to the board are not known" in err
+    assert "the moves that led to the board are unknown" in err
     assert said(capsys, "mnk", "analyse", "game.txt", "--example", "five")[0] == 2
     assert said(capsys, "mnk", "analyse", "--example", "fiv")[2].count("did you mean 'five'") == 1
     code, out, _ = said(capsys, "minesweeper", "neighbours", "--example", "wall", "--row", "2", "--column", "2")
@@ -337,7 +335,7 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         answer = tmp_path / "answer.json"
         answer.write_text(out)
         code, out, _ = said(capsys, name, "check", "--example", example, str(answer))
-        assert (code, out) == (0, "The answer keeps every rule.\n")
+        assert (code, out) == (0, "The answer follows every rule.\n")
         shape = resolve(game.json)
         instance = tmp_path / "instance.json"
         instance.write_text(encode(shape.dump(resolve(game.read)(game.example(example)))))
@@ -369,6 +367,16 @@ def test_what_flags_lack_is_told_by_the_flag(capsys):
     code, _, err = said(capsys, "mnk", "value", "--m", "3", "--n", "3")
     assert code == 2
     assert "--k" in err
+
+
+@pytest.mark.parametrize("words", ["minesweeper fit", "minesweeper fit V.txt --games 9", "mnk tune W.txt --help"])
+def test_a_removed_command_names_where_its_code_is(words, capsys):
+    code, out, err = said(capsys, *words.split())
+    pair = " ".join(words.split()[:2])
+    assert (code, out) == (2, "")
+    assert err == f"passatempo: {pair} is no longer in the program: see contrib/training in its source\n"
+    assert pair.split()[1] not in said(capsys, pair.split()[0], "--help")[1].split()
+    assert (Path(__file__).parents[2] / "contrib" / "training" / "README.md").is_file()
 
 
 def test_the_completion_needs_no_command_tree():

@@ -103,7 +103,7 @@ def test_typing_errors_are_counted(typed, meant, errors):
 
 def test_only_near_words_are_suggested():
     assert suggest("Tmes", ["times", "items"]).endswith("'times'?")
-    assert suggest("itmes", ["times"]).endswith("'times'?")  # its first two letters exchanged
+    assert suggest("ezta", ["zeta"]).endswith("'zeta'?")  # its first two letters exchanged
     assert suggest("limes", ["times"]) == ""  # another first letter
     assert suggest("tim", ["times"]) == ""  # two errors in three letters
 

@@ -103,9 +103,9 @@ def test_turns_taken_back_are_left_out(one, replayed):
 @pytest.mark.parametrize("one", WITH_BOTS, ids=lambda one: one.name)
 def test_bots_are_asked_again(one, replayed):
     record = recorded(one)
-    assert "The bots would move as they did." in replayed(one, record, "--check", "--bots")
+    assert "The bots would make the same moves." in replayed(one, record, "--check", "--bots")
     head = replace(record.head, timed=True)
-    assert "cannot be asked again" in replayed(one, replace(record, head=head), "--check", "--bots")
+    assert "cannot be compared" in replayed(one, replace(record, head=head), "--check", "--bots")
 
 
 def test_bots_are_asked_again_with_the_limit_they_had(replayed):
@@ -114,7 +114,7 @@ def test_bots_are_asked_again_with_the_limit_they_had(replayed):
     found = Playthrough(one, seated(one, ["perfect"]), deal=Deal(3), limits=Limits(nodes=1))
     list(found.replies())
     assert found.record.head.nodes == 1
-    assert "The bots would move as they did." in replayed(one, found.record, "--check", "--bots")
+    assert "The bots would make the same moves." in replayed(one, found.record, "--check", "--bots")
     free = replace(found.record, head=replace(found.record.head, nodes=None))
     assert "perfect would play" in replayed(one, free, "--check", "--bots", code=1)
 

@@ -44,7 +44,7 @@ def rows():
 
 
 def test_a_finished_game_is_one_row(played):
-    assert played("", "cards", "stats") == "No game of cards has been finished here.\n"
+    assert played("", "cards", "stats") == "No game of cards has been finished on this machine.\n"
     played(LAID, "cards", "play", *CARDS)
     assert rows() == [("cards", '{"D":2,"N":5,"preset":"mountains"}', "you", 1, "won", 1, 1, '{"moves":5,"laid":5}', 0)]
     told = played("", "cards", "stats")
@@ -96,8 +96,8 @@ def test_a_game_against_a_bot_is_told_by_its_table(played):
 
 def test_games_are_forgotten(played):
     played(LAID, "cards", "play", *CARDS)
-    assert played("", "mnk", "stats", "--forget") == "0 games of mnk forgotten.\n"
-    assert played("", "cards", "stats", "--forget") == "1 game of cards forgotten.\n"
+    assert played("", "mnk", "stats", "--forget") == "0 games of mnk deleted.\n"
+    assert played("", "cards", "stats", "--forget") == "1 game of cards deleted.\n"
     assert rows() == []
 
 
@@ -105,7 +105,7 @@ def test_a_folder_that_cannot_be_written_costs_one_warning(played, tmp_path):
     (tmp_path / "data").write_text("a file where the folder should be", encoding="utf-8")
     told = played(LAID, "cards", "play", *CARDS)
     assert "The row is right, in 5 moves." in told
-    assert told.count("warning: the game is not kept in the statistics: ") == 1
+    assert told.count("warning: the game is missing in the statistics: ") == 1
 
 
 def test_a_damaged_database_is_told_in_one_sentence(played):

@@ -6,32 +6,95 @@ Tests: cli/main.py, cli/answering.py, core/input.py
 import itertools
 import json
 import os
+import select
 import subprocess
 import sys
+import time
 
 import pytest
 
 from passatempo.core.registry import BUILT_IN, pastime
 
 COMMAND = f"{sys.executable} -m passatempo"
+PATIENCE = 60  # seconds: what never ends fails, what a busy machine delays does not
 
 
 def shell(line, **keys):
     return subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=False, **keys)
 
 
-@pytest.mark.parametrize("closed", [c for n in range(4) for c in itertools.combinations(("0<&-", "1>&-", "2>&-"), n)])
-def test_closed_streams(closed):
-    words = " ".join(closed)
-    listed = shell(f"{COMMAND} list {words}")
-    assert listed.returncode == (2 if "1>&-" in closed else 0)
-    read = shell(f"{COMMAND} machiavelli arrange - {words}", input=b"3S 4S 5S")
-    assert read.returncode == (2 if "0<&-" in closed or "1>&-" in closed else 0)
-    wrong = shell(f"{COMMAND} nonsense {words}")
-    assert wrong.returncode == 2
-    for told in (listed, read, wrong):
-        assert b"Traceback" not in told.stderr
-        assert len(told.stderr.splitlines()) == (told.returncode != 0 and "2>&-" not in closed)
+CLOSED = [c for n in range(4) for c in itertools.combinations(("0<&-", "1>&-", "2>&-"), n)]
+CODES = {  # of a command whose input is at its end
+    **{f"{name} play --no-stats": 0 for name in BUILT_IN},
+    "machiavelli companion new.jsonl": 0,
+    "mnk protocol": 0,
+    "mnk replay game.jsonl --step": 0,
+    "list": 0,
+    "doctor": 0,
+    "machiavelli lay --table '3S 4S 5S' --hand 6S": 0,
+    "machiavelli arrange --table '3S 4S'": 1,
+    "mnk value --m 9 --n 9 --k 5 --nodes 10": 3,
+    "machiavelli arrange --batch -": 0,
+    "machiavelli arrange -": 2,
+    "cards decode - published": 2,
+    "cards verify - -": 2,
+    "cards compare -": 2,
+    "minesweeper neighbours -": 2,
+    "mnk analyse -": 2,
+    "nonsense": 2,
+}
+RECORD = (
+    '{"record": 1, "pastime": "mnk", "version": "0.2.0", "rules": {"m": 3, "n": 3, "k": 3}, '
+    '"seats": [{"name": "X"}, {"name": "O"}], "seed": "0"}\n'
+    '{"turn": 1, "seat": 1, "move": [2, 2], "ms": 5}\n'
+    '{"turn": 2, "seat": 2, "move": [1, 1], "ms": 5}\n'
+)
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("closed", CLOSED, ids=lambda words: " ".join(words) or "none")
+@pytest.mark.parametrize("words", CODES)
+def test_a_closed_stream_is_the_end_of_the_input_or_is_written_to_in_vain(words, closed, tmp_path):
+    (tmp_path / "game.jsonl").write_text(RECORD, encoding="utf-8")
+    done = shell(f"{COMMAND} {words} {' '.join(closed)}", input=b"", cwd=tmp_path, timeout=PATIENCE)
+    assert done.returncode == CODES[words], done
+    assert b"Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == (done.returncode == 2 and "2>&-" not in closed), done
+
+
+def test_no_other_file_takes_the_number_of_a_closed_stream(tmp_path):
+    """What is written to standard error would else stand in the first file that is opened."""
+    done = shell(f"{COMMAND} machiavelli companion game.jsonl 0<&- 1>&- 2>&-", cwd=tmp_path)
+    assert done.returncode == 0
+    (head,) = (tmp_path / "game.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(head)["pastime"] == "machiavelli"
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("out", ["terminal", "pipe", "file", "/dev/null", "closed"])
+@pytest.mark.parametrize("words", [*list(CODES)[: len(BUILT_IN)], *list(CODES)[len(BUILT_IN) : len(BUILT_IN) + 3]])
+def test_control_d_on_a_terminal_is_the_end_of_the_input(words, out, tmp_path):
+    pty = pytest.importorskip("pty")  # not on every system
+    (tmp_path / "game.jsonl").write_text(RECORD, encoding="utf-8")
+    person, program = pty.openpty()
+    to = {"terminal": "1>&0", "pipe": "", "file": "1>told", "/dev/null": "1>/dev/null", "closed": "1>&-"}[out]
+    streams = {"stdin": program, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    if out == "pipe":
+        streams["stdout"] = subprocess.PIPE
+    with subprocess.Popen(["/bin/sh", "-c", f"{COMMAND} {words} {to}"], cwd=tmp_path, **streams) as process:
+        until = time.monotonic() + PATIENCE
+        while process.poll() is None and time.monotonic() < until:
+            if select.select([person], [], [], 0.2)[0]:
+                os.read(person, 65536)
+            else:
+                os.write(
+                    person, b"\x04"
+                )  # it is pressed when the screen is still: what waits for keys drops older ones
+        process.kill()
+        _, said = process.communicate()
+    os.close(program)
+    os.close(person)
+    assert (process.returncode, said) == (0, b"")
 
 
 @pytest.mark.quick(6)
@@ -47,16 +110,6 @@ def test_terminals_without_utf8(encoding, name):
     text = told.stdout.decode(encoding)
     assert "checked" in text
     assert "?" not in text.splitlines()[0]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["cards decode - published", "cards verify - -", "cards compare -", "minesweeper neighbours -", "mnk analyse -"],
-)
-def test_own_commands_refuse_a_closed_standard_input(words):
-    told = shell(f"{COMMAND} {words} 0<&-")
-    assert told.returncode == 2, told
-    assert b"Traceback" not in told.stderr
 
 
 def test_an_endless_line_is_one_error_of_a_batch():

@@ -86,7 +86,7 @@ def ask(problem, question, method, limits):
     try:
         return ask_question(problem, question, method=method, limits=limits, explain=0)
     except UsageError as error:
-        assert problem.choose(method).method.kind == "literal" or "does not know the option" in str(error)
+        assert problem.choose(method).method.kind == "literal" or "does not support the option" in str(error)
         return Outcome(Status.UNKNOWN)
 
 

@@ -25,6 +25,7 @@ from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_
 from passatempo.core.play.values import Deal, Part
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.core.words import LOCALES, fault, say
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
 games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)
@@ -63,6 +64,16 @@ def test_random_games_end_and_go_on_from_their_records(one):
         assert again.state == found.state
         assert write_record(again.record) == write_record(found.record)
         assert resolve(one.game.checker)(record) == (), seed
+
+
+@games
+@pytest.mark.parametrize("locale", [one for one in LOCALES if one != "en"])
+def test_help_and_the_answer_to_an_unreadable_move_are_translated(one, locale):
+    texts = [one.rules, one.game.instruction, *(word.summary for word in one.game.words)]
+    assert [text for text in texts if say(text, locale) == text] == []
+    with pytest.raises(PassatempoError) as caught:
+        begun(one, 1).submit("nonsense")
+    assert fault(caught.value, locale) != fault(caught.value, "en")
 
 
 @pytest.mark.long
@@ -229,13 +240,13 @@ HEAD = write_line(Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "a"}, {
     [
         ([], "empty"),
         (["{}"], "no key 'record'"),
-        (['{"record": 9}'], "'9' is a version"),
+        (['{"record": 9}'], "'9' is an unknown version"),
         ([HEAD, "x"], "record line 2"),
-        ([HEAD, '{"turn":2,"seat":1,"move":[1,1]}'], "turn 2 where turn 1 is to come"),
-        ([HEAD, '{"undo":1}'], "1 turns are taken back of 0"),
+        ([HEAD, '{"turn":2,"seat":1,"move":[1,1]}'], "turn 2 instead of turn 1"),
+        ([HEAD, '{"undo":1}'], "1 turns are undone of 0"),
         ([HEAD, '{"turn":1,"seat":1,"move":[1,1],"more":1}'], "unknown key 'more'"),
-        ([HEAD, '{"result":{},"turns":0}', '{"undo":1}'], "taken back"),
-        ([HEAD, '{"result":{},"turns":0}', '{"turn":1,"seat":1,"move":[1,1]}'], "after the result"),
+        ([HEAD, '{"result":{},"turns":0}', '{"undo":1}'], "undone"),
+        ([HEAD, '{"result":{},"turns":0}', '{"turn":1,"seat":1,"move":[1,1]}'], "follows the result"),
     ],
 )
 def test_damaged_records_are_refused_with_their_line(rows, words):

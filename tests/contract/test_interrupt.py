@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from functools import cache
@@ -18,11 +19,13 @@ from passatempo.core.interrupt import OpenToInterrupt, Watched
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.registry import pastime
 
+from ..helpers.press import pressed
 from .test_limits import ALL, DEFAULTS, FEW, each, each_method, runs
 
 pytestmark = pytest.mark.interrupts
 
 SOON = 0.3  # seconds
+SANITIZED = 4 if "LD_PRELOAD" in os.environ else 1  # kernels that are watched take several times as long
 
 
 @cache
@@ -51,32 +54,56 @@ def test_ctrl_c_ends_every_method_soon(game, question, method):
             assert run["spent"] <= SOON, run
 
 
-ENDLESS = [
-    ["mnk", "value", "--m", "8", "--n", "8", "--k", "5"],
-    ["mnk", "move", "--m", "15", "--n", "15", "--k", "5", "--moves", "[[8,8],[9,9],[8,9],[8,7]]", "--seconds", "60"],
-    ["optimiza", "exhaust", "--variant", "hex-tri", "--n", "5", "--threads", "1"],
-    ["mnk", "match", "corrado", "corrado", "--board", "9,9,5"],
-    ["machiavelli", "arrange", "--batch", "-"],
-    ["minesweeper", "win-rate", "--games", "1000000000"],
-]
+MOMENTS = 20
+ENDS = {  # of themselves, within a second or so
+    "daily": ["daily", "--date", "2026-11-23"],
+    "sheet": ["sheet", "--daily", "2026-11-23", "--out", "sheet-%d.svg"],
+    "demo": ["demo", "--out", "pictures"],
+}
+LASTS = {
+    "play thinks": ["mnk", "play", "--m", "15", "--n", "15", "--k", "5", "--side", "O", "--seconds", "5", "--no-stats"],
+    "play waits": ["minesweeper", "play", "--no-stats"],
+    "play on a terminal": ["machiavelli", "play", "--no-stats"],
+    "web": ["web", "--port", "0", "--api-only"],
+    "campaign run": ["campaign", "run", "optimiza-greedies", "--workers", "2"],
+    "tournament": ["machiavelli", "tournament", "greedy", "greedy", "--games", "9999", "--workers", "2", "--plain"],
+    "match": ["mnk", "match", "corrado", "corrado", "--board", "9,9,5", "--concurrency", "2"],
+    "value": ["mnk", "value", "--m", "8", "--n", "8", "--k", "5"],
+    "move": ["mnk", "move", "--m", "15", "--n", "15", "--k", "5", "--moves", "h8 i9 h9 h7", "--seconds", "60"],
+    "exhaust": ["optimiza", "exhaust", "--variant", "hex-tri", "--n", "5", "--threads", "1"],
+    "win-rate": ["minesweeper", "win-rate", "--games", "1000000000"],
+    "batch": ["machiavelli", "arrange", "--batch", "-"],
+}
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("words", ENDLESS, ids=lambda words: " ".join(words[:2]))
-def test_ctrl_c_on_the_command_line_is_3_and_one_sentence(words):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "passatempo", *words],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    wait_until_it_works(process)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 3, (out, err)
-    assert b"Traceback" not in err
-    sentences = err.splitlines() or [line for line in out.splitlines() if b"cancelled" in line]
-    assert len(sentences) == 1, (out, err)
+@cache
+def length(name):
+    """Return the processor seconds in which Ctrl-C is pressed: those until the last output, or the first ones."""
+    if name in LASTS:
+        return 1.5
+    with tempfile.TemporaryDirectory() as folder:
+        done = pressed(ENDS[name], folder=folder)
+    assert done["code"] == 0, done
+    return done["last"]
+
+
+@pytest.mark.quick(6)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the processor time of other processes is read")
+@pytest.mark.parametrize("number", range(MOMENTS))
+@pytest.mark.parametrize("name", {**ENDS, **LASTS})
+def test_ctrl_c_at_any_moment_is_3_and_one_sentence(name, number, tmp_path):
+    """As a terminal sends it: to all processes of the command. A run that ended before is pressed a little earlier."""
+    moment, earlier, terminal = length(name) * number / MOMENTS, 0.9, name == "play on a terminal"
+    run = pressed({**ENDS, **LASTS}[name], moment, said="", terminal=terminal, folder=tmp_path)
+    while name in ENDS and run["code"] == 0 and moment > length(name) / 2:
+        moment *= earlier
+        run = pressed(ENDS[name], moment, said="", folder=tmp_path)
+    assert run["code"] == 3, run
+    assert "Traceback" not in run["err"], run
+    sentences = run["err"].splitlines() or [line for line in run["out"].splitlines() if "cancelled" in line]
+    assert len(sentences) == 1, run
+    assert run["spent"] <= SOON * SANITIZED, run
+    assert run["left"] == 0, run
 
 
 @pytest.mark.parametrize("module", ["passatempo.cli", "passatempo.cli.main", "passatempo.cli.notes"])

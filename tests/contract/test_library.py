@@ -22,8 +22,10 @@ import pytest
 import passatempo
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
 from passatempo.cli import answering, stubs
+from passatempo.core.asking import ask, question_of
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import exported, made, written
+from passatempo.core.library import functions
 from passatempo.core.library.functions import COMMON, function_of, own_entries
 from passatempo.core.library.package import VERBS, exports
 from passatempo.core.methods import resolve
@@ -190,7 +192,7 @@ def test_a_wrong_answer_is_told():
     assert found
     assert all(isinstance(violation, Violation) for violation in found)
     assert cards.check(deal, json.dumps(said)) == found
-    with pytest.raises(UsageError, match="no answer to judge"):
+    with pytest.raises(UsageError, match="no answer to check"):
         cards.check(deal, said | {"answer": None})
     with pytest.raises(FormatError, match="object with the keys"):
         cards.check(deal, {})
@@ -234,7 +236,7 @@ def test_no_answer_is_told_by_result():
         cards.count({"cards": [1, 1, 2, 2, 3, 3, 4]}, method="search", nodes=1).result()
     bare = Outcome(Status.SOLVED, answer=1)
     assert str(bare) == repr(bare)
-    with pytest.raises(Unanswered, match="ask through the library"):
+    with pytest.raises(Unanswered, match="call the library's function"):
         bare.svg()
 
 
@@ -342,3 +344,27 @@ def test_what_a_question_takes_by_default_is_what_its_signature_says():
     shown = inspect.signature(asked).parameters
     assert {name: shown[name].default for name in said} == said
     assert asked.__kwdefaults__ == said
+
+
+@pytest.mark.parametrize("key", ["ace", "decks", "table", "locale"])
+@pytest.mark.parametrize("value", ["\ud83d", ["\ud83d"]])
+def test_half_a_character_is_refused_by_the_name_of_its_key(key, value):
+    with pytest.raises((UsageError, FormatError), match=key):
+        machiavelli.lay({"table": "AS 2S 3S", key: value})
+
+
+def test_what_reading_takes_counts_as_memory(monkeypatch):
+    seen, ballast = [], []
+
+    def read(*given):
+        ballast.append(b"x" * (50 << 20))
+        return question_of(*given)
+
+    def asked(*given, limits, **more):
+        seen.append(limits.memory_mb)
+        return ask(*given, limits=limits, **more)
+
+    monkeypatch.setattr(functions, "question_of", read)
+    monkeypatch.setattr(functions, "ask", asked)
+    assert optimiza.best("1 1\n1 2", memory_mb=80).answer is not None
+    assert 20 <= seen[0] <= 31  # what an import takes apart

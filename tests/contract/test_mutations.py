@@ -1,25 +1,32 @@
-"""Mutated inputs: every reader and every judge of answers takes them or refuses them in one sentence.
+"""Mutated texts: every reader of the package takes them or refuses them in one sentence, in little memory.
 
-What a reader takes comes back from every format in which it can be written. Proof files, DRAT files, models of solvers
-and protocols have mutation tests of their own beside their readers.
+The readers are named in `readers`; every judge of answers has mutated answers too. What a proof, a model or a formula
+that is taken must be true of, tests beside their readers say.
 
 Tests: core/asking.py, core/json.py, core/text.py
 """
 
 import json
 import random
+import resource
+import sys
+import time
+from contextlib import contextmanager
+from functools import cache
 
 import pytest
 
 from passatempo.core.asking import ask, instance_of, violations_of
-from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
-from passatempo.core.json import convert, decode, dump_outcome, encode, load_question
+from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer
+from passatempo.core.json import convert, dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
-from passatempo.core.registry import BUILT_IN, pastime
 
-QUICK, LONG = 60, 8_000  # mutants of each pastime: 40,000 in all, half of them instances and half answers
-GAMES = [pastime(name) for name in BUILT_IN]
+from .readers import GAMES, NAMES, mutated_value, readers
+
+QUICK, LONG, JUDGED = 40, 200_000, 4_000  # mutants of each reader; of all readers; of each pastime's answers
+ROOM = 200 << 20  # bytes beyond what the process holds
+READERS = cache(readers)
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 PIECES = [
@@ -68,7 +75,13 @@ PIECES += [
 
 
 def mutant(draw, text):
-    """Change a text in one to three places: cut, doubled, moved, or with something hostile put in."""
+    """Change a text in one to three places: cut, doubled, moved, or something hostile put in; of JSON often a value."""
+    if text.startswith("{") and draw.random() < 0.5:
+        lines = text.split("\n")
+        at = draw.randrange(len(lines))
+        if lines[at].startswith("{"):
+            lines[at] = json.dumps(mutated_value(draw, json.loads(lines[at])))
+            return "\n".join(lines)
     for _ in range(draw.choice([1, 1, 1, 2, 3])):
         start = draw.randrange(len(text) + 1)
         end = min(len(text), start + draw.choice([0, 1, 1, 2, 8, 40]))
@@ -77,56 +90,38 @@ def mutant(draw, text):
     return text
 
 
-def written_in_all_formats(game, instance):
-    """Yield an instance as text, as JSON and in every other format that can say it."""
-    yield resolve(game.write)(instance)
-    yield encode(resolve(game.json).dump(instance))
-    for form in game.formats.values():
-        try:
-            yield str(resolve(form)(instance))
-        except (UsageError, InvalidInstance, FormatError):  # this format has no words for it
-            continue
+@contextmanager
+def little_room():
+    """Let the process take 200 MB beyond what it holds."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if sys.platform == "linux":
+        with open("/proc/self/statm", encoding="ascii") as file:
+            held = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (held + ROOM, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
-def texts(game):
-    return [
-        text
-        for name in game.examples
-        for text in written_in_all_formats(game, instance_of(game, game.example(name), {}))
-    ]
-
-
-def read_mutants(game, draw, count):
-    known = texts(game)
-    for _ in range(count):
-        text = mutant(draw, draw.choice(known))
-        try:
-            instance = instance_of(game, text, {})
-        except PassatempoError as error:
-            assert "\n" not in str(error), (text, error)
-            continue
-        assert resolve(game.read)(resolve(game.write)(instance)) == instance, text
-        raw = decode(encode(resolve(game.json).dump(instance)))
-        assert resolve(game.json).load(convert(raw, resolve(game.json).keys)) == instance, text
-
-
-def mutated_value(draw, value):
-    """Change one thing somewhere in decoded JSON."""
-    if isinstance(value, dict) and value and draw.random() < 0.85:
-        key = draw.choice(list(value))
-        return {**value, key: mutated_value(draw, value[key])}
-    if isinstance(value, list) and value and draw.random() < 0.85:
-        index = draw.randrange(len(value))
-        what = draw.random()
-        if what < 0.15:
-            return value[:index] + value[index + 1 :]
-        if what < 0.3:
-            return [*value, value[index]]
-        return [*value[:index], mutated_value(draw, value[index]), *value[index + 1 :]]
-    near = [value + 1, value - 1, -value] if isinstance(value, int) else []
-    return draw.choice(
-        [*near, *near, None, True, 0, -1, 1, 7, 10**20, 0.5, "", "1/3", "1/0", "x", "AS", [], [1, 1], {}, "win 3"]
-    )
+def read_mutants(name, draw, count):
+    """Put mutants of a reader's texts to it; return the longest time that one took, in seconds of the processor."""
+    texts, read = READERS()[name]
+    slowest = 0.0
+    with little_room():
+        for _ in range(count):
+            text = mutant(draw, draw.choice(texts))
+            before = time.process_time()
+            try:
+                read(text)
+            except WrongAnswer:
+                raise
+            except PassatempoError as error:
+                assert "\n" not in str(error), (text, error)
+            except Exception as error:
+                raise AssertionError(f"{name}: {type(error).__name__} of {text!r}") from error
+            slowest = max(slowest, time.process_time() - before)
+    return slowest
 
 
 def judge_mutants(game, draw, count):
@@ -159,9 +154,9 @@ def resolve_json(game, name):
     return json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
 
 
-@each_game
-def test_mutated_instances(game):
-    read_mutants(game, random.Random(), QUICK)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_reader_takes_mutated_texts_or_refuses_them(name):
+    read_mutants(name, random.Random(), QUICK)
 
 
 @each_game
@@ -170,12 +165,12 @@ def test_mutated_answers(game):
 
 
 @pytest.mark.long
-@each_game
-def test_many_mutated_instances(game):
-    read_mutants(game, random.Random(f"many {game.name}"), LONG // 2)
+@pytest.mark.parametrize("name", NAMES)
+def test_many_mutated_texts(name):
+    read_mutants(name, random.Random(f"many {name}"), LONG // len(NAMES))
 
 
 @pytest.mark.long
 @each_game
 def test_many_mutated_answers(game):
-    judge_mutants(game, random.Random(f"many {game.name}"), LONG // 2)
+    judge_mutants(game, random.Random(f"many {game.name}"), JUDGED)

@@ -13,8 +13,8 @@ import pytest
 TOY = Path(__file__).parents[1] / "plug_in" / "toy_pastime" / "__init__.py"
 BROKEN = {  # what is planted at the end of the toy's module, and what is said of it
     "no-show": ("PASTIME = replace(PASTIME, show='', draw='')", "it has no show, draw"),
-    "no-problems": ("PASTIME = replace(PASTIME, problems=())", "it has no problems"),
-    "not-a-record": ("PASTIME = 7", "'7' is no Pastime"),
+    "no-problems": ("PASTIME = replace(PASTIME, problems=())", "it has no questions"),
+    "not-a-record": ("PASTIME = 7", "'7' is not a Pastime"),
     "misnamed": ("PASTIME = replace(PASTIME, read='toy_pastime:gone')", "gone"),
     "raises": ("raise RuntimeError('planted')", "RuntimeError: planted"),
     "another-name": ("PASTIME = replace(PASTIME, name='other')", "calls itself 'other'"),
@@ -57,7 +57,7 @@ def test_a_broken_plug_in_is_left_out(plugged, name):
         assert told.returncode in (0, 1), told
         assert "toy: " not in told.stdout
         warning = told.stderr.splitlines()[0]
-        assert warning.startswith("warning: the pastime 'toy' of the plug-in 'toy-pastime' is left out: ")
+        assert warning.startswith("warning: the pastime 'toy' of the plug-in 'toy-pastime' is not available: ")
         assert words in warning
     refused = plugged(planted, "passatempo", "toy", "best", "-", text="1 2")
     assert refused.returncode == 2
@@ -68,8 +68,8 @@ def test_a_plug_in_that_fails_at_work_is_told_as_its_own(plugged):
     fails = "def read(text, **keys):\n    raise RuntimeError('planted')"
     told = plugged(fails, "passatempo", "toy", "best", "-", text="1 2")
     assert told.returncode == 4
-    assert "a bug of the plug-in 'toy-pastime'" in told.stderr
-    assert "bug of ours" not in told.stderr
+    assert "an internal error of the plug-in 'toy-pastime'" in told.stderr
+    assert "(internal error" not in told.stderr
 
 
 def test_the_reference_is_of_the_house_alone(plugged, tmp_path):

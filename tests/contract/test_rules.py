@@ -100,7 +100,7 @@ def test_values_moves_and_proofs_are_right_under_an_option(row, tmp_path):
         assert (stated, check_claim(position, claim)) == (position, [])
         assert check_claim(mnk.read(bare), claim)
     else:
-        with pytest.raises(PassatempoError, match=f"no proofs under the option {row[2]}"):
+        with pytest.raises(PassatempoError, match=f"the option {row[2]} has no proofs"):
             ask(pastime("mnk").problem("value"), position, limits=limits)
 
 

@@ -88,7 +88,7 @@ def test_a_number_agrees_with_its_noun():
         (["minesweeper", "neighbours", "--matrix", "AB/C"], "row 2 has 1 entry, 2 expected"),
         (["minesweeper", "neighbours", "--matrix", "A"], "a matrix of 1 row and 1 column"),
         (["optimiza", "best", "--board", "[[1, 2, 3]]"], "1 row of 3: not square"),
-        (["machiavelli", "new", "--decks", "1", "--cards", "60"], "is not a number of cards of 1 deck"),
+        (["machiavelli", "new", "--decks", "0", "--cards", "60"], "decks: 0 is not a number of decks"),
     ],
 )
 def test_sentences_that_count_agree_in_number(arguments, said, capsys):

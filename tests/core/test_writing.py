@@ -108,7 +108,7 @@ def test_lines_are_written_by_one_program_and_a_full_disk_is_named(tmp_path):
 
 
 def test_a_name_is_needed():
-    with pytest.raises(UsageError, match="names no file"), whole_file(""):
+    with pytest.raises(UsageError, match="is empty"), whole_file(""):
         raise AssertionError("nothing can be written")
 
 

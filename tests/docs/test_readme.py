@@ -1,46 +1,33 @@
-"""What the README shows is what the program says; only times differ."""
+"""The README's first screen: what each pastime is, and how to play it."""
 
-import doctest
-import os
 import re
-import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from passatempo.core.registry import BUILT_IN, pastime
+
 README = Path(__file__).parents[2] / "README.md"
-BLOCKS = re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-SHOWN = [block for block in BLOCKS if block.startswith("$ passatempo")]
+SCREEN = README.read_text(encoding="utf-8").splitlines()[:40]
 
 
-def timeless(text):
-    """Leave out how long an answer took."""
-    return re.sub(r"· [\d.]+ (µs|ms|s) ·", "·", text)
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_first_screen_says_what_a_pastime_is_and_shows_it(name):
+    (row,) = [line for line in SCREEN if f"| **{pastime(name).label}** |" in line]
+    assert f"](docs/pictures/{name}.svg)" in row
+    assert row.rstrip(" |").endswith(".")
 
 
-def said(command, folder):
-    """Run a command line of the README."""
-    words = shlex.split(command)[1:]
-    run = [sys.executable, "-m", "passatempo", *words]
-    wide = os.environ | {"COLUMNS": "100"}
-    return subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder, env=wide).stdout
+def test_the_first_screen_says_what_is_needed_and_starts_a_game_in_browser_and_terminal():
+    text = "\n".join(SCREEN)
+    assert "Python 3.11" in text
+    assert "minute" in text
+    assert "$ make web" in text
+    assert any(line.startswith("$ passatempo") and line.endswith(" play") for line in SCREEN)
+    assert "published text" not in text
 
 
-@pytest.mark.parametrize("block", SHOWN, ids=lambda block: block.splitlines()[0][2:40])
-def test_commands_print_what_is_shown(block, tmp_path):
-    for part in block.split("$ ")[1:]:
-        command, _, printed = part.partition("\n")
-        assert timeless(said(command, tmp_path)) == timeless(printed)
-
-
-def test_python_prints_what_is_shown():
-    assert doctest.testfile(str(README), module_relative=False).failed == 0
-
-
-def test_the_python_of_the_readme_runs():
-    for block in re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL):
-        done = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        assert "checked · confirmed by reference" in done.stdout
+def test_every_file_that_the_readme_links_is_there():
+    linked = re.findall(r"\]\(([^):#]+)\)", README.read_text(encoding="utf-8"))
+    assert len(linked) > 20
+    assert [name for name in linked if not (README.parent / name).exists()] == []

@@ -325,7 +325,7 @@ def test_one_program_after_the_other_goes_on_in_the_same_file():
     assert (file.stat().st_ino, len(read_record(file.read_text())[0].turns)) == (place, 3)
     assert typed("", *PLAY, file) == (
         2,
-        f"passatempo: '{file}' is there already: play it to go on, or name another file\n",
+        f"passatempo: '{file}' exists already: play it to continue it, or name another file\n",
     )
 
 
@@ -335,7 +335,7 @@ def test_saving_and_loading_lose_no_turn_of_a_record_under_way():
     code, said = typed(f"b2\nsave {file}\na1\nload {other}\nc2\n", *PLAY, file)
     assert code == 0
     assert f"'{file}' is being written by a game." in said
-    assert f"This game is being recorded: quit, then play '{other}'." in said
+    assert f"This game is being recorded: quit first, then play '{other}'." in said
     assert [line.move for line in read_record(file.read_text())[0].turns] == [[2, 2], [1, 1], [2, 3]]
 
 
@@ -368,7 +368,7 @@ def test_what_is_no_plain_file_holds_no_record():
     for name in (os.devnull, ".", "pipe"):
         for words in (PLAY, FOLLOW):
             code, said = typed("", *words, name)
-            assert (code, said) == (2, f"passatempo: '{name}' is no plain file, and a record needs one\n")
+            assert (code, said) == (2, f"passatempo: '{name}' is not a regular file, which a record needs\n")
 
 
 @pytest.mark.parametrize(
@@ -377,7 +377,7 @@ def test_what_is_no_plain_file_holds_no_record():
         (b'{"turn":1,"seat":9,"move":"pass"}\n', "record line 2: 9 is not one of the 2 seats"),
         (b'{"turn":1,"seat":0,"move":"pass"}\n', "record line 2: 0 is not one of the 2 seats"),
         (b'{"event":{"seat":1,"hand":"\xff"}}\n', "line 2, column 28: byte 0xff is not UTF-8 text"),
-        (b"", "record line 1: a seat has no name"),
+        (b"", "record line 1: a player has no name"),
     ],
 )
 def test_a_file_of_a_table_that_is_wrong_is_refused_with_its_line(line, words, records):

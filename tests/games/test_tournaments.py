@@ -120,7 +120,7 @@ def test_with_one_deal_there_is_no_interval(capsys):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (["greedy"], "two bots or more"),
+        (["greedy"], "two or more bots"),
         (["greedy", "pateint"], "did you mean 'patient'"),
         (["greedy", "you"], "'you' is not a bot"),
         (["greedy", "patient", "--games", "0"], "not a number of deals"),

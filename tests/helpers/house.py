@@ -15,7 +15,7 @@ class House:
     """A process that answers command lines; use it in a ``with`` block."""
 
     def __enter__(self):
-        environment = os.environ | {"COLUMNS": "80"}
+        environment = os.environ | {"COLUMNS": "100"}
         self._process = subprocess.Popen(
             [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )

@@ -34,6 +34,7 @@ RULES = {
     "proof_file",
     "psq",  # formats, beside text
     "settling",
+    "surface",
     "sgf",
 }
 JUDGES = sorted(

@@ -66,7 +66,7 @@ def test_a_table_of_ones_own(capsys):
     assert "plane 3, deck 2: sets" in told
     assert told.splitlines()[-1] == "Truth: impossible."
     assert run(["machiavelli", "published", "AS TS JS QS", "--rule6", "--modulus", "13"]) == 0
-    assert "The program says: impossible." in capsys.readouterr().out
+    assert "The program returns: impossible." in capsys.readouterr().out
     assert run(["machiavelli", "published", "AS TS JX"]) == 2
     with pytest.raises(FormatError):
         read("AS TS JX")
@@ -103,7 +103,7 @@ def test_an_ace_that_the_published_program_has_not_is_refused(stated, capsys):
     assert run(["machiavelli", "published", f"QS KS AS\n{stated}"]) == 2
     ace = "high" if stated.endswith(("high", "peteg")) else "both"
     assert capsys.readouterr().err == (
-        f"passatempo: the published program has no ace '{ace}': say --rule6 or --no-rule6\n"
+        f"passatempo: the published program has no ace rule '{ace}': pass --rule6 or --no-rule6\n"
     )
 
 

@@ -234,7 +234,7 @@ def test_a_play_shows_the_hand_and_marks_what_moves() -> None:
     turn = read("3S 4S 5S 6S | 6H 6D\nhand: 9C KD")
     play = Play((), (47, 38), ((2, 3, 4), (5, 18, 31)), 0)
     drawing = draw_play(Question(turn, LayAsk()), play)
-    assert "0 cards laid" in drawing
+    assert "0 cards played" in drawing
     assert "1 card leaves its group" in drawing
     assert "1 card has come" in drawing
     assert titles(drawing)[-2:] == ["3S 4S 5S", "6S 6H 6D"]
@@ -244,7 +244,7 @@ def test_laid_cards_are_marked_in_the_hand_and_where_they_lie() -> None:
     turn = read("3S 4S 5S 9H\nhand: 6S 9D 9C KD")
     laid = Play((5, 34, 47), (38,), ((2, 3, 4, 5), (21, 34, 47)), None)
     drawing = draw_play(Question(turn, LayAsk()), laid)
-    assert "3 cards laid, 1 card kept" in drawing
+    assert "3 cards played, 1 card kept" in drawing
     assert drawing.count(ARROWS["out"]) == 3 + 1  # one beside the word that says what they mean
     assert "3 cards have come" in drawing
 

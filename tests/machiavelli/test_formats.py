@@ -4,7 +4,6 @@ Tests: presets.py, formats/projection.py
 """
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,13 +67,16 @@ def test_projections_survive_writing(counts, jokers, locale, hand):
     [
         (ROWS.replace("1 1 1 0", "1 1 1 0 0"), "line 1, column 1: .* is not a row of 13 numbers"),
         (ROWS.replace("1 1 1 0", "1 1 1 x"), "'1' is a rank without its suit"),
-        (ROWS + "0 " * 13, "line 5, column 1: .* is one row too many"),
+        (ROWS + "0 " * 13, "line 5, column 1: .* is a fifth row"),
         (ROWS[:60], "has 3 rows, not four|is not a row"),
         (ROWS.rsplit("\n", 2)[0], "has 3 rows, not four"),
-        ("S " + ROWS + "S" + " 0" * 13, "is one row too many"),
+        ("S " + ROWS + "S" + " 0" * 13, "is a fifth row"),
         (ROWS + "JK 1 1\njokers: 2", "line 5, column 1: 'JK 1 1' is not a row of 1 number"),
         (ROWS + "X 1", "does not begin with a suit"),
-        (ROWS.replace("2", "99999999999"), "copies of a card are too many"),
+        (
+            ROWS.replace("2", "99999999999"),
+            "line 2, column 1: a number of copies is too large: it must be <= 400, it is 99999999999",
+        ),
         (ROWS.replace("2", "3"), "KH occurs 3 times"),
     ],
 )
@@ -155,7 +157,7 @@ def test_each_rule_of_a_preset_is_honoured_refused_by_name_or_cannot_bind(preset
             refused += 1
             with pytest.raises(InvalidInstance, match=f"^preset: '{preset}' has the rule {rule} ") as caught:
                 answered(question, stated)
-            assert f"which {question.partition(' ')[0]} does not know" in str(caught.value)
+            assert f"which {question.partition(' ')[0]} does not support" in str(caught.value)
         else:
             jokers = 1 if "jokers" in text else rules.jokers
             plain = text.partition("\njokers")[0] + f"\ndecks: {rules.decks}\nace: {rules.ace}\njokers: {jokers}"
@@ -169,8 +171,11 @@ BOUND = "3S 4S 5S JK=6S"
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_rule_is_refused_wherever_it_is_said(question, capsys, tmp_path, monkeypatch):
     words, name = question.split(), question.split()[0]
-    line = "passatempo: preset: 'tattoomuse' has the rule joker: exact (JK=6S of the table is freed by its card only), "
-    line += f"which {name} does not know: say jokers: 4 in place of the preset to ask without this rule\n"
+    line = (
+        "passatempo: preset: 'tattoomuse' has the rule joker: exact (JK=6S of the table can be freed only by "
+        "its card), "
+    )
+    line += f"which {name} does not support: pass jokers: 4 instead of the preset to answer without this rule\n"
     keys = {"table": BOUND, "hand": "QH KH", "preset": "tattoomuse"}
     for flags in (
         ["--table", BOUND, "--hand", "QH KH", "--preset", "tattoomuse"],
@@ -230,7 +235,7 @@ def test_odds_refuse_what_binds_a_hand_of_so_many_cards(capsys):
     assert run(["machiavelli", "odds", f"{RUNS}\npreset: bga", "--cards", "13", "--samples", "10"]) == 0
     assert run(["machiavelli", "odds", f"{RUNS}\npreset: bga", "--cards", "14", "--samples", "10"]) == 2
     assert run(["machiavelli", "odds", f"{RUNS}\npreset: peteg", "--cards", "1", "--samples", "10"]) == 2
-    assert "a player's first turn lays groups of the hand alone" in capsys.readouterr().err
+    assert "a player's first turn may play only melds of the hand" in capsys.readouterr().err
 
 
 def test_the_preset_is_kept_in_every_format():
@@ -351,38 +356,3 @@ def test_numbers_of_thousands_of_digits_are_refused(digits):
 def test_a_chance_is_a_short_fraction(chance):
     with pytest.raises(FormatError, match="probability"):
         UNLOCKING.load(UnlockingJson({}, 0, 0, chance, closes_now=False))
-
-
-WORDS = ["3S", "4S", "10H", "JK", "JK=7H", "*", "🂡", "5♥️", "|", "hand:", "ace:", "decks:", "\n", " ", ",", ";", "\0"]
-WORDS += [
-    "table:",
-    "1" * 13,
-    "0 " * 13,
-    "JK 2",
-    "S ",
-    "//",
-    "locale: it",
-    "QQ",
-    "preset: bga",
-    "wrap",
-    "-1",
-    "\ufe0f",
-    "é",
-]
-
-
-@pytest.mark.parametrize("texts", [400, pytest.param(20_000, marks=pytest.mark.long)])
-def test_mutated_texts_are_read_or_refused(texts):
-    rng = random.Random(8)
-    for number in range(texts):
-        text = "".join(rng.choice(WORDS) + rng.choice(["", " "]) for _ in range(rng.randint(1, 12)))
-        if number % 2:
-            text = write(ODD_TURNS[number % len(ODD_TURNS)])
-            for _ in range(rng.randint(1, 4)):
-                at = rng.randrange(len(text) + 1)
-                text = text[:at] + rng.choice([*WORDS, ""]) + text[at + rng.randint(0, 3) :]
-        try:
-            turn = read(text)
-        except (FormatError, InvalidInstance):
-            continue
-        assert read(write(turn)) == turn

@@ -272,7 +272,7 @@ def test_with_one_deck_the_published_program_is_right():
 
 @pytest.mark.parametrize(("cards", "keys"), [("AS 2S 3S", {"ace": "both"}), ("AS 2S JK", {"ace": "low", "jokers": 1})])
 def test_the_published_program_says_what_it_does_not_know(cards, keys):
-    with pytest.raises(UsageError, match="the published program knows"):
+    with pytest.raises(UsageError, match="the published program (knows|does not support)"):
         ilp.published(read(cards, **keys))
 
 

@@ -438,7 +438,7 @@ def test_weights_say_what_a_card_counts():
     for bad in ({"X": 1}, {"A": -1}):
         with pytest.raises(FormatError, match="weights"):
             lay(Question(turn, LayAsk("points", bad)))
-    with pytest.raises(FormatError, match="prefer is cards"):
+    with pytest.raises(FormatError, match="not cards"):
         lay(Question(turn, LayAsk("cards", {"A": 1})))
 
 
@@ -510,7 +510,7 @@ def test_answers_in_words():
     ]
     question = Question(turn, UnlockAsk(pairs=True))
     told = show_unlocking(question, unlock(question).answer)
-    assert told.startswith("The whole hand can go now.\nWith one card more the whole hand goes: ")
+    assert told.startswith("You can play your whole hand now.\nWith one card more the whole hand goes: ")
     assert "and " in told
     nothing = Drawing((), 0, 0, Fraction(0))
     assert show_unlocking(question, Unlocking(nothing, nothing, closes_now=False)).count("lets the whole hand go") == 2

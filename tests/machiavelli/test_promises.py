@@ -114,7 +114,7 @@ def test_more_copies_than_a_byte_holds_are_refused_by_name():
             Turn((cards,), (), rules)
     with pytest.raises(InvalidInstance, match="5S occurs 200 times"):
         Turn(((4,) * 100,), (4,) * 100, Rules(100))
-    with pytest.raises(InvalidInstance, match="0 to 100"):
+    with pytest.raises(InvalidInstance, match="jokers is too large: it must be <= 100, it is 101"):
         Rules(jokers=101)
 
 

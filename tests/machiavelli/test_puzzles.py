@@ -399,7 +399,7 @@ def test_rules_fit_four_lines_and_goals_are_short(closed):
         for recipe in RECIPES.values():
             assert len(wrap(recipe.rules(params, "en"), 95)) <= 4
     goal = CLOSE.goal(closed[0][1], "en")
-    assert goal.startswith("lay the whole hand: ")
+    assert goal.startswith("play the whole hand: ")
     assert len(goal.split()) == 4 + len(closed[0][1].instance.hand)
     assert UNLOCK.goal(closed[0][1], "en") == "find the missing card"
 
@@ -409,7 +409,7 @@ def test_hints_are_sentences_that_hold(closed, unlocked):
         for _, made in found:
             hints = recipe.hints(made, "en")
             assert all(hint.endswith(".") and "{" not in hint for hint in hints)
-            assert hints[0].startswith("Take up ")
+            assert hints[0].startswith("Take apart ")
             stay = [hint for hint in hints if hint.startswith("These can stay")]
             kept = len(made.instance.table) - made.features["taken_up"]
             assert sum(hint.count("|") + 1 for hint in stay) == kept

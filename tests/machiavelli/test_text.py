@@ -80,8 +80,8 @@ def test_queen_of_diamonds_and_donna_di_quadri():
             "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, decks, ace, jokers, locale, preset",
         ),
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
-        ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' stands twice"),
-        ("AS\ntable: 2S", "stray-text", "line 1, column 1: cards stand outside the line 'table:'"),
+        ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' is repeated"),
+        ("AS\ntable: 2S", "stray-text", "line 1, column 1: some cards are outside the line 'table:'"),
         ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it, es"),
     ],
 )
@@ -113,7 +113,7 @@ def test_an_english_card_in_an_italian_turn_is_told():
 
 @pytest.mark.parametrize("written", ["\U0001f0df", "\U0001f0cf", "*", "JK", "jk"])
 def test_a_joker_too_many_is_named_as_it_is_written(written):
-    said = f"{written.upper()} occurs 1 time, but the rules have no jokers; --jokers says how many"
+    said = f"{written.upper()} occurs 1 time, but the rules have no jokers; set the number with --jokers"
     for make in (lambda: read(f"{written} 2S 3S"), lambda: read("2S", hand=written), lambda: of_json(f"2S {written}")):
         with pytest.raises(InvalidInstance) as caught:
             make()
@@ -129,7 +129,7 @@ def of_json(table):
     [
         ("2S 2S", {"decks": 1}, "2S occurs 2 times, but 1 deck holds it 1 time"),
         ("2S 2S 2S", {"decks": 2}, "2S occurs 3 times, but 2 decks hold it 2 times"),
-        ("* *", {"jokers": 1}, "* occurs 2 times, but the rules have 1 joker; --jokers says how many"),
+        ("* *", {"jokers": 1}, "* occurs 2 times, but the rules have 1 joker; set the number with --jokers"),
     ],
 )
 def test_numbers_agree_with_their_nouns(text, keys, said):

@@ -58,7 +58,7 @@ def test_cards_that_are_missing_or_too_many_are_named():
     turn = read("3S 4S 5S | 9S 9H 9D")
     found = check(turn, Arrangement(((2, 3, 4), (8, 21, 47))))
     assert [(fault.rule, fault.where) for fault in found] == [("missing-card", "9D"), ("extra-card", "9C")]
-    assert texts(found) == ["9D of the table is not laid", "9C is laid, the table does not have it"]
+    assert texts(found) == ["9D of the table is not placed", "9C is played, but the table does not have it"]
 
 
 # ---- Plays ----
@@ -97,16 +97,16 @@ TO_THE_SET = Step((8,), 0, 2, (RUN, SET))
         (replace(TO_THE_SET, take=()), "no card is moved"),
         (replace(TO_THE_SET, take=(9,)), "TS does not lie there"),
         (replace(TO_THE_SET, take=(8, 8)), "9S does not lie there"),
-        (replace(TO_THE_SET, source=-1), "there are no such places"),
-        (replace(TO_THE_SET, source=3), "there are no such places"),
-        (replace(TO_THE_SET, target=0), "there are no such places"),
-        (replace(TO_THE_SET, target=4), "there are no such places"),
-        (replace(TO_THE_SET, source=2), "there are no such places"),
+        (replace(TO_THE_SET, source=-1), "these places do not exist"),
+        (replace(TO_THE_SET, source=3), "these places do not exist"),
+        (replace(TO_THE_SET, target=0), "these places do not exist"),
+        (replace(TO_THE_SET, target=4), "these places do not exist"),
+        (replace(TO_THE_SET, source=2), "these places do not exist"),
         (replace(TO_THE_SET, source=1), "9S does not lie there"),
         (replace(TO_THE_SET, places=(RUN,)), "it lists other places"),
         (replace(TO_THE_SET, places=(RUN, SET, (1,))), "it lists other places"),
-        (replace(TO_THE_SET, places=(RUN, (21, 34))), "at place 2 there are other cards than it says"),
-        (replace(TO_THE_SET, places=(SET, RUN)), "at place 1 there are other cards than it says"),
+        (replace(TO_THE_SET, places=(RUN, (21, 34))), "place 2 has other cards than stated"),
+        (replace(TO_THE_SET, places=(SET, RUN)), "place 1 has other cards than stated"),
     ],
 )
 def test_a_step(step, told):
@@ -232,7 +232,7 @@ def test_a_count_is_not_negative():
         (
             [[(2, 3, 4)], [(2, 3)]],
             2,
-            ["arrangement 2: '3S 4S' has fewer than three cards", "arrangement 2: 5S of the table is not laid"],
+            ["arrangement 2: '3S 4S' has fewer than three cards", "arrangement 2: 5S of the table is not placed"],
         ),
     ],
 )

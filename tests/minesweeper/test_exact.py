@@ -1,6 +1,6 @@
 """The kernel and its plain twin against brute force, on small positions of every kind; large boards and limits.
 
-Tests: core/surface.py, census.py, generate.py, reference.py
+Tests: minesweeper/surface.py, census.py, generate.py, reference.py
 """
 
 import time

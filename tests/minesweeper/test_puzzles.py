@@ -340,7 +340,7 @@ def test_junk_is_told_and_never_right(answer):
 def test_a_field_without_its_solution_cannot_be_judged():
     (puzzle,) = made(FIELD, FieldParams(), 1)
     bare = Made(instance=puzzle.instance, goal=puzzle.goal, solution={}, grade=1, load=0)
-    with pytest.raises(FormatError, match="no solution"):
+    with pytest.raises(FormatError, match="without its solution"):
         FIELD.judge(bare, "")
 
 

@@ -93,7 +93,7 @@ def test_the_result_is_that_of_the_field(key, value):
     moves = moves_of("open 1 1, open 1 5")
     told = f"the result: {key} is {quote(value)}, but {quote(WON[key])} by the rules"
     assert check(record(LINE, moves, WON | {key: value})) == (told,)
-    assert check(record(LINE, moves[:1], WON)) == ("the record tells of an end, but the game is open",)
+    assert check(record(LINE, moves[:1], WON)) == ("the record has a result, but the game is not over",)
 
 
 def test_the_field_dealt_has_the_size_of_the_rules():

@@ -75,7 +75,7 @@ def changed(**keys):
         (changed(best_moves=((1, 0), (1, 0))), "given twice"),
         (changed(best_moves=()), "no best move"),
         (changed(best_moves=((2, 0),)), "a3 is occupied"),
-        (changed(moves=RIGHT.moves[1:]), "4 moves are told of, 5 are legal"),
+        (changed(moves=RIGHT.moves[1:]), "4 moves are valued, 5 are legal"),
     ],
 )
 def test_wrong_values_are_refused(value, words):

@@ -55,7 +55,6 @@ def test_boards_of_any_size_are_refused_or_played(number):
             attempt(engine.think, bytes(size), 1, 1, 2, 1, 10, 15, [], 1.0, 50, None)
         if place < 4:
             attempt(_kernel.look, *arguments[:3], bytes(25), 1, None)
-            attempt(_kernel.self_play, *arguments[:3], None, [], 1, 1, 20, None)
     for arguments in ((number, 4, 1), (4, number, 1), (number, number, 1), (4, 4, number)):
         attempt(_kernel.Values, arguments[0], arguments[1], [[0, 1, 2]], [], arguments[2])
 
@@ -163,45 +162,6 @@ def test_a_switch_of_any_size_is_refused_or_looked_at(cancel):
     engine = _kernel.Engine(5, 5, 4, None, 1)
     attempt(engine.think, bytes(25), 1, 1, 3, 1, 10, 15, [], 1.0, 300, cancel)
     attempt(values().value, bytes(16), 1, 1.0, 300, cancel)
-
-
-@pytest.mark.parametrize(
-    "games",
-    [
-        [],
-        [([], 0, [], -1, [])],
-        [([0, 1], 5, [1, 2, 3], 0, [])],
-        [([0, 1], 0, [], 1, [])],
-        [([0, 0], 0, [1, 2], 1, [])],
-        [([99], 0, [1], 1, [])],
-        [([0], 0, [40000], 1, [])],
-        [([0], 0, [1], 7, [])],
-        [([0], 2**32, [1], 0, [])],
-        [(list(range(25)), 0, [0] * 25, 0, [])],
-        [([0], 0, [1], 0, [(list(range(25)), 5), ([], 0), ([0, 1, 2], -(2**15))])],
-        [([0], 0, [1], 0, [([0, 0], 5)])],
-        [([0], 0, [1], 0, [([25], 5)])],
-        [([0], 0, [1], 0, [([0], 40000)])],
-        [([0], 0, [1], 0, [([0],)])],
-        [([0], 0, [1], 0)],
-        [([0],)],
-        "x",
-    ],
-)
-def test_records_of_any_kind_are_refused_or_learned_from(games):
-    attempt(_kernel.fit, 5, 5, 4, games, 1, 1, None)
-    attempt(_kernel.fit, 5, 5, 4, games, -3, 1, None)
-
-
-def test_games_against_itself_are_bounded():
-    for nodes in (0, 2**31, 2**32 + 5, 2**64 - 1):
-        with pytest.raises(ValueError, match="nodes"):
-            _kernel.self_play(5, 5, 4, None, [], 1, 1, nodes, None)
-    with pytest.raises(ValueError, match="games"):
-        _kernel.self_play(5, 5, 4, None, [], 1, -1, 10, None)
-    for start in ([25], [3, 3], [0, 65535]):
-        with pytest.raises(ValueError, match="outside the board or was made before"):
-            _kernel.self_play(5, 5, 4, None, [start], 1, 1, 10, None)
 
 
 def test_a_table_without_room_is_no_crash():

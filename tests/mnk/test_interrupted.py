@@ -21,7 +21,6 @@ COMMANDS = {
     "side by side": ["match", "engine", "corrado", "--board", "15,15,5", "--seconds", "30", "--concurrency", "2"],
     "silent program": ["match", f'lines:{sys.executable} -c "{LONG_PROGRAM}"', "engine", "--board", "9,9,5"],
     "analyse": ["analyse", "-", "--seconds", "20"],
-    "tune": ["tune", "/dev/null", "--nodes", "1000000"],
     "puzzle": ["puzzle", "--m", "15", "--n", "15", "--k", "5", "--moves", "4", "--count", "1000000"],
     "protocol": ["protocol"],
     "protocol thinks": ["protocol"],

@@ -41,9 +41,9 @@ def test_coordinates_in_every_spelling(play):
 
 def test_what_cannot_be_played_is_told_and_the_game_goes_on(play):
     told = play("b2\nb2\nd1\nnonsense\nhelp me\n\nsave\nload nowhere.txt\na1\n", "--two")
-    for words in ("cell (2,2) occupied", "outside the board of 3 x 3", "'nonsense' is not a cell", "save FILE"):
+    for words in ("cell (2,2) occupied", "outside the board of 3 x 3", "'nonsense' is not a square", "save FILE"):
         assert words in told
-    for words in ("save needs the name of a file", "'nowhere.txt': No such file"):
+    for words in ("save needs a file name", "'nowhere.txt': No such file"):
         assert words in told
     assert told.rstrip().endswith("X>")
 
@@ -66,7 +66,7 @@ def test_undo_takes_the_answer_back_with_the_move(play):
     told = play("b2\nundo\nundo\n", "--nodes", "100")
     boards = told.split("X to move")
     assert ". . ." in boards[-2].replace("  ", " ")
-    assert "There is no move to take back." in told
+    assert "There is no move to undo." in told
 
 
 def test_save_and_load(play, tmp_path):
@@ -74,7 +74,7 @@ def test_save_and_load(play, tmp_path):
     play(f"b2\na1\nsave {file}\n", "--two")
     assert file.read_text(encoding="utf-8").endswith("moves: b2 a1\n")
     told = play(f"load {file}\nundo\nundo\nundo\n", "--two")
-    assert "There is no move to take back." in told
+    assert "There is no move to undo." in told
     assert play("show\nquit\n", str(file), "--two").count("X to move") == 2
 
 
@@ -86,7 +86,7 @@ def test_marks_fall_where_gravity_is_on(play):
 
 def test_a_method_without_a_move_leaves_it_to_the_person(play):
     told = play("b2\na1\nquit\n", "--against", "reference", "--nodes", "1")
-    assert "reference has no move to offer; you move." in told
+    assert "reference found no move: it is your turn." in told
     assert "O> a1" in told
 
 
@@ -97,7 +97,7 @@ def test_a_method_without_a_move_leaves_it_to_the_person(play):
         (["--side", "Z"], "'Z' is not a side (X, O)"),
         (["--seconds", "-1"], "--seconds"),
         (["--k", "0"], "k must be >= 1"),
-        (["-"], "moves come from standard input"),
+        (["-"], "standard input holds the moves"),
         (["nowhere.txt"], "nowhere.txt"),
     ],
 )

@@ -1,6 +1,6 @@
 """The published player's twelve faults, each where it can be seen, and what the mended player does instead.
 
-The numbers are those of docs/pastimes/mnk.md; the values of f were found by running the published program.
+The numbers are those of docs/texts/mnk.md; the values of f were found by running the published program.
 
 Tests: corrado/avl.py
 """

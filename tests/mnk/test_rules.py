@@ -191,9 +191,11 @@ def test_a_board_too_large_for_a_method_is_unknown(method):
     outcome = ask(
         pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method, limits=Limits(seconds=5)
     )
-    assert outcome.status is Status.UNKNOWN
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.DONE)
+    assert "Unknown: the board is too large for a" in str(outcome)
 
 
 def test_a_full_search_is_not_begun_on_too_many_cells():
     outcome = reference.move(position_of(30, 30, 5, moves=[(1, 1)]), Limits(seconds=1))
-    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
+    assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.DONE)
+    assert outcome.reason == "the board is too large for a full search: more than 200 cells are empty"

@@ -20,7 +20,9 @@ from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, _kernel, reference
 from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.lines import windows
 from passatempo.mnk.proof import full
+from passatempo.mnk.rules import ends, landing, result, undecided
 
 from .oracle import OPTIONS, Oracle, rank
 
@@ -161,6 +163,94 @@ def test_the_kernel_refuses_boards_that_cannot_be(board):
         _kernel.full(3, 3, 3, [False] * 5, board, 1, 1.0, 10, None)
 
 
+def lines_of(rules, board):
+    """Return the open lines: the cells to fill, and whether X and O may fill them."""
+    found = set()
+    for window in windows(rules.m, rules.n, rules.k, rules.torus):
+        marks = {board[cell] for cell in window} - {0}
+        empty = frozenset(cell for cell in window if not board[cell])
+        if len(marks) < 2 and empty:
+            found.add((empty, 2 not in marks, 1 not in marks and not rules.maker_breaker))
+    return found
+
+
+def weight(lines, board, rules, mark):
+    """Return how much more the lines weigh that are open to a side."""
+    total = 0
+    for empty, for_x, for_o in lines:
+        marks = [board[cell] for cell in empty if board[cell]]
+        worth = [256, 64, 16, 4, 1][max(0, len(empty) - len(marks) - 1) :][:1] or [0]
+        total += worth[0] * ((for_x and 2 not in marks) - (for_o and 1 not in marks))
+    return total if (mark == 1) != rules.misere else -total
+
+
+def end_of(rules, board, cell, mark):
+    """Return what a move that ends the game scores for the side that makes it; None where it goes on."""
+    after = board[:cell] + bytes([mark]) + board[cell + 1 :]
+    if 0 in after and not ends(rules, after, cell):
+        return None
+    over = result(rules, after)
+    return 0 if over == "draw" else 29_999 if over == ".XO"[mark] else -29_999
+
+
+def score(rules, lines, board, plies):
+    """Return the score so many plies ahead by trying every move; at the horizon lines are weighed."""
+    mark = 1 + (board.count(1) > board.count(2))
+    alive = any(
+        (for_x and all(board[c] != 2 for c in empty)) or (for_o and all(board[c] != 1 for c in empty))
+        for empty, for_x, for_o in lines
+    )
+    if not alive:
+        over, left = undecided(rules), board.count(0)
+        return 0 if over == "draw" else 30_000 - left if over == ".XO"[mark] else left - 30_000
+    best, goes_on = -99_999, False
+    for cell in landing(rules, board):
+        found = end_of(rules, board, cell, mark)
+        if found is None and plies:
+            found = score(rules, lines, board[:cell] + bytes([mark]) + board[cell + 1 :], plies - 1)
+            found = 1 - found if found > 0 else -1 - found if found < 0 else 0
+        goes_on |= found is None
+        best = max(best, -99_999 if found is None else found)
+    return max(best, weight(lines, board, rules, mark)) if goes_on else best
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize("seed", range(40))
+def test_a_search_to_a_depth_is_plain_minimax(seed):
+    """The score of the move that is played, and of no other is it greater."""
+    rng = random.Random(f"depth {seed}")
+    options = {option: rng.random() < 0.4 for option in OPTIONS}
+    rules = Rules(*rng.choice([(4, 4, 3), (4, 5, 4), (5, 5, 4), (3, 6, 4)]), **options)
+    position = Position(rules, bytes(rules.size))
+    for _ in range(rng.randint(2, 8)):
+        after = position.play(rng.choice(position.legal))
+        position = position if after.result else after
+    lines, plies = lines_of(rules, position.cells), rng.randint(1, 3)
+    choice = full.play(position, plies, Limits()).answer
+    truth = score(rules, lines, position.cells, choice.depth)
+    assert choice.depth == min(plies, position.empty) or abs(truth) > 29_000
+    assert choice.score == truth
+    (row, column), mark = choice.move, position.to_move
+    cell = row * rules.n + column
+    after = position.cells[:cell] + bytes([mark]) + position.cells[cell + 1 :]
+    reply = end_of(rules, position.cells, cell, mark)
+    if reply is None:
+        reply = score(rules, lines, after, choice.depth - 1)
+        reply = 1 - reply if reply > 0 else -1 - reply if reply < 0 else 0
+    assert reply == truth
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_a_search_to_a_depth_is_repeated_exactly_and_plays_at_once(option):
+    for size in ((6, 6, 4), (11, 11, 5), (40, 40, 40)):
+        position = Position(Rules(*size, **{option: True}), bytes(size[0] * size[1]))
+        for _ in range(4):
+            first, again = (full.play(position, 100, Limits(nodes=2000)) for _ in range(2))
+            assert first == again
+            assert full.play(position, 100, Limits(nodes=1)).answer.move in map(position.place, position.legal)
+            position = position.play(first.answer.move[0] * size[1] + first.answer.move[1])
+
+
 def asked(capsys, *words):
     """Return the answer of a command as JSON."""
     assert run(["mnk", *words, "--format", "json"]) == 0
@@ -192,7 +282,7 @@ def test_values_of_commands_that_were_wrong(words, moves, capsys):
 def test_a_move_that_keeps_a_won_misere_game(capsys):
     answer = asked(capsys, "move", "--m", "3", "--n", "3", "--k", "3", "--misere", "--board", ".X./OO./..X")
     assert (answer["move"], answer["proven"], answer["plies"]) == ([3, 2], "win", 4)
-    lower = asked(capsys, "move", "--example", "misere", "--method", "engine:level=9")
+    lower = asked(capsys, "move", "--example", "misere", "--method", "engine:level=3")
     assert lower["proven"] is None
 
 

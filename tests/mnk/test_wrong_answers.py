@@ -98,7 +98,7 @@ def test_long_lists_of_moves_are_looked_at_under_a_deadline():
         (
             FORK,
             Choice((1, 0), ((1, 0), (0, 1), (2, 2), (0, 0)), proven="win"),
-            [("the line ends in a loss, but a win is said to be proved", None)],
+            [("the line ends in a loss, but a win is claimed as proved", None)],
         ),
         (FORK, Choice((1, 0), ((1, 0), (0, 1)), proven="win"), []),
         (LAST, Choice((2, 2), proven="win"), [("c3 is a draw, not a win", [3, 3])]),

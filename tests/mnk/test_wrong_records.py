@@ -76,7 +76,7 @@ def test_the_other_side_is_to_move():
 
 
 def test_an_end_that_has_not_come():
-    assert check(record(WON[:4], WINNER_X)) == ("the record tells of an end, but the game is open",)
+    assert check(record(WON[:4], WINNER_X)) == ("the record has a result, but the game is not over",)
 
 
 @pytest.mark.parametrize("seats", [1, 3])

@@ -138,7 +138,7 @@ def test_line_ends_commas_and_marks_change_nothing():
 
 
 def test_binary_input_is_refused():
-    with pytest.raises(FormatError, match="zero byte"):
+    with pytest.raises(FormatError, match="NUL byte"):
         read("1 2\n\0 1")
 
 

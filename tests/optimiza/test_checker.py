@@ -7,7 +7,7 @@ import pytest
 
 from passatempo.core.agreement import comparison_key
 from passatempo.core.asking import ask
-from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Evidence
@@ -176,7 +176,7 @@ def test_a_check_ends_when_there_is_no_time_for_it():
     [
         ([[1, 1], [1, 2]], "torus", None, "torus-queen"),
         ([], "torus-queen", None, "empty"),
-        ([[1, 1], [1, 2]], "torus-queen", 3, "N = 2"),
+        ([[1, 1], [1, 2]], "torus-queen", 3, "size 2"),
         ([[1], [1, 2]], "hex-tri", None, ""),
         ([[1, 1, 2]], "hex-torus", 3, ""),
         ([[1, 1], [1, 2], [2]], "hex-tri", None, "row 1 has 2 cells, expected 1"),
@@ -197,7 +197,7 @@ def test_shapes_are_told(rows, variant, said, word):
 
 @pytest.mark.parametrize("name", ["TQ4", "ZZ4-1", "TQ4-", "TQ4-!", "TQ1-1", "TQ4-ZZZZZZ", "TQ99-1"])
 def test_wrong_names_of_boards(name):
-    with pytest.raises(FormatError):
+    with pytest.raises((FormatError, InvalidInstance)):
         board_named(name)
 
 

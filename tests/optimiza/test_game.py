@@ -50,18 +50,18 @@ def test_a_path_of_hints_reaches_the_optimum(played):
         typed.append(f"{move[0] + 1} {move[1] + 1}")
         position = play(position, move)
     told = played("hint\n" + "\n".join(typed) + "\n", "--example", "four")
-    assert "25 is still possible, the best of the board." in told
-    assert "The path has 25. X 24, Y 24, expert 25, Z 25; it reaches Z." in told
+    assert "25 is still possible, the best score." in told
+    assert "The score of the path is 25. X 24, Y 24, expert 25, Z 25; your path reaches Z." in told
     assert result(position).winners == (0,)
 
 
 def test_a_move_that_loses_is_told(played):
     told = played("why\n1 2\nwhy\nhint\nundo\n2 1\nwhy\nstop\nlevels\n", "--example", "four")
-    assert "No move has been made." in told
+    assert "No move has been made yet." in told
     assert "1 2 lost 9: before it 25 was possible, now 16 is." in told
-    assert "the best of the board is lost" in told
+    assert "the best score is lost" in told
     assert "2 1 lost nothing: 25 is still possible." in told
-    assert "The path has 1. X 24, Y 24, expert 25, Z 25; it reaches none of them." in told
+    assert "The score of the path is 1. X 24, Y 24, expert 25, Z 25; your path reaches none of them." in told
 
 
 def test_the_loss_is_that_of_the_plain_search():
@@ -79,9 +79,9 @@ def test_the_board_shows_where_the_piece_may_go(played):
     told = played("2 1\nundo\nredo\n9 9\n2 1\nnonsense\nstop\nstop\n", "--example", "four")
     assert "2  [1]" in told
     for words in (
-        "[ ] the piece, ( ) the path, + where it may go",
-        "9 9 lies off the board.",
-        "'nonsense' is not a move: a row and a column such as 2 3, or stop.",
+        "[ ] the piece, ( ) the path, + where it can go",
+        "9 9 is not on the board.",
+        "'nonsense' is not a move.",
         "The game is over",
     ):
         assert words in told
@@ -89,7 +89,7 @@ def test_the_board_shows_where_the_piece_may_go(played):
 
 def test_a_duel(played):
     told = played("stop\n1 2\nhint\nwhy\n", "--example", "four", "--duel", "--bots", "perfect")
-    assert "in a duel nobody may stop or pass." in told
+    assert "in a duel you cannot stop or pass." in told
     assert "perfect plays" in told
     assert "you is to move" not in played("quit\n", "--example", "four").partition("duel")[0]
 
@@ -153,7 +153,7 @@ def test_a_board_must_be_of_the_rules():
     ("arguments", "words"),
     [
         (["--N", "1"], "N is 1"),
-        (["--N", "21"], "a game is played on boards to N = 20"),
+        (["--N", "21"], "N is too large: it must be <= 20"),
         (["--bots", "perfetc"], "did you mean 'perfect'"),
         (["--duel", "--bots", "perfetc"], "did you mean 'perfect'"),
         (["--rules", "dule"], "did you mean 'duel'"),
@@ -195,11 +195,11 @@ def test_every_broken_rule_is_found():
     assert "breaks the rule off-board" in faults([replace(lines[0], move=[7, 1])])[0]
     assert "neither a cell nor a stop" in faults([replace(lines[0], move={"dig": [1, 1]})])[0]
     assert "seat 1 is to move" in faults([replace(lines[0], seat=2)])[0]
-    assert "nobody may stop here" in faults([replace(lines[0], move={"stop": True})])[0]
-    assert "the game is open" in faults([lines[0], replace(end, turns=1)])[0]
+    assert "stopping is not allowed here" in faults([replace(lines[0], move={"stop": True})])[0]
+    assert "the game is not over" in faults([lines[0], replace(end, turns=1)])[0]
     assert faults([*lines[:-1], replace(lines[0], turn=len(lines)), end])
     assert "2 seats, but 1 play" in faults(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
-    assert "N is 99" in faults(lines, replace(record.head, rules={"N": 99}))[0]
+    assert "N is too large: it must be <= 20, it is 99" in faults(lines, replace(record.head, rules={"N": 99}))[0]
     assert faults(lines, replace(record.head, seed="5"))
 
 
@@ -212,7 +212,7 @@ def test_a_duel_whose_end_is_told_otherwise_is_refused():
 
 def test_a_dead_start_is_refused_in_a_duel():
     dead = next(cell for cell in range(16) if not Position(GameRules(4), FOUR).leads(cell))
-    assert "from 3 1 no move goes on" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
+    assert "3 1 has no next move" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
     found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(given=FOUR))
     found.submit("3 1")
     assert found.result.how == "finished"

@@ -83,7 +83,7 @@ def test_any_numbers_under_limits(nodes, number):
         (array("H", [65535] * 4), 2, "torus-queen", "greater than N"),
         (array("H", [1, 1, 1, 2]), 1, "torus-queen", "at least 2"),
         (array("H", [1, 1, 1, 2]), -3, "torus-queen", "at least 2"),
-        (array("H", [1, 1, 1, 2]), 2**40, "torus-queen", "at most 4000"),
+        (array("H", [1, 1, 1, 2]), 2**40, "torus-queen", "it must be <= 4000"),
         (array("H", [1, 1, 1, 2]), 2, "sphere", "not one of"),
         (array("H", [1] * 6400), 80, "torus-queen", "more than 4096 cells"),
     ],

@@ -33,7 +33,7 @@ def test_a_sample_lies_around_all_boards_of_size_4():
 
 def test_the_command_draws_where_all_are_too_many():
     said = "\n".join(commands.exhaust(n=6, sample=20, seed=2))
-    assert "20 torus-queen boards of size 6 drawn by lot" in said
+    assert "20 random torus-queen boards of size 6" in said
     found = json.loads("".join(commands.exhaust(n=6, sample=20, seed=2, format="json")))
     assert found["sampled"] == 20
     assert 0 < found["greedies"]["X"]["worst"] <= found["greedies"]["X"]["ratio"] <= 1

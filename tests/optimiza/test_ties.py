@@ -76,4 +76,4 @@ def test_a_limit_leaves_x_best_out_and_says_so():
     assert outcome.stopped is StopReason.NODES
     assert outcome.answer == Levels(whole.answer.x, None, whole.answer.y, whole.answer.expert, whole.answer.z)
     assert outcome.to_json()["answer"]["X_best"] is None
-    assert "a limit came before it" in show_levels(board, outcome.answer)
+    assert "a limit was reached first" in show_levels(board, outcome.answer)

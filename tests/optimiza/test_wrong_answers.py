@@ -249,7 +249,7 @@ DUEL = reference(FOUR).answer  # a search of all games in plain Python
         ((2, 1), 7, []),  # the first player wins: 3, and the dead 4
         ((2, 1), 6, ["from (3, 2) a move gives 7, not 6"]),
         ((2, 1), 8, []),  # who would lose nothing by another move is not looked at
-        ((2, 0), 5, ["from (3, 1) there is no move: nobody moves last, the sum is 4"]),
+        ((2, 0), 5, ["from (3, 1) no move is possible: the sum is 4"]),
     ],
 )
 def test_the_points_of_a_duel(cell, points, told):

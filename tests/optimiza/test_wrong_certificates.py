@@ -18,7 +18,7 @@ def part(number, cells, exits, sums, bounds=None):
 
 LAST = part(2, [[2, 2]], [0], [2])
 ONES = part(1, [[1, 1], [1, 2], [2, 1]], [2, 2, 2], [5, 5, 5])
-NO_PART = "the component of 1 at (1, 1) is no component of the rules"
+NO_PART = "the component of 1 at (1, 1) is not a component under the rules"
 
 
 def judged(*parts, value=5):
@@ -87,7 +87,7 @@ def test_what_is_wrong_with_components(parts, told):
 
 @pytest.mark.parametrize("key", ["exits", "sums", "bounds"])
 def test_each_cell_has_an_exit_a_sum_and_a_bound(key):
-    told = ["a component of 1 has not one exit, sum and bound for each cell", "the components do not cover the board"]
+    told = ["a component of 1 needs one exit, sum and bound for each cell", "the components do not cover the board"]
     assert judged(LAST, ONES | {key: ONES[key][:2]}) == (told, 0)
     assert judged(LAST, part(1, [], [], []))[0] == told
 

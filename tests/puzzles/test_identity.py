@@ -122,14 +122,14 @@ def with_check(body):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is not the ID of a puzzle"),
-        ("OP1-TR5-7F3KQ9", "is not the ID of a puzzle"),
-        ("OP1--7F3KQ9-V", "is not the ID of a puzzle"),
-        ("x" * 1000, "is not the ID of a puzzle"),
-        ("QQ1-TR5-7F3KQ9-V", "no kind of puzzle is 'QQ'"),
-        ("OP1-TR5-7F3KQ8-V", "the check digit does not fit: is a letter misread?"),
-        (with_check("OP9-TR5-7F3KQ9"), "by a later passatempo"),
-        (with_check("OP1-TR9-7F3KQ9"), "says no parameters of OP"),
+        ("", "is not a puzzle ID"),
+        ("OP1-TR5-7F3KQ9", "is not a puzzle ID"),
+        ("OP1--7F3KQ9-V", "is not a puzzle ID"),
+        ("x" * 1000, "is not a puzzle ID"),
+        ("QQ1-TR5-7F3KQ9-V", "'QQ' is not a kind of puzzle"),
+        ("OP1-TR5-7F3KQ8-V", "the check digit is wrong: is a character misread?"),
+        (with_check("OP9-TR5-7F3KQ9"), "a later passatempo"),
+        (with_check("OP1-TR9-7F3KQ9"), "is not a list of parameters of OP"),
         (with_check("OP1-TR5-7F3K"), "is not a seed of six digits"),
     ],
 )

@@ -184,7 +184,7 @@ def test_a_search_that_finds_nothing_new_gives_up(monkeypatch):
     monkeypatch.setattr(making, "ATTEMPTS", 30)
     kind = chosen_kind(pastime("optimiza"), "path")
     impossible = search("optimiza", kind, chosen_params(kind, 1, {}), Random(0), Deadline(Limits()), 5)
-    with pytest.raises(Exhausted, match="30 attempts gave no further puzzle"):
+    with pytest.raises(Exhausted, match="30 attempts gave no more puzzles"):
         next(impossible)
 
 
@@ -194,5 +194,5 @@ def test_an_id_that_nobody_was_given_makes_no_puzzle():
     params = recipe.params(variant="klein-queen", N=4)
     vain = (making.Identity(name, kind, params, seed) for seed in range(2000))
     nothing = next(one for one in vain if one.is_sayable() and not recipe.make(params, one.random, Deadline(Limits())))
-    with pytest.raises(PassatempoError, match="this seed makes no puzzle"):
+    with pytest.raises(PassatempoError, match="this seed gives no puzzle"):
         recreate(nothing, Deadline(Limits()))

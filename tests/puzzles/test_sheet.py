@@ -62,7 +62,7 @@ def test_stars_goals_ids_and_rules_are_text(puzzles):
     _, read = pdf(puzzles)
     text = read.pages[0].extract_text()
     assert "★★★☆☆" in text
-    assert "Never to a smaller number" in " ".join(text.split())
+    assert "Never land on a smaller number" in " ".join(text.split())
     for puzzle in puzzles[:4]:
         assert puzzle.id in text
         assert f"Z {puzzle.made.goal['levels']['Z']}" in text
@@ -127,6 +127,22 @@ def test_solutions_stand_on_their_page_or_at_the_foot_or_nowhere(puzzles, count)
         assert len(pdf(puzzles, Layout(per_page=count, solutions=solutions))[1].pages) == pages
 
 
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
+    """Minesweeper of 9 by 9 at the foot of an A4 page, 178 mm wide between its margins."""
+    found = sheet(made("minesweeper", count=4, grade=1), Layout(per_page=count, solutions="foot"))
+    for page in json.loads(found["sheet.json"])["pages"]:
+        wide = (178 - 3 * (page["foot_columns"] - 1)) / page["foot_columns"]
+        rows = -(-len(page["foot"]) // page["foot_columns"])
+        high = (page["foot_height"] - 3 * (rows - 1)) / rows - 4  # 4 mm for the line with the ID
+        assert min(wide, high) / 9 >= 4
+
+
+def test_a_foot_without_room_for_the_solutions_is_refused():
+    with pytest.raises(UsageError, match=r"--solutions foot: no room .* pass --solutions page"):
+        sheet(made("minesweeper", count=6, grade=1), Layout(per_page=6, solutions="foot"))
+
+
 def test_puzzles_of_several_kinds_have_their_own_rules():
     mixed = [*made(grade=3, count=1), *made(grade=5, count=1)]
     page = json.loads(sheet(mixed, Layout())["sheet.json"])["pages"][0]
@@ -135,7 +151,7 @@ def test_puzzles_of_several_kinds_have_their_own_rules():
 
 
 def test_an_empty_sheet_is_refused():
-    with pytest.raises(UsageError, match="a sheet needs a puzzle"):
+    with pytest.raises(UsageError, match="no puzzles given"):
         sheet([], Layout())
 
 

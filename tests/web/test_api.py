@@ -42,10 +42,11 @@ def post(client, path, body, **query):
 @each_question
 def test_the_api_says_what_the_command_line_says(client, capsys, tmp_path, game, problem):
     file = tmp_path / "instance.json"
-    file.write_text(json.dumps(instance(game)), encoding="utf-8")
+    given = instance(game) | ({problem.required[0]: [1, 1]} if problem.required else {})
+    file.write_text(json.dumps(given), encoding="utf-8")
     code = run([game.name, problem.name, str(file), "--format", "json"])
     told = capsys.readouterr()
-    answer = post(client, f"{game.name}/{problem.name}", instance(game))
+    answer = post(client, f"{game.name}/{problem.name}", given)
     if code == 2:
         assert answer.status_code == 422
         assert answer.json()["error"]["message"] in " ".join(told.err.split())
@@ -229,7 +230,7 @@ def test_instances_are_read_made_and_written(client, game):
         ({"example": "nothing"}, "'nothing' is not an example"),
         ({}, "one of text, example and params"),
         ({"text": "AS", "example": "heap"}, "one of text, example and params"),
-        ({"example": "heap", "format": "svg"}, "a format needs a text"),
+        ({"example": "heap", "format": "svg"}, "format needs text"),
         ({"text": "AS", "format": "nothing"}, "'nothing' is not a format"),
         ({"text": "AS", "format": "lp", "model": "nothing"}, "'nothing' is not a model"),
         ({"txt": "AS"}, "unknown key 'txt'"),

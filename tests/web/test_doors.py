@@ -110,7 +110,7 @@ def test_who_lets_everybody_in_is_warned_in_one_line(host):
         assert told == ""
     else:
         assert len(told.splitlines()) == 1
-        for word in ("everybody who can reach", "no passwords", "encryption", "proxy", named(socket.gethostname())):
+        for word in ("anyone who can reach", "no passwords", "encryption", "proxy", named(socket.gethostname())):
             assert word in told
 
 

@@ -34,7 +34,7 @@ def test_an_example_is_answered_when_the_page_opens(opened, language, size):
     page = opened(LANGUAGES[language] + "workbench/", size)
     page.locator(".answer.solved").wait_for()
     assert page.locator(".answer img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
-    assert page.locator("#pastime option").all_inner_texts() == [game.name for game in GAMES]
+    assert page.locator("#pastime option").all_inner_texts() == [game.label for game in GAMES]
     assert page.evaluate(TOO_WIDE) <= 0
     assert page.locator("html").get_attribute("lang") == language
 
@@ -115,7 +115,7 @@ def test_two_methods_side_by_side(opened):
     page.locator("table").wait_for()
     assert page.locator(".answer").count() == 2
     assert page.locator("tbody tr").count() == 2
-    assert page.locator("caption").inner_text() == "Both methods say the same."
+    assert page.locator("caption").inner_text() == "Both methods agree."
 
 
 def test_a_long_question_tells_its_progress_and_is_cancelled(opened):

@@ -6,6 +6,7 @@ Both are an `Executor` of the standard library, and that is all that the rest of
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -98,6 +99,7 @@ class Cluster:
             dask: Any = import_module("dask")
             distributed: Any = import_module("distributed")
         dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
+        logging.disable()  # a lost cluster is told in one sentence, by us
         local = self.address == "local"
         try:
             if local:

@@ -30,7 +30,7 @@ def merge(files: Sequence[Path], out: Path) -> tuple[int, int]:
         If a file cannot be read or written.
     """
     if out.exists():
-        raise UsageError(f"{quote(out)} is there already")
+        raise UsageError(f"{quote(out)} exists already")
     with open_store(files[0], to_read=True) as first:
         plan = first.plan
     beside = out.with_name(f".{out.name}.merging")

@@ -189,9 +189,10 @@ def read_plan(text: str) -> Plan:
     (2, 6, 'question', 'optimiza best')
     """
     try:
+        text.encode()  # TOML is UTF-8, so half of a character is none
         raw = tomllib.loads(text.lstrip("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"the plan is no TOML: {error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
+        raise FormatError(f"the plan is not TOML: {error}") from None
     file = _table(raw, PlanFile, "the plan")
     kind, target, fixed = _run(file.run)
     limited = _table(file.limits, Limited, "[limits]")
@@ -222,14 +223,14 @@ def _run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
     named = [kind for kind in KINDS if kind in raw]
     if len(named) != 1:
         found = f"not {' and '.join(named)}" if named else "none is there"
-        raise FormatError(f"exactly one of {ONE_OF} says what is run, {found}", where="[run]")
+        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {found}", where="[run]")
     [kind] = named
     if not isinstance(raw[kind], str):
-        raise FormatError(f"{quote(raw[kind])} is no text such as 'optimiza best'", where=f"[run] {kind}")
+        raise FormatError(f"{quote(raw[kind])} is not a text such as 'optimiza best'", where=f"[run] {kind}")
     fixed = {key: value for key, value in raw.items() if key != kind}
     for key, value in fixed.items():
         if isinstance(value, list):
-            raise FormatError("a list is an axis and stands in [grid]", where=f"[run] {key}")
+            raise FormatError("a list is an axis and belongs in [grid]", where=f"[run] {key}")
     return kind, raw[kind], fixed
 
 
@@ -238,12 +239,12 @@ def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str,
     axes: list[tuple[str, tuple[Any, ...]]] = [(key, (value,)) for key, value in fixed.items()]
     for key, value in grid.items():
         if key in fixed:
-            raise FormatError("the key stands in [run] too", where=f"[grid] {key}")
+            raise FormatError("the key is in [run] too", where=f"[grid] {key}")
         levels = value if isinstance(value, list) else [value]
         if not levels:
-            raise FormatError("an axis without a value leaves nothing to run", where=f"[grid] {key}")
+            raise FormatError("the axis has no value", where=f"[grid] {key}")
         if len({encode_level(level, key) for level in levels}) < len(levels):
-            raise FormatError("a value stands twice", where=f"[grid] {key}")
+            raise FormatError("a value is repeated", where=f"[grid] {key}")
         axes.append((key, tuple(levels)))
     return tuple(axes)
 
@@ -251,7 +252,7 @@ def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str,
 def encode_level(level: Any, key: str) -> str:
     """Write a level as canonical text: equal levels alone are written alike."""
     if isinstance(level, float) and not -1e300 < level < 1e300:
-        raise FormatError(f"{level} is not a number to calculate with", where=f"[grid] {key}")
+        raise FormatError(f"{level} is not a finite number", where=f"[grid] {key}")
     if isinstance(level, dict) or not isinstance(level, str | int | float | bool | list):
         raise FormatError(f"{quote(level)} is neither a text, a number nor true or false", where=f"[grid] {key}")
     return encode(level)
@@ -260,7 +261,7 @@ def encode_level(level: Any, key: str) -> str:
 def _check(plan: Plan) -> None:
     """Refuse what cannot be run or reported: sizes, names, and every cell as far as they can be looked at."""
     if not plan.name or plan.name.startswith((".", "-")) or any(sign in plan.name for sign in "/\\\0\n"):
-        raise FormatError(f"{quote(plan.name)} is no name for a file of results", where="name")
+        raise FormatError(f"{quote(plan.name)} cannot be the name of a results file", where="name")
     if not 1 <= plan.repeat <= MOST_JOBS or plan.jobs > MOST_JOBS:
         raise FormatError(f"{plan.repeat} times {plan.cells} cells is not from 1 to {MOST_JOBS} jobs", where="repeat")
     if not -(2**63) <= plan.seed < 2**64:
@@ -270,7 +271,7 @@ def _check(plan: Plan) -> None:
         axis = getattr(plan.layout, key)
         if axis and axis not in known and not (key == "pair" and axis == "value"):
             raise FormatError(
-                f"{quote(axis)} is no key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"
+                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"
             )
     try:
         act = plan.act
@@ -278,7 +279,7 @@ def _check(plan: Plan) -> None:
         raise UsageError(f"[run] {plan.kind}: {error}") from None
     act.check_keys([key for key, _ in plan.axes])
     if plan.limited != Limited() and not act.limited:
-        raise UsageError(f"[limits]: {quote(plan.target)} knows no limits")
+        raise UsageError(f"[limits]: {quote(plan.target)} has no limits")
     for cell in looked_at(plan):
         act.check(cell)
 

@@ -70,7 +70,7 @@ def report_of(path: Path, plan: Plan | None = None) -> Report:
     """
     with open_store(path, to_read=True) as store:
         if plan is not None and plan.hash != store.plan.hash:
-            raise UsageError(f"{quote(path)} holds the results of another plan")
+            raise UsageError(f"{quote(path)} has the results of another plan")
         store.plan = plan or store.plan
         return _report(store)
 

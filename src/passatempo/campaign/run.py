@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from passatempo.campaign.chunks import AIM, Chunks
 from passatempo.campaign.jobs import DONE, FAILED, Result, canonical, name_of, pending, perform
 from passatempo.campaign.store import Run, StoreFault
+from passatempo.core.interrupt import deaf
 from passatempo.core.json import encode
 from passatempo.core.progress import Progress, Report, silent
 
@@ -80,7 +81,7 @@ class Campaign:
         StoreFault
             If results cannot be written.
         Stranded
-            If the cluster is lost.
+            If the connection to the cluster is lost.
         """
         plan, shard = self.store.plan, self.store.shard
         done, _ = self.store.done()
@@ -110,7 +111,8 @@ class Campaign:
     def _submit(self, chunk: Chunk) -> None:
         """Hand a chunk over; an executor that is found broken gives way to another."""
         try:
-            self.under_way[self.crew.executor.submit(perform, self.store.plan.text, chunk)] = chunk
+            with deaf():
+                self.under_way[self.crew.executor.submit(perform, self.store.plan.text, chunk)] = chunk
         except BrokenExecutor:
             self.suspects.append(chunk)
             if not self.under_way:  # else the loss of what is under way tells it
@@ -118,12 +120,12 @@ class Campaign:
 
     def _renew(self) -> None:
         if not self.crew.renew():
-            raise Stranded("the cluster is lost")
+            raise Stranded("the connection to the cluster is lost")
 
     def _receive(self, finished: Iterable[Future[list[Result]]]) -> None:
         """Write what came back; find out what was lost."""
         if not self.crew.sound:
-            raise Stranded("the cluster is lost")
+            raise Stranded("the connection to the cluster is lost")
         alone = len(self.under_way) == 1
         broken = False
         for future in finished:
@@ -158,7 +160,7 @@ class Campaign:
         else:
             plan, [number] = self.store.plan, chunk
             name = name_of(plan, canonical(plan.cell(number // plan.repeat)), number % plan.repeat)
-            self._keep([Result(name, number, FAILED, f"its worker was lost ({type(error).__name__})", 0.0)])
+            self._keep([Result(name, number, FAILED, f"its worker process ended ({type(error).__name__})", 0.0)])
 
     def _keep(self, results: list[Result]) -> None:
         """Write results; a job that failed for the first time is tried again instead."""

@@ -24,5 +24,5 @@ def text_of(name: str) -> str:
     """Return the text of a shipped plan; raises `UsageError` where there is none."""
     known = names()
     if name not in known:
-        raise UsageError(f"{quote(name)} is not a plan that is shipped{suggest(name, known)} ({', '.join(known)})")
+        raise UsageError(f"{quote(name)} is not a built-in plan{suggest(name, known)} ({', '.join(known)})")
     return resources.files("passatempo.campaign").joinpath(FOLDER, f"{name}.toml").read_text(encoding="utf-8")

@@ -57,8 +57,8 @@ def faults_told(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         told = {
-            "database is locked": "another program holds it locked",
-            "file is not a database": "it is no file of results",
+            "database is locked": "another program has locked it",
+            "file is not a database": "it is not a results file",
         }
         sentence = told.get(str(error), str(getattr(error, "strerror", None) or error))
         raise StoreFault(f"{quote(path)}: {sentence}") from None
@@ -112,11 +112,11 @@ class Store:
         with faults_told(path):
             found = connection.execute("SELECT text, hash, shard FROM plan").fetchone()
         if found is None:
-            raise StoreFault(f"{quote(path)}: no plan stands in it")
+            raise StoreFault(f"{quote(path)}: it has no plan")
         text, said, shard = found
         self.plan, self.shard = read_plan(text), Shard.read(shard)
         if self.plan.hash != said:
-            raise StoreFault(f"{quote(path)}: its plan reads otherwise in this version of the package")
+            raise StoreFault(f"{quote(path)}: this version of the package reads its plan differently")
 
     def __enter__(self) -> Self:
         """Use it."""
@@ -206,7 +206,7 @@ def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
             connection.close()
             _put(beside, path)
         except FileExistsError:
-            raise UsageError(f"{quote(path)} is there already") from None
+            raise UsageError(f"{quote(path)} exists already") from None
         finally:
             beside.unlink(missing_ok=True)
     return open_store(path)
@@ -235,7 +235,7 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
         If it cannot be read, or is damaged.
     """
     if not path.is_file():
-        raise UsageError(f"{quote(path)} is no file of results")
+        raise UsageError(f"{quote(path)} is not a results file")
     with faults_told(path):
         connection = connect(path, wait)
         try:
@@ -245,7 +245,7 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
                 connection.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
             )
             if mark != MARK or version != SCHEMA:
-                raise FormatError(f"{quote(path)} is no file of results, or of another version of this package")
+                raise FormatError(f"{quote(path)} is not a results file, or another version wrote it")
             if not to_read:
                 log = choose_journal(connection, path)
                 connection.execute(f"PRAGMA synchronous = {'NORMAL' if log else 'FULL'}")
@@ -265,7 +265,7 @@ def sound(path: Path) -> bool:
         If it is none, or cannot be read at all.
     """
     if not path.is_file():
-        raise UsageError(f"{quote(path)} is no file of results")
+        raise UsageError(f"{quote(path)} is not a results file")
     with faults_told(path), contextlib.closing(connect(path, WAIT)) as connection:
         try:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")

@@ -57,10 +57,10 @@ class _Keys(TypedDict, total=False):
     explain: float | None
 
 def order(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Ordering]:
-    """Can the cards be laid in this pattern, with the peaks this far apart?"""
+    """Can the cards be arranged in this pattern, with the peaks the given distance apart?"""
 
 def count(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Count]:
-    """In how many ways?"""
+    """In how many ways can the cards be arranged?"""
 
 def distances(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Distances]:
     """Which distances are possible, and with how many sequences each?"""
@@ -68,7 +68,7 @@ def distances(instance: Given | Question[Deal, None] = None, /, **keys: Unpack[_
 def sample(
     instance: Given | Question[Deal, SampleAsk] = None, /, *, count: int = 1, **keys: Unpack[_Keys]
 ) -> Outcome[Sample]:
-    """Some sequences, each as likely as any other?"""
+    """What are random sequences, each equally likely?"""
 
 def enumerate(
     instance: Given | Question[Deal, ListAsk] = None,
@@ -78,7 +78,7 @@ def enumerate(
     start: int | str = 1,
     **keys: Unpack[_Keys],
 ) -> Outcome[Listing]:
-    """All sequences, each once?"""
+    """What are all the sequences?"""
 
 def rank(
     instance: Given | Question[Deal, RankAsk] = None, /, *, sequence: Sequence[int] | str = ..., **keys: Unpack[_Keys]
@@ -98,7 +98,7 @@ def encode(
     amo: Literal["pairwise", "sequential", "ladder", "bitwise", "product"] = "pairwise",
     **keys: Unpack[_Keys],
 ) -> Outcome[Table]:
-    """How many letters and clauses has a formula, by family?"""
+    """How many variables and clauses does a formula have, by family?"""
 
 def audit(
     instance: Given | Question[Deal, AuditAsk] = None,
@@ -169,4 +169,4 @@ def play(
     ends: Literal["interior", "open"] | None = None,
     pattern: str | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

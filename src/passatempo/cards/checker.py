@@ -51,7 +51,7 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
         return _other_cards(have, used)
     points = stationary(sequence, deal.pattern, deal.ends, poll)
     if points is None:
-        return [Violation("wrong-shape", f"the sequence does not go {deal.pattern} with {deal.ends} ends")]
+        return [Violation("wrong-shape", f"the sequence does not follow {deal.pattern} with {deal.ends} ends")]
     if points != tuple(claimed):
         listed = ", ".join(map(str, points))
         return [Violation("wrong-stationary", f"the stationary points of the sequence are {listed}")]
@@ -73,8 +73,8 @@ def counted(cards: Sequence[int], poll: Poll = bool) -> Counter[int]:
 
 def _other_cards(have: Counter[int], used: Counter[int]) -> list[Violation]:
     """Name the cards that a sequence has more or fewer of than the deal."""
-    faults = [Violation("missing-card", f"the card {card} is not laid", card) for card in have - used]
-    return faults + [Violation("extra-card", f"the card {card} is laid too often", card) for card in used - have]
+    faults = [Violation("missing-card", f"the card {card} is missing", card) for card in have - used]
+    return faults + [Violation("extra-card", f"the card {card} occurs too often", card) for card in used - have]
 
 
 def stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bool) -> tuple[int, ...] | None:
@@ -204,7 +204,7 @@ def check_sample(question: Question, sample: Sample, deadline: Deadline | None =
     """Judge each sequence, and how many there are."""
     faults = [*_each(question.instance, sample.sequences, deadline)]
     if len(sample.sequences) != question.ask.count:
-        text = f"there are {len(sample.sequences)} sequences, {question.ask.count} were asked"
+        text = f"there are {len(sample.sequences)} sequences, but {question.ask.count} were requested"
         faults.append(Violation("wrong-number", text))
     return faults
 
@@ -220,11 +220,11 @@ def check_listing(question: Question, listing: Listing, deadline: Deadline | Non
             break
         seen.add(sequence)
     if len(listing.sequences) > question.ask.count:
-        faults.append(Violation("wrong-number", f"there are more sequences than the {question.ask.count} asked"))
+        faults.append(Violation("wrong-number", f"there are more sequences than the {question.ask.count} requested"))
     if is_small(question.instance.cards):
         truth = sum(1 for _ in solutions(question.instance))
         if listing.complete and len(listing.sequences) != truth:
-            faults.append(Violation("not-complete", "a sequence is missing from a list that claims to be complete"))
+            faults.append(Violation("not-complete", "a sequence is missing from a list that is marked as complete"))
         if not listing.complete and len(listing.sequences) == truth:
             faults.append(Violation("complete", "the list is complete and does not say so"))
     return faults
@@ -255,7 +255,7 @@ def check_unranked(question: Question, ordering: Ordering, deadline: Deadline | 
 def check_encoding(question: Question, table: Table, deadline: Deadline | None = None) -> list[Violation]:
     """Judge that the numbers are sizes, and that the families make all clauses; a single card may need no letter."""
     if table.variables < 0 or any(number < 0 for number in table.families.values()):
-        return [Violation("wrong-size", "a number of letters or clauses is below 0")]
+        return [Violation("wrong-size", "a number of variables or clauses is negative")]
     if table.clauses != (found := sum(table.families.values())):
         return [Violation("wrong-sum", f"the families have {found} clauses together, not {table.clauses}")]
     return []
@@ -285,7 +285,7 @@ def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None 
     """Compare the interval with the counts, and recount where there are few orders."""
     interval, counts = distances.interval, distances.sequences
     if interval is not None and interval[0] > interval[1]:
-        return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is no interval")]
+        return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is not an interval")]
     if counts is None:
         return []
     faults = [Violation("empty-distance", f"distance {d} has no sequence") for d, n in counts.items() if n < 1]

@@ -90,7 +90,7 @@ def draw_row(deal: Deal, told: str = "", sequence: Sequence[int] = ()) -> Svg:
     for number, card in enumerate(sorted(left.elements())):
         pieces.append(_box(MARGIN + BOX * number, MARGIN + BOX + GAP, str(card), filled=False))
     tall = 2 * MARGIN + BOX + (GAP + BOX if left else 0)
-    return document(2 * MARGIN + BOX * len(deal.cards), tall, *pieces, title="The row to be laid", description=told)
+    return document(2 * MARGIN + BOX * len(deal.cards), tall, *pieces, title="The row to arrange", description=told)
 
 
 def _box(x: float, y: float, word: str, *, filled: bool) -> Markup:
@@ -282,8 +282,8 @@ def draw_audit(question: Question, audit: Audit | None) -> Svg:
     if audit is None:
         return draw_deal(question.instance)
     told = show_audit(question, audit)
-    spurious = [("a model that is no right sequence", ordering) for ordering in audit.spurious]
-    missing = [("a right sequence that is no model", ordering) for ordering in audit.missing]
+    spurious = [("a model that is not a valid sequence", ordering) for ordering in audit.spurious]
+    missing = [("a valid sequence that is not a model", ordering) for ordering in audit.missing]
     few = [*spurious, *missing][:MOST_MOUNTAINS]
     pieces = [_headline(told)]
     for k, (kind, ordering) in enumerate(few):

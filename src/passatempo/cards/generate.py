@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference import counting
+from passatempo.core.size import refuse_large
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -21,19 +22,20 @@ LARGEST_DEAL = 1_000_000
 class Params:
     """What kind of deal to make."""
 
-    cards: int = field(default=9, metadata={"help": "number of cards, about, for pairs and quads"})
+    cards: int = field(default=9, metadata={"help": "number of cards (approximate for pairs and quads)"})
     kind: Kind = field(
         default="any",
         metadata={
-            "help": "a possible D; an impossible one; exactly one sequence; any D; "
-            "pairs 1,1,2,2,...; quads 1,1,1,2,2,2,2,..., one below the least distance: hard for encodings"
+            "help": "possible: with a possible D; impossible: with an impossible one; unique: exactly one sequence; "
+            "any: any D; pairs: 1,1,2,2,...; quads: 1,1,1,2,2,2,2,..., with D one too small (hard for encodings)"
         },
     )
-    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
 
     def __post_init__(self) -> None:
-        if not 5 <= self.cards <= LARGEST_DEAL:
-            raise ValueError(f"cards: {self.cards} is not a number of cards (5 to {LARGEST_DEAL})")
+        refuse_large(self.cards, 1, LARGEST_DEAL, "cards")
+        if self.cards < 5:
+            raise ValueError(f"cards: {self.cards} is not a number of cards (5 at least)")
         if self.kind == "unique" and self.cards > 40:
             raise ValueError(f"cards: a deal of {self.cards} cards with a single sequence is too rare (40 at most)")
 
@@ -83,8 +85,10 @@ def random_cards(number: int, rng: Random) -> list[int]:
     20
     """
     copies: list[int] = []
-    while sum(copies) < number:
-        copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), number - sum(copies)))
+    left = number
+    while left:
+        copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), left))
+        left -= copies[-1]
     return [value for value, m in enumerate(copies, 1) for _ in range(m)]
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_a
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.limits import polled
+from passatempo.core.size import large
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ ENDS: tuple[Ends, ...] = get_args(Ends)
 OPS: tuple[Op, ...] = get_args(Op)
 NOTHING = (None, None, None)
 MOUNTAINS = "UDUD"  # the published exercise: up, down, up, down
+MOST_CARDS = 2**25  # as many as the longest text that is read has room for
 LARGEST = 2**53  # of a card and of a distance: JSON numbers are exact up to here
 MOST_COUNTED = 2001  # cards up to which `distances` counts where UDUD is plain
 MOST_CONDITIONS = 10_000  # 64 runs have 1,953 pairs of stationary points, each with three kinds of condition
@@ -148,8 +150,10 @@ def _card_faults(deal: Deal) -> Iterator[Violation]:
         yield Violation("no-cards", "there are no cards")
         return
     low, high = (-LARGEST, LARGEST) if largest is None else (1, largest)
-    if largest is not None and not 1 <= largest <= LARGEST:
-        yield Violation("bad-M", f"M is {largest}, it must be a whole number from 1 to {LARGEST}")
+    if largest is not None and largest < 1:
+        yield Violation("bad-M", f"M is {largest}, it must be at least 1")
+    elif faults := list(large(largest or 0, 1, LARGEST, "M")):
+        yield from faults
     elif min(cards) < low or max(cards) > high:
         number, card = next((i, card) for i, card in enumerate(cards, 1) if not low <= card <= high)
         yield Violation("card-outside", f"card {number} has value {card}, outside {low}..{high}", number)
@@ -184,8 +188,9 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
             yield Violation("bad-between", text)
         elif op not in OPS:
             yield Violation("bad-op", f"op is {quote(op)}, it must be =, <= or >=")
-        elif not 1 <= value <= LARGEST:
-            yield Violation("bad-distance", f"{name} is {value}, it must be at least 1 and at most {LARGEST}")
+        elif value < 1:
+            yield Violation("bad-distance", f"{name} is {value}, it must be at least 1")
+        yield from large(value, 1, LARGEST, name)
     if deal.peak_gap is not None and deal.pattern != MOUNTAINS:
         yield Violation("bad-gap", f"peak_value_gap is for the pattern UDUD only, not for {quote(deal.pattern)}")
     elif deal.peak_gap is not None and not 0 <= deal.peak_gap <= 2 * LARGEST:
@@ -196,7 +201,7 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
         elif not 1 <= position <= LARGEST:
             yield Violation("bad-at", f"at: {position} is not a position")
     if len({point for point, _ in deal.fixed}) < len(deal.fixed):
-        yield Violation("bad-at", "at: a stationary point stands twice")
+        yield Violation("bad-at", "at: a stationary point is repeated")
 
 
 def _given_faults(deal: Deal) -> Iterator[Violation]:
@@ -204,7 +209,7 @@ def _given_faults(deal: Deal) -> Iterator[Violation]:
     n = len(deal.cards)
     twice = Counter([position for position, _ in deal.given])
     told = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
-    told += [f"position {p} stands twice" for p, times in twice.items() if times > 1]
+    told += [f"position {p} is repeated" for p, times in twice.items() if times > 1]
     for card in Counter([card for _, card in deal.given]) - Counter(deal.cards) if deal.given else ():
         copies = deal.cards.count(card)
         more = f"is given more often than the {copies} in the deal" if copies else "is not among the cards"

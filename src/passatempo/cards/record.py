@@ -24,7 +24,7 @@ _SEARCH = "card after card, from the definition"
 PASTIME = Pastime(
     package=__package__,
     name="cards",
-    title="lay cards up, down, up, down with the peaks a given distance apart",
+    title="arrange cards in two mountains, with the peaks a given distance apart",
     label=mark("Mountain cards"),
     rules=mark(
         "Arrange all the cards in a row that climbs to a peak, falls to a valley, climbs to a second peak and "
@@ -75,12 +75,12 @@ PASTIME = Pastime(
             Bot(
                 name="placing",
                 where=".game.bots:placing",
-                summary="one more card of an order that has all that lie; else away with a card that must go",
+                summary="adds a card of a sequence with all placed cards; else removes a card that must go",
                 level="best",
                 advice=".game.bots:advice",
             ),
         ),
-        words=(Word("why", "which card must go", ".game.showing:why", ("perché", "porqué")),),
+        words=(Word("why", mark("show which card must go"), ".game.showing:why", ("perché", "porqué")),),
     ),
     kinds=(Kind("order", "CO", "complete the row", ".puzzles.order:ORDER"),),
     public={"Distance": ".model:Distance", "interval": ".exact.methods:interval"},
@@ -88,7 +88,7 @@ PASTIME = Pastime(
         Problem(
             name="order",
             answer_type=".answers:Ordering",
-            question="Can the cards be laid in this pattern, with the peaks this far apart?",
+            question="Can the cards be arranged in this pattern, with the peaks the given distance apart?",
             check=".checker:check_ordering",
             json=".json:ORDERING",
             show=".words:show_ordering",
@@ -99,7 +99,7 @@ PASTIME = Pastime(
                 Method(name="search", where=".reference.search:order", source=_SEARCH),
                 _sat("sat-run", "by_runs", "which runs hold which values"),
                 _sat("sat-position", "by_positions", "values at positions, in unary"),
-                _sat("sat-corrected", "corrected", "the published encoding, its distance mended"),
+                _sat("sat-corrected", "corrected", "the published encoding with a corrected distance"),
                 Method(
                     name="cpsat",
                     where=".encodings.cp:order",
@@ -116,7 +116,7 @@ PASTIME = Pastime(
             answer_type=".answers:Count",
             unique=True,
             evidence="consequences",
-            question="In how many ways?",
+            question="In how many ways can the cards be arranged?",
             check=".checker:check_count",
             json=".json:COUNT",
             show=".words:show_count",
@@ -150,7 +150,7 @@ PASTIME = Pastime(
         Problem(
             name="sample",
             answer_type=".answers:Sample",
-            question="Some sequences, each as likely as any other?",
+            question="What are random sequences, each equally likely?",
             check=".checker:check_sample",
             json=".json:SAMPLE",
             show=".words:show_sample",
@@ -166,7 +166,7 @@ PASTIME = Pastime(
             answer_type=".answers:Listing",
             unique=True,
             evidence="consequences",
-            question="All sequences, each once?",
+            question="What are all the sequences?",
             check=".checker:check_listing",
             json=".json:LISTING",
             show=".words:show_listing",
@@ -215,7 +215,7 @@ PASTIME = Pastime(
             answer_type=".answers:Table",
             unique=True,
             evidence="consequences",
-            question="How many letters and clauses has a formula, by family?",
+            question="How many variables and clauses does a formula have, by family?",
             check=".checker:check_encoding",
             json=".json:ENCODING",
             show=".words:show_encoding",
@@ -251,7 +251,7 @@ PASTIME = Pastime(
         ),
         Command(
             name="decode",
-            summary="Read a model that a SAT solver printed for an exported formula.",
+            summary="Decode a model that a SAT solver printed for an exported formula.",
             where=".commands.outside:decode",
         ),
         Command(
@@ -263,7 +263,7 @@ PASTIME = Pastime(
     studies=(
         Study(
             name="encode",
-            summary="draw a deal; write it in an encoding, solve that, and measure both",
+            summary="draw a deal, encode and solve it, and measure both",
             params=".studies:EncodingParams",
             where=".studies:encode",
         ),

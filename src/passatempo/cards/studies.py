@@ -23,12 +23,12 @@ Kind = Literal["possible", "impossible", "unique", "any", "pairs", "quads"]
 class EncodingParams:
     """A deal and an encoding."""
 
-    cards: int = field(default=9, metadata={"help": "number of cards, about, for pairs and quads"})
+    cards: int = field(default=9, metadata={"help": "number of cards (approximate for pairs and quads)"})
     kind: Kind = field(default="any", metadata={"help": "as in `new`"})
-    D: int = field(default=0, metadata={"help": "the distance of the peaks; 0: the generator's"})
-    encoding: EncodingName = field(default="run", metadata={"help": "which formula"})
-    amo: AtMostOne = field(default="pairwise", metadata={"help": "how at most one is written"})
-    solver: str = field(default="glucose42", metadata={"help": "who solves it"})
+    D: int = field(default=0, metadata={"help": "distance of the peaks; 0: chosen by the generator"})
+    encoding: EncodingName = field(default="run", metadata={"help": "formula"})
+    amo: AtMostOne = field(default="pairwise", metadata={"help": "encoding of at most one"})
+    solver: str = field(default="glucose42", metadata={"help": "SAT solver"})
 
     def __post_init__(self) -> None:
         Params(self.cards, self.kind)

@@ -16,9 +16,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards.model import LARGEST, MOUNTAINS, Deal, Distance
+from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
+from passatempo.core.size import read_size, refuse_large
 from passatempo.core.text import Piece, clean, keyed
 
 if TYPE_CHECKING:
@@ -126,9 +127,9 @@ def _parts(piece: Piece) -> list[Piece]:
 
 def read_whole(piece: Piece) -> int:
     """Read a whole number."""
-    if not _CARD.fullmatch(piece.text):
-        raise piece.error("is not a whole number", kind="bad-number")
-    return int(piece.text)
+    if _CARD.fullmatch(piece.text):
+        return int(piece.text)
+    return read_size(piece, "the number", LARGEST, "bad-number")
 
 
 def _word(piece: Piece) -> str:
@@ -269,6 +270,7 @@ def assemble(found: Mapping[str, Any]) -> Deal:
     number, largest, distance = found.get("n"), found.get("m"), found.get("d")
     ends: Ends = found.get("ends", "interior")
     pattern: str = found.get("pattern", MOUNTAINS)
+    refuse_large(number or 0, 1, MOST_CARDS, "N")
     faults = []
     if number is not None and number != len(cards):
         given = f"{count_of(len(cards), 'card')} {'was' if len(cards) == 1 else 'were'} given"

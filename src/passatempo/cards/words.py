@@ -128,7 +128,7 @@ def show_distances(deal: Deal, distances: Distances) -> str:
 
 def show_sample(question: Question, sample: Sample) -> str:
     """Write the sequences, one a line."""
-    return "\n".join(map(write_cards, sample.sequences)) or "no sequences were asked"
+    return "\n".join(map(write_cards, sample.sequences)) or "no sequences were requested"
 
 
 def show_listing(question: Question, listing: Listing) -> str:

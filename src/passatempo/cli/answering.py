@@ -17,9 +17,9 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT, standard_input
+from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
@@ -35,27 +35,27 @@ if TYPE_CHECKING:
 
 LONGEST_REPORTED = 100_000  # bytes of a line that a report keeps
 COMMON = (
-    ("method", str, "how to answer, with settings: NAME:key=value,..."),
-    ("confirm", str, "a second exact method that must agree"),
+    ("method", str, "method, with settings as NAME:key=value,..."),
+    ("confirm", str, "confirm with this second exact method"),
     ("seconds", float, "time limit"),
     ("nodes", int, "node limit"),
     ("memory", int, f"memory limit in MB [default: {MEMORY_MB}]"),
-    ("threads", int, "threads to use, where the method can use more than one [default: 1]"),
+    ("threads", int, "number of threads, if the method can use several [default: 1]"),
     ("seed", int, "random seed [default: 0]"),
-    ("proof", str, "write a proof to this file"),
-    ("checkpoint", str, "go on from this file and keep it up to date, where the method can"),
+    ("proof", str, "write a proof to this file, if the method supports it"),
+    ("checkpoint", str, "resume from this checkpoint and keep it updated, if the method supports it"),
     (
         "format",
         Literal["text", "json", "svg", "print"],
-        "how to print the outcome; print: in greys [default: text]",
+        "format of the outcome; print: a picture in greys [default: by the ending of --out, else text]",
     ),
-    ("out", str, "write to this file"),
-    ("example", str, "a built-in instance in place of FILE"),
-    ("batch", str, "JSON lines in, JSON lines out"),
+    ("out", str, "write the result to this file"),
+    ("example", str, "use a built-in instance instead of FILE"),
+    ("batch", str, "read JSON lines from this file, or - for standard input, and print JSON lines"),
     (
         "explain",
         float,
-        f"seconds for the reason of an 'impossible'; 0: none [default: what is left, or {REASON_SECONDS:g}]",
+        f"seconds to search for the reason of an 'impossible'; 0: none [default: what is left, or {REASON_SECONDS:g}]",
     ),
 )
 
@@ -66,7 +66,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     shape = resolve(game.json).keys
     asked = resolve(problem.ask) if problem.ask else None
     ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
-    arguments: list[Argument] = [positional("file", "the instance: JSON or text; - for standard input")]
+    arguments: list[Argument] = [positional("file", "the instance: a file or its text, JSON too; - for standard input")]
     arguments += [flag(name, kind, text) for name, kind, text in COMMON]
     arguments += [] if asked is None else flags_of(asked, names)
     arguments += flags_of(shape, [*names, *ask_keys])
@@ -77,7 +77,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
         keys = {name: value for name, value in flags.items() if name not in ask_keys or name in _keys(shape)}
         if "batch" in common:
             if file is not None or "example" in common:
-                raise UsageError("with --batch the instances come from its file alone")
+                raise UsageError("with --batch the instances come only from its file")
             return batch(game, problem, common, {**keys, **ask})
         return single(game, problem, file, common, keys, ask)
 
@@ -107,7 +107,7 @@ def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome
     """Fix how a question is asked; a mistyped method is told before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
     if explain is not None and not 0 <= explain < math.inf:
-        raise UsageError(f"--explain: {explain} is not a time")
+        raise UsageError(f"--explain: {explain} is not a number of seconds")
     for name in (method, confirm):
         problem.choose(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)
@@ -123,10 +123,11 @@ def single(
 ) -> int:
     """Answer one question and print the outcome."""
     asked, cancel = _asked(problem, common), Cancel()
-    limits = limits_of(common, cancel)
+    limits, held = limits_of(common, cancel), resident()
     out = common.get("out")
     form = format_of(out, common.get("format", ""))
     question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
+    limits = limits.since(held)
     printed = form == "text" and out is None
     told: list[str] = []
 
@@ -150,15 +151,16 @@ def single(
 def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
     """Answer a JSON instance a line, in order; a bad line gives an error object and the run goes on."""
     if format_of(common.get("out"), common.get("format", ""), "json") != "json":
-        raise UsageError("--batch prints JSON lines only")
+        raise UsageError("--batch prints only JSON lines")
     asked, cancel = _asked(problem, common), Cancel()
     limits = limits_of(common, cancel)
     code = 0
     with interruptible(cancel), _sink(common.get("out")) as write:
         for number, line in enumerate(_lines(common["batch"]), 1):
             try:
+                held = resident()
                 question = _question_in(game, problem, line, keys)
-                outcome = asked(question, limits=limits)
+                outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
@@ -173,7 +175,7 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
 def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str, Any]) -> Any:
     """Make a question from a line of a batch; its own keys win over the flags."""
     if len(line) > LONGEST_TEXT:
-        raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that are read", kind="too-long")
+        raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that can be read", kind="too-long")
     raw = decode(line) if line.strip() else _blank()
     return load_question(game, problem, {**keys, **raw} if isinstance(raw, dict) else raw, {})
 
@@ -191,7 +193,7 @@ def _ours(error: Exception) -> PassatempoError:
     """Return an error with a sentence and a kind, whatever was raised."""
     if isinstance(error, PassatempoError):
         return error
-    return Bug(f"{type(error).__name__}: {error} (a bug of ours)")
+    return Bug(f"{type(error).__name__}: {error} (internal error)")
 
 
 def _blank() -> Any:
@@ -201,7 +203,7 @@ def _blank() -> Any:
 def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = standard_input() if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
         while line := file.readline(LONGEST_TEXT + 1):
             yield line
             while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):

@@ -90,7 +90,7 @@ GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
 def commands(game: Pastime, name: str = "") -> App:
     """Build the commands of one pastime, or the one that is named."""
-    app = App(name=game.name, help=game.title, default_parameter=PLAIN)
+    app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN)
     known = all_commands(game)
     questions = [problem.name for problem in game.problems]
     summaries = {entry.name: entry.summary for entry in game.commands}

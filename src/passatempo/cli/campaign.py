@@ -13,11 +13,12 @@ from cyclopts import App, Parameter
 
 from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import folder_of, write_out
-from passatempo.cli.live import progress_bar
+from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
+from passatempo.core.limits import Cancel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,33 +30,29 @@ if TYPE_CHECKING:
     from passatempo.core.progress import Progress
 
 MINUTE = 60.0  # between two lines of progress where there is no terminal
-HELP = "Studies of thousands of runs, on all processors, in shards or on a Dask cluster; resumable; reported."
+HELP = "Run studies of thousands of runs on all processors, in shards or on a Dask cluster, and report the results."
 REPORT_ENDINGS = {"html": "html", "csv": "csv", "md": "markdown", "json": "json", "txt": "text"}
-Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")]
-Results = Annotated[str, Parameter(help="the results of a run")]
-Workers = Annotated[int, Parameter(help="processes; they change nothing but the time [default: all processors]")]
-Address = Annotated[
-    str, Parameter(show_default=False, help="a Dask scheduler such as tcp://host:8786, or 'local' for a cluster here")
-]
+Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")]
+Results = Annotated[str, Parameter(help="results file of a run")]
+Workers = Annotated[int, Parameter(help="number of processes [default: all processors]")]
+Address = Annotated[str, Parameter(show_default=False, help="Dask scheduler such as tcp://host:8786, or 'local'")]
 
 campaign = App(name="campaign", help=HELP)
 
 
 @campaign.command(usage="Usage: passatempo campaign run PLAN.toml [OPTIONS]")
 def run(
-    plan: Annotated[str, Parameter(help="a TOML file, - for standard input, or the name of a shipped plan")],
+    plan: Annotated[str, Parameter(help="a TOML file, - for standard input, or the name of a built-in plan")],
     /,
     *,
     out: Annotated[
-        str | None, Parameter(name=("--out", "-o"), help="the results [default: the plan's name.sqlite]")
+        str | None, Parameter(name=("--out", "-o"), help="results file [default: the plan's name.sqlite]")
     ] = None,
     workers: Workers = 0,
-    shard: Annotated[
-        str, Parameter(show_default=False, help="3/40: the third of forty shares of the jobs, in a file of its own")
-    ] = "",
+    shard: Annotated[str, Parameter(show_default=False, help="run a share of the jobs, as 3/40")] = "",
     cluster: Address = "",
 ) -> int:
-    """Run a plan; a file of results of the same plan is gone on with."""
+    """Run a plan; an existing results file of the same plan is continued."""
     from passatempo.campaign.crew import check_crew
     from passatempo.campaign.jobs import Shard
     from passatempo.campaign.store import new_store, open_store
@@ -67,9 +64,9 @@ def run(
     if path.exists():
         with open_store(path, to_read=True) as store:
             if store.plan.hash != found.hash:
-                raise UsageError(f"{quote(path)} holds the results of another plan: name another file with --out")
+                raise UsageError(f"{quote(path)} has the results of another plan: name another file with --out")
             if store.shard != share:
-                raise UsageError(f"{quote(path)} holds the shard {str(store.shard) or 'of all'}: name another file")
+                raise UsageError(f"{quote(path)} has the shard {str(store.shard) or 'of all'}: name another file")
     else:
         new_store(path, found, share).__exit__()
     return _go_on(path, workers, cluster)
@@ -77,7 +74,7 @@ def run(
 
 @campaign.command(usage="Usage: passatempo campaign resume FILE [OPTIONS]")
 def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> int:
-    """Go on where a run stopped, and try again what failed; of a damaged file keep what can still be read."""
+    """Resume a run and retry the jobs that failed; from a damaged file, keep the readable results."""
     return _go_on(path_of(file), workers, cluster)
 
 
@@ -89,7 +86,7 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
 
     # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    resumed = f"go on with: passatempo campaign resume {quoted(str(path))}"
+    resumed = f"resume with: passatempo campaign resume {quoted(str(path))}"
     with sole_writer(path):
         _mend(path)
         with open_store(path) as store, progress_bar(f"campaign {store.plan.name}") as bar:
@@ -99,14 +96,15 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
             under_way = Campaign(store, crew, bar if bar.terminal else _lines())
             try:
                 number = store.begin(noted(f"{crew.workers} on {cluster or 'this machine'}"))
-                under_way.run()
+                with interruptible(Cancel(), at_once=True):
+                    under_way.run()
                 store.end(number, now())
             except KeyboardInterrupt:
                 crew.leave()
-                return _stopped(f"cancelled: {under_way.done} of {under_way.total} jobs are kept; {resumed}")
+                return _stopped(f"cancelled: {under_way.done} of {under_way.total} jobs are done; {resumed}")
             except StoreFault as error:
                 crew.leave()
-                return _stopped(f"{error}; {under_way.done} of {under_way.total} jobs are kept; {resumed}")
+                return _stopped(f"{error}; {under_way.done} of {under_way.total} jobs are done; {resumed}")
             crew.leave()
             return _finished(store, path)
 
@@ -117,7 +115,7 @@ def _mend(path: Path) -> None:
 
     if not sound(path):
         kept = salvage(path)
-        note(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read and kept")
+        note(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read")
 
 
 def _lines() -> Callable[[Progress], None]:
@@ -142,7 +140,7 @@ def _finished(store: Store, path: Path) -> int:
     """Say what there is in the end."""
     counts = store.counts()
     failed = f", {counts['failed']} failed" if counts["failed"] else ""
-    told = f"{count_of(counts['done'], 'job')} done{failed}; look at them with: passatempo campaign report"
+    told = f"{count_of(counts['done'], 'job')} done{failed}; show them with: passatempo campaign report"
     sys.stdout.write(f"{told} {quoted(str(path))}\n")
     return 0
 
@@ -158,7 +156,7 @@ def _plan(word: str) -> Plan:
         return read_plan(read_text(word))
     except FileNotFoundError:
         raise UsageError(
-            f"{quote(word)} is no file, and no plan that is shipped ({', '.join(shipped.names())})"
+            f"{quote(word)} is neither a file nor a built-in plan ({', '.join(shipped.names())})"
         ) from None
 
 
@@ -171,7 +169,7 @@ def status(
         Literal["text", "json"], Parameter(name=("--format", "-f"), help="how to print the result")
     ] = "text",
 ) -> int:
-    """Say how far a campaign has come, also while it runs."""
+    """Show the progress of a campaign, even while it runs."""
     from passatempo.campaign.status import status_of
 
     with_runs = status_of(path_of(file))
@@ -181,14 +179,14 @@ def status(
 
 @campaign.command(usage="Usage: passatempo campaign merge FILE ... --out FILE")
 def merge(
-    *files: Annotated[str, Parameter(help="the results of the shards")],
-    out: Annotated[str, Parameter(name=("--out", "-o"), help="the new file of results")],
+    *files: Annotated[str, Parameter(help="results files of the shards")],
+    out: Annotated[str, Parameter(name=("--out", "-o"), help="the new results file")],
 ) -> int:
-    """Join the results of shards; a job with two results that differ is refused, and both are shown."""
+    """Merge the results of shards; two different results of one job are an error."""
     from passatempo.campaign.merge import merge as join
 
     if not files:
-        raise UsageError("merge takes files of results, and --out for the new one")
+        raise UsageError("pass the results files to merge, and --out for the new one")
     done, failed = join([path_of(file) for file in files], path_of(out))
     sys.stdout.write(f"{count_of(done, 'job')} done, {failed} failed, from {count_of(len(files), 'file')}\n")
     return 0
@@ -199,10 +197,10 @@ def export(
     file: Results,
     /,
     *,
-    to: Annotated[Literal["csv", "parquet"], Parameter(help="the format of the table to write")],
+    to: Annotated[Literal["csv", "parquet"], Parameter(help="format of the table")],
     out: Out = None,
 ) -> int:
-    """Write all results as a table, one row a job, in the order of the plan."""
+    """Write all results as a table with one row per job, in the order of the plan."""
     from passatempo.campaign.export import export as write
     from passatempo.campaign.store import open_store
 
@@ -224,12 +222,10 @@ def report(
         Parameter(name=("--format", "-f"), help="format of the report [default: by the ending of --out, else text]"),
     ] = None,
     out: Out = None,
-    figures: Annotated[
-        str, Parameter(show_default=False, help="write the drawings to this folder, as SVG and PNG")
-    ] = "",
-    plan: Annotated[str, Parameter(show_default=False, help="report as this plan says, whose jobs are the same")] = "",
+    figures: Annotated[str, Parameter(show_default=False, help="write the charts to this folder, as SVG and PNG")] = "",
+    plan: Annotated[str, Parameter(show_default=False, help="use the report section of this plan")] = "",
 ) -> int:
-    """Tell the results: tables, each figure with its runs and its 95 % interval, differences on the same seeds."""
+    """Report the results as tables, with 95 % intervals and paired differences."""
     from passatempo.core.methods import NamingExtras
     from passatempo.core.writing import format_of
 
@@ -257,8 +253,8 @@ def _draw(found: Report, folder: Path) -> None:
 
 
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
-def plan(name: Annotated[str, Parameter(show_default=False, help="which plan")] = "", /) -> int:
-    """Print a plan that is shipped; without a name list them."""
+def plan(name: Annotated[str, Parameter(show_default=False, help="name of a built-in plan")] = "", /) -> int:
+    """Print a built-in plan; without a name, list them."""
     from passatempo.campaign import shipped
     from passatempo.campaign.plan import read_plan
 

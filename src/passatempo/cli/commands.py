@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
 
-INPUT = "the instance: JSON or text; - for standard input"
-EXAMPLE = ("example", str, "a built-in instance in place of FILE")
-OUT = ("out", str, "write to this file")
+INPUT = "the instance: a file or its text, JSON too; - for standard input"
+EXAMPLE = ("example", str, "use a built-in instance instead of FILE")
+OUT = ("out", str, "write the result to this file")
 
 
 def making(game: Pastime) -> Callable[..., int]:
@@ -33,13 +33,13 @@ def making(game: Pastime) -> Callable[..., int]:
     shape = resolve(game.params)
     own = [
         flag("seed", int, "random seed [default: 0]"),
-        flag("count", int, "how many [default: 1]"),
+        flag("count", int, "number of instances [default: 1]"),
         flag(
             "format",
             Literal["text", "json", "svg", "print"],
-            "how to print the result [default: text for one, else JSON lines]",
+            "format [default: text for one instance, else JSON lines]",
         ),
-        flag("out", str, "write to this file; several pictures to name-%d.svg"),
+        flag("out", str, "write the result to this file; for several pictures: name-%d.svg"),
     ]
     arguments = [*flags_of(shape, ["seed", "count", "format", "out"]), *own]
 
@@ -56,7 +56,7 @@ def making(game: Pastime) -> Callable[..., int]:
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
-    return command(body, "new", "Generate instances; the same flags and seed give the same ones everywhere.", arguments)
+    return command(body, "new", "Generate instances; equal seeds give equal instances everywhere.", arguments)
 
 
 def with_instance(
@@ -88,7 +88,9 @@ def showing(game: Pastime) -> Callable[..., int]:
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
-    own = [flag("format", Literal["text", "json", "svg", "print"], "how to print the result [default: text]")]
+    own = [
+        flag("format", Literal["text", "json", "svg", "print"], "format [default: by the ending of --out, else text]")
+    ]
     return with_instance(game, own, body, "show", "Draw an instance.")
 
 
@@ -117,10 +119,10 @@ def exporting(game: Pastime) -> Callable[..., int]:
         return 0
 
     listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
-    how = "which model, with settings: NAME:key=value,..." if settings else "which model"
+    how = "model, with settings as NAME:key=value,..." if settings else "which model"
     formats = {form for entry in game.models for form in entry.formats}
-    note = "; lp is the format of CPLEX, lp_solve reads mps: lp_solve -fmps FILE" if "lp" in formats else ""
-    own = [flag("model", str, how), flag("to", str, f"which file format{note}"), *settings.values()]
+    note = "; lp is the format of CPLEX; lp_solve reads mps: lp_solve -fmps FILE" if "lp" in formats else ""
+    own = [flag("model", str, how), flag("to", str, f"file format{note}"), *settings.values()]
     return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
 
 
@@ -133,9 +135,9 @@ def checking(game: Pastime) -> Callable[..., int]:
     """Make the command `check`."""
     arguments = [
         positional("instance", INPUT),
-        positional("answer", "an outcome, or an object with 'question' and 'answer'"),
-        flag("format", Literal["text", "json"], "how to print the result [default: text]"),
-        flag("example", str, "a built-in instance in place of INSTANCE"),
+        positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
+        flag("format", Literal["text", "json"], "format [default: by the ending of --out, else text]"),
+        flag("example", str, "use a built-in instance instead of INSTANCE"),
         *flags_of(resolve(game.json).keys, ["format", "example"]),
     ]
 
@@ -149,18 +151,18 @@ def checking(game: Pastime) -> Callable[..., int]:
         if example is not None and answer is None:
             instance, answer = None, instance
         if answer is None:
-            raise UsageError("check takes an instance and an answer: INSTANCE ANSWER, or --example NAME ANSWER")
+            raise UsageError("pass an instance and an answer: INSTANCE ANSWER, or --example NAME ANSWER")
         raw = decode(read_text(answer))
         problem, found = load_answer(game, raw, answer)
         question = question_of(game, problem, source(game, instance, example, {}), keys, {})
         if found is None:
-            sys.stdout.write(f"There is no answer to judge: the outcome says {raw.get('status', 'nothing')}.\n")
+            sys.stdout.write(f"There is no answer to check: the outcome is {raw.get('status', 'nothing')}.\n")
             return 0
         violations = violations_of(problem, question, found, raw.get("value"))
         if format == "json":
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
         else:
-            sys.stdout.write(told(violations, "The answer keeps every rule."))
+            sys.stdout.write(told(violations, "The answer follows every rule."))
         return NO if violations else 0
 
-    return command(body, "check", "Judge an answer: list each broken rule.", arguments)
+    return command(body, "check", "Check an answer and list each broken rule.", arguments)

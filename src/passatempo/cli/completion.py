@@ -36,7 +36,7 @@ HOMES["fish"] = ".config/fish/completions/passatempo.fish"
 
 
 def completion(
-    shell: Annotated[Shell | None, Parameter(help="bash, zsh or fish [default: that of $SHELL]")] = None,
+    shell: Annotated[Shell | None, Parameter(help="bash, zsh or fish [default: the shell in $SHELL]")] = None,
     *,
     install: Annotated[bool, Parameter(help="write the script where the shell looks for it", negative="")] = False,
 ) -> int:

@@ -27,6 +27,7 @@ from passatempo.puzzles.showing import stars
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from passatempo.core.pastime import Pastime
     from passatempo.puzzles.making import Puzzle
 
 GRADE = 2  # of the puzzles: made at once, and not dull
@@ -67,17 +68,18 @@ class Shown:
     picture: str
 
 
-def demo(out: Annotated[str, Parameter(help="the folder of the pictures")] = "demo") -> int:
+def demo(out: Annotated[str, Parameter(help="folder for the pictures and their page")] = "demo") -> int:
     """Solve an instance of every pastime, print a table, and write the pictures and one page of them."""
     from rich.console import Console
     from rich.table import Table
 
     folder = folder_of(out, "--out")
     table = Table("pastime", "question", "example", "result", "method", "time", title_justify="left")
-    figures = []
+    figures = [_rules(pastime(name)) for name in BUILT_IN]
     for shown in solved():
         question, example = shown.name.split(":")
-        table.add_row(shown.title, question, example, shown.result, shown.method, duration(shown.seconds))
+        label, took = pastime(shown.title).label, duration(shown.seconds)
+        table.add_row(label, question, example, shown.result, shown.method, took)
         picture = f"{shown.title}-{question}-{example}.svg"
         write_out(shown.picture, str(folder / picture))
         figures.append(_figure(shown))
@@ -143,32 +145,37 @@ def _outcome(match: Playthrough) -> str:
     result = match.result
     assert result is not None
     turns = count_of(len(match.moves), "turn")
-    return f"{match.pastime.name}, {', '.join(match.names)}: {ended(result, match.names)} after {turns}"
+    return f"{match.pastime.label}, {', '.join(match.names)}: {ended(result, match.names)} after {turns}"
 
 
 def _game_figure(match: Playthrough) -> str:
     """Draw what lies there when a game is over."""
     view = match.view()
     shown = escape(resolve(match.game.show)(view, match.names, "en"))
-    caption = f"<h2>{escape(_outcome(match))}</h2>"
+    caption = f"<h3>{escape(_outcome(match))}</h3>"
     return f"<figure>\n{caption}\n{resolve(match.game.draw)(view)}\n<pre>{shown}</pre>\n</figure>"
 
 
 def _head(puzzle: Puzzle) -> str:
     """Name a puzzle with its grade and its goal."""
-    recipe = puzzle.identity.recipe
-    return f"{puzzle.id}  {stars(puzzle.made.grade)}  {recipe.heading}: {recipe.goal(puzzle.made, 'en')}"
+    label, goal = pastime(puzzle.identity.pastime).label, puzzle.identity.recipe.goal(puzzle.made, "en")
+    return f"{puzzle.id}  {stars(puzzle.made.grade)}  {label}: {goal}"
 
 
 def _puzzle_figure(puzzle: Puzzle) -> str:
     """Write a puzzle with its rules."""
     recipe = puzzle.identity.recipe
     rules = escape(recipe.rules(puzzle.identity.params, "en"))
-    return f"<figure>\n<h2>{escape(_head(puzzle))}</h2>\n{shown_puzzle(puzzle, 'svg')}\n<p>{rules}</p>\n</figure>"
+    return f"<figure>\n<h3>{escape(_head(puzzle))}</h3>\n{shown_puzzle(puzzle, 'svg')}\n<p>{rules}</p>\n</figure>"
+
+
+def _rules(game: Pastime) -> str:
+    """Name a pastime and write its rules."""
+    return f"<h2>{escape(game.label)}</h2>\n<p>{escape(game.rules)}</p>"
 
 
 def _figure(shown: Shown) -> str:
     """Write one picture of the page with its text."""
     question, example = shown.name.split(":")
-    caption = f"<h2>{escape(shown.title)}: {escape(question)} ({escape(example)})</h2>"
+    caption = f"<h3>{escape(pastime(shown.title).label)}: {escape(question)} ({escape(example)})</h3>"
     return f"<figure>\n{caption}\n{shown.picture}\n<pre>{escape(shown.text)}</pre>\n</figure>"

@@ -1,4 +1,4 @@
-"""`doctor`: what is installed here, and whether it works."""
+"""`doctor`: which components are installed and whether they work."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ DISTRIBUTIONS = {
 
 
 def doctor(*, format: Literal["text", "json"] = "text") -> int:  # noqa: A002  the word of the command line
-    """Tell what is installed here, and whether it works.
+    """Report which components are installed and whether they work.
 
     Parameters
     ----------
     format
-        text (a table on a terminal, else plain columns) or json.
+        text (a table on a terminal, else plain columns) or json
     """
     found = [(part, version, fault or "ok") for part, version, fault in rows()]
     if format == "json":

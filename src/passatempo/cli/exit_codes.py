@@ -10,6 +10,6 @@ MEANINGS = {
     0: "solved or feasible",
     NO: "proved impossible",
     BAD_INPUT: "bad input or usage",
-    STOPPED: "unknown: a limit came first",
-    OUR_BUG: "a bug of ours, with the instance saved for a report",
+    STOPPED: "unknown: a limit stopped the run",
+    OUR_BUG: "internal error, with the instance saved for a report",
 }

@@ -33,7 +33,7 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
         return game.example(example)
     if file is None and example is None and keys:
         return "{}"
-    if file is None and example is None and sys.stdin is not None and not sys.stdin.isatty():
+    if file is None and example is None and not sys.stdin.isatty():
         text = read_text(STANDARD_INPUT)
         if text.strip():
             return text
@@ -105,7 +105,7 @@ def warn(game: Pastime, instance: Any) -> None:
         note(f"warning: {remark}")
 
 
-def numbered(out: str | None, what: str = "several pictures are several files") -> Callable[[int], str]:
+def numbered(out: str | None, what: str = "several pictures need several files") -> Callable[[int], str]:
     """Return how the files of several pictures are named: the number in place of the one %d.
 
     >>> numbered("board-%d.svg")(2)
@@ -126,7 +126,7 @@ def folder_of(name: str, flag: str) -> Path:
     """
     folder = path_of(name)
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{flag}: {quote(name)} is no folder")
+        raise UsageError(f"{flag}: {quote(name)} is not a folder")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

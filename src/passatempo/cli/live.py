@@ -27,22 +27,25 @@ PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
 
 
 @contextlib.contextmanager
-def interruptible(cancel: Cancel, *, at_once: bool = False, patient: bool = False) -> Iterator[None]:
+def interruptible(cancel: Cancel, *, at_once: bool = False, starts: bool = False) -> Iterator[None]:
     """Let the first Ctrl-C end the run in good order, also inside a kernel, and the second at once.
 
     What does not end within the patience of `passatempo.core.interrupt` is left with the same sentence and exit code.
-    With `at_once` the first Ctrl-C is like a second, for work that asks no switch; with `patient` nothing is left, for
-    a game that goes on.
+    With `at_once` the first Ctrl-C is like a second, for work that asks no switch. The start-up is over here, unless
+    it `starts`.
     """
-    collect_garbage()
+    if not starts:
+        collect_garbage()
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    watched = Watched(cancel, None if patient else give_up)
+    watched = Watched(cancel, give_up)
     pressed = [at_once]
 
     def stop(number: int, frame: FrameType | None) -> None:
         cancel.throw()
+        if _imports(frame):
+            give_up()
         if pressed[0] or watched.insisting:
             raise KeyboardInterrupt
         pressed[0] = True
@@ -55,8 +58,18 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, patient: bool = Fals
         signal.signal(signal.SIGINT, before)
 
 
+def _imports(frame: FrameType | None) -> bool:
+    """Tell whether a module is being imported: what is raised there is printed, lost, or told as another error."""
+    while frame is not None and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
+        frame = frame.f_back
+    return frame is not None
+
+
 def give_up() -> None:
-    """Leave at once: called by the watching thread where the main one does not come back."""
+    """Leave at once, also from the watching thread where the main one does not come back; no process stays behind."""
+    if "multiprocessing" in sys.modules:
+        for child in sys.modules["multiprocessing"].active_children():
+            child.kill()
     with contextlib.suppress(OSError):
         os.write(2, b"passatempo: cancelled\n")
     os._exit(3)

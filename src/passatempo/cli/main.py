@@ -9,7 +9,7 @@ import io
 import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
 from passatempo.cli.notes import hush, note
@@ -60,7 +60,7 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as error:
         return print_line(describe_fault(error), BAD_INPUT)
     except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
-        return print_line(f"{quote(error.object)} cannot be the name of a file here", BAD_INPUT)
+        return print_line(f"{quote(error.object)} cannot be a file name on this system", BAD_INPUT)
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
@@ -87,19 +87,15 @@ def _heard_in_callbacks() -> Iterator[None]:
 
 
 def prepare_streams() -> None:
-    """Write what a terminal without UTF-8 can show, and refuse to work for nobody.
-
-    Raises
-    ------
-    UsageError
-        If standard output is closed.
-    """
+    """Read nothing from a closed stream and write to none, and write what a terminal without UTF-8 can show."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it gets the stream's own number, which no other file may take
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+            os.set_inheritable(getattr(sys, name).fileno(), True)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
             codecs.register_error("passatempo", plain_signs)
             stream.reconfigure(errors="passatempo")
-    if sys.stdout is None:
-        raise UsageError("standard output is closed")
 
 
 def plain_signs(error: UnicodeError) -> tuple[str, int]:
@@ -150,7 +146,7 @@ def show_list(arguments: list[str]) -> int:
         return 0
     unknown = next((word for word in arguments if word.startswith("-") and word not in ("--format", "-f")), None)
     if unknown is not None:
-        raise UsageError(f"list takes no {quote(unknown)}, only a pastime, a question and --format text|json")
+        raise UsageError(f"list has no option {quote(unknown)}, only --format text|json")
     form = "text"
     if "--format" in arguments:
         at = arguments.index("--format")
@@ -169,7 +165,7 @@ def show_list(arguments: list[str]) -> int:
 
 def warn_of(name: str, found: PlugIn) -> None:
     """Say on standard error that a plug-in is left out."""
-    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is left out"
+    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is not available"
     note(f"warning: {left_out}: {' '.join(found.fault.split())}")
 
 
@@ -185,17 +181,20 @@ def in_tree(arguments: list[str]) -> int:
     from cyclopts import CycloptsError
 
     from passatempo.cli.app import kept_tree
+    from passatempo.cli.live import interruptible
     from passatempo.cli.pastime_commands import print_lines
-    from passatempo.cli.syntax import sentence_of
+    from passatempo.cli.syntax import refuse_removed, sentence_of
     from passatempo.core.input import STANDARD_INPUT
+    from passatempo.core.limits import Cancel
 
+    refuse_removed(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
     app = kept_tree(tuple(arguments[:2]), names())
     try:
-        result: Any = app(arguments, exit_on_error=False, print_error=False)
+        with interruptible(Cancel(), at_once=True, starts=True):
+            return print_lines(app(arguments, exit_on_error=False, print_error=False))
     except CycloptsError as error:
         raise UsageError(sentence_of(error)) from None
-    return print_lines(result)
 
 
 def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
@@ -237,12 +236,10 @@ def interrupted_import(error: BaseException) -> bool:
 def whose(arguments: Sequence[str]) -> str:
     """Say whose bug it is: ours, or a plug-in's."""
     plug_in = distribution_of(arguments[0]) if arguments else ""
-    return f"a bug of the plug-in {quote(plug_in)}" if plug_in else "a bug of ours"
+    return f"an internal error of the plug-in {quote(plug_in)}" if plug_in else "internal error"
 
 
 def print_line(sentence: str, code: int) -> int:
-    """Write one sentence to standard error, where there is one."""
-    if sys.stderr is None:
-        return code
+    """Write one sentence to standard error."""
     sys.stderr.write(f"passatempo: {' '.join(sentence.split())}\n")
     return code

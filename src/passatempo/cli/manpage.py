@@ -65,7 +65,7 @@ def manpage() -> str:
         ".SH EVERYWHERE",
         *tagged(SHORT_FORMS),
         ".PP",
-        escaped("The flags of a command are told by passatempo help PASTIME COMMAND."),
+        escaped("passatempo help PASTIME COMMAND lists the options of a command."),
         ".SH EXIT STATUS",
         *tagged(codes),
         ".SH FILES",

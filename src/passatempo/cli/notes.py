@@ -31,7 +31,7 @@ def hush(arguments: list[str]) -> list[str]:
 
 def is_quiet() -> bool:
     """Tell whether nothing is wanted beside the answer."""
-    return _Loudness.quiet or sys.stderr is None
+    return _Loudness.quiet
 
 
 def note(text: str) -> None:

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 COMMANDS = (
-    ("list", "pastimes, questions, methods, and which are installed: list [PASTIME [QUESTION]]"),
-    ("help", "what a command takes: help [PASTIME [COMMAND]]"),
-    ("schema", "the JSON schema of an instance, or of a question's outcome: schema PASTIME [QUESTION]"),
-    ("puzzle", "the puzzle of an ID, or an answer to it judged: puzzle ID, puzzle check ID|FILE ANSWER"),
-    ("daily", "the puzzles of the day, the same for everybody"),
-    ("sheet", "puzzles on paper, with their solutions: PDF, SVG, or for a typesetter"),
-    ("campaign", "studies of thousands of runs, resumable, with reports: campaign run|resume|status|report ..."),
+    ("list", "list pastimes, questions and methods: list [PASTIME [QUESTION]]"),
+    ("help", "show the help of a command: help [PASTIME [COMMAND]]"),
+    ("schema", "print the JSON schema of an instance or an outcome: schema PASTIME [QUESTION]"),
+    ("puzzle", "print the puzzle with an ID, or check an answer: puzzle ID, puzzle check ID|FILE ANSWER"),
+    ("daily", "print the puzzles of the day"),
+    ("sheet", "print puzzles with their solutions on paper, as PDF or SVG"),
+    ("campaign", "run studies of thousands of runs and report them: campaign run|resume|status|report ..."),
     ("demo", "solve an instance of every pastime and draw it"),
-    ("web", "serve the pages and the HTTP API on this machine"),
-    ("doctor", "what is installed here, and whether it works"),
-    ("completion", "the completion of the words for bash, zsh or fish"),
+    ("web", "serve the browser app and the HTTP API on this machine"),
+    ("doctor", "report which components are installed and whether they work"),
+    ("completion", "set up tab completion for bash, zsh or fish"),
 )
 USAGE = {
     "schema": "schema PASTIME [QUESTION]",
@@ -47,21 +47,21 @@ ROOMS = {
 
 SHORT_FORMS = (
     ("--json", "the same as --format json"),
-    ("--print", "the same as --format print: a picture in greys, for paper"),
-    ("--quiet, -q", "nothing beside the answer: no warnings, no progress"),
+    ("--print", "the same as --format print, a picture in greys for paper"),
+    ("--quiet, -q", "print only the answer, without warnings and progress"),
 )
 
 QUESTION_FORMS = (
-    ("PASTIME QUESTION [FILE]", "answer a question about an instance: a file, a text, or standard input"),
-    ("PASTIME QUESTION --batch FILE.jsonl|-", "one JSON instance a line in, one JSON outcome a line out"),
+    ("PASTIME QUESTION [FILE]", "answer a question about an instance (a file, a text or standard input)"),
+    ("PASTIME QUESTION --batch FILE.jsonl|-", "read one JSON instance per line, print one JSON outcome per line"),
     ("PASTIME new", "generate instances"),
-    ("PASTIME check INSTANCE ANSWER.json", "judge an answer"),
+    ("PASTIME check INSTANCE ANSWER.json", "check an answer"),
     ("PASTIME show [FILE]", "draw an instance"),
     ("PASTIME convert [FILE] --to FORMAT", "write an instance in another format"),
     ("PASTIME export [FILE] --model M --to FORMAT", "write a declarative model as a standard file"),
-    ("PASTIME puzzle [--grade G]", "make puzzles with one solution, graded"),
-    ("PASTIME replay FILE [--check]", "show the record of a game, or judge it"),
-    ("PASTIME stats", "say how the games went that were played here"),
+    ("PASTIME puzzle [--grade G]", "make puzzles with a unique solution"),
+    ("PASTIME replay FILE [--check]", "show the record of a game, or check it against the rules"),
+    ("PASTIME stats", "show statistics of the games played on this machine"),
 )
 
 EXAMPLES = (
@@ -144,7 +144,7 @@ def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield f"{'|'.join(played)} play", "play in the terminal"
     met = [name for name in games if "tournament" in common_commands(pastime(name))]
     if met:
-        yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots meet, and say who won how much"
+        yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots play each other and rank them"
 
 
 def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, Any]]:
@@ -161,7 +161,7 @@ def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, 
     (['mnk'], 'value')
     """
     if len(chosen) > 2:
-        raise UsageError("list takes at most a pastime and a question")
+        raise UsageError("list takes at most two arguments: a pastime and a question")
     games = [pastime(chosen[0])] if chosen else [pastime(name) for name in names()]
     there: dict[str, bool] = {}
     found = [describe(game, whole=whole, there=there) for game in games]

@@ -40,7 +40,7 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
         example = flags.pop("example", None) if takes_example else None
         named = bool(positionals and positionals[0] is not None)
         if takes_example and (example is not None if named else needs_file and example is None):
-            raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
+            raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
         if example is not None:
             positionals = (game.example_file(example), *positionals[1:])
         with progress_bar(f"{game.name} {entry.name}") as bar:
@@ -61,7 +61,7 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
         kept = [one.replace(default=None) if one.name == "file" else one for one in kept]
         hints |= {
             "file": str | None,
-            "example": flag("example", str, "a built-in instance in place of FILE").annotation,
+            "example": flag("example", str, "use a built-in instance instead of FILE").annotation,
         }
         kept.append(Parameter("example", Parameter.KEYWORD_ONLY, default=None))
     called.__name__, called.__doc__ = entry.name, told_apart(function.__doc__ or "")

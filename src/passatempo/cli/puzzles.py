@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 Form = Literal["text", "json", "svg", "id"]
 MOST = 1_000_000  # puzzles at once
-FORMAT = "how to print a puzzle; id prints its ID alone [default: by the ending of --out, else text]"
+FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
 COMMON = (
-    flag("grade", int, "1 (easy) to 5; alone it chooses the parameters too"),
-    flag("count", int, "how many [default: 1]"),
-    flag("seed", int, "the same seed gives the same puzzles [default: 0]"),
-    flag("confirm", bool, "ask a second method whether the solution is the only one"),
-    flag("solution", bool, "print or draw the solution in place of the puzzle"),
-    flag("without_solution", bool, "JSON without the solution and what tells of it"),
-    flag("seconds", float, "end the search after so long, with what was found"),
+    flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
+    flag("count", int, "number of puzzles [default: 1]"),
+    flag("seed", int, "random seed; the same seed gives the same puzzles [default: 0]"),
+    flag("confirm", bool, "confirm with a second method"),
+    flag("solution", bool, "print or draw the solution instead of the puzzle"),
+    flag("without_solution", bool, "leave the solution, and what hints at it, out of the JSON"),
+    flag("seconds", float, "time limit; the puzzles found so far are printed"),
     flag("format", Form, FORMAT),
-    flag("out", str, "write to this file; several pictures to name-%d.svg"),
+    flag("out", str, "write the result to this file; for several pictures: name-%d.svg"),
 )
 
 
@@ -79,7 +79,7 @@ def making(game: Pastime) -> Callable[..., int]:
 
         return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
 
-    text = "Make puzzles with one solution, proved: the same flags and seed give the same ones everywhere."
+    text = "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere."
     return command(body, "puzzle", text, arguments)
 
 
@@ -90,7 +90,7 @@ def _form(written: Form | None, out: str | None) -> Form:
 def _solved(form: Form, solution: bool, without: bool) -> bool:
     """Tell whether the solution is shown: JSON has it unless it is to be left out."""
     if solution and without:
-        raise UsageError("--solution and --without-solution: which?")
+        raise UsageError("pass --solution or --without-solution, not both")
     return solution or (form == "json" and not without)
 
 
@@ -136,11 +136,11 @@ def puzzle(
     /,
     *,
     solution: Annotated[bool, Parameter(help="print the solution", negative="")] = False,
-    without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
-    hint: Annotated[int | None, Parameter(help="print one hint: 1 is the first thing to find")] = None,
-    confirm: Annotated[bool, Parameter(help="ask a second method", negative="")] = False,
+    without_solution: Annotated[bool, Parameter(help="leave the solution out of the JSON", negative="")] = False,
+    hint: Annotated[int | None, Parameter(help="print the hint with this number, from 1")] = None,
+    confirm: Annotated[bool, Parameter(help="confirm with a second method", negative="")] = False,
     format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
-    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
+    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
     """Make the puzzle of an ID again, or judge an answer: puzzle ID; puzzle check ID|FILE ANSWER.
 
@@ -161,7 +161,7 @@ def puzzle(
         except Stopped:
             if cancel.thrown:
                 raise KeyboardInterrupt from None
-            sys.stderr.write("passatempo: a limit came before the puzzle was made again and confirmed\n")
+            sys.stderr.write("passatempo: a limit stopped the run before the puzzle was made again and confirmed\n")
             return STOPPED
     solved = _solved(form, solution, without_solution)
     text = hint_of(found, hint) if hint is not None else shown(found, form, solved=solved)
@@ -170,7 +170,7 @@ def puzzle(
 
 
 def _refuse_words(words: tuple[str, ...]) -> int:
-    raise UsageError(f"{quote(' '.join(words))}: puzzle takes an ID, or check with an ID or FILE and an ANSWER")
+    raise UsageError(f"{quote(' '.join(words))}: pass an ID, or check ID|FILE ANSWER")
 
 
 def _check(which: str, answer: str) -> int:
@@ -188,13 +188,13 @@ def _of_id(text: str) -> tuple[Any, Any]:
 
 
 def daily(
-    date: Annotated[str | None, Parameter(help="a day, such as 2026-11-22 [default: today]")] = None,
+    date: Annotated[str | None, Parameter(help="day, such as 2026-11-22 [default: today]")] = None,
     *,
-    pastime: Annotated[str | None, Parameter(help="only this pastime")] = None,
+    pastime: Annotated[str | None, Parameter(help="print the puzzle of this pastime only")] = None,
     solution: Annotated[bool, Parameter(help="print the solutions", negative="")] = False,
-    without_solution: Annotated[bool, Parameter(help="JSON without the solution", negative="")] = False,
+    without_solution: Annotated[bool, Parameter(help="leave the solution out of the JSON", negative="")] = False,
     format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
-    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write to this file")] = None,
+    out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
     form, day, chosen = _form(format, out), read_date(date), list(kinds_of_the_day(pastime))

@@ -78,7 +78,7 @@ def _outcome(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]
         "stopped": {"enum": [reason.value for reason in StopReason], "description": "which limit ended the run"},
         "seconds": {"type": "number"},
         "stats": {"type": "object", "additionalProperties": {"type": "number"}},
-        "checked": {"type": "boolean", "description": "whether a checker judged what is said"},
+        "checked": {"type": "boolean", "description": "whether a checker has checked the answer"},
         "evidence": {"enum": [evidence.value for evidence in Evidence]},
         "confirmed_by": names,
         "refuted_by": names,

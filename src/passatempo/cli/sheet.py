@@ -30,25 +30,25 @@ MOST_PRINTED = 1000  # puzzles on one sheet
 
 
 def sheet(
-    ids: Annotated[tuple[str, ...], Parameter(help="the puzzles, by ID")] = (),
+    ids: Annotated[tuple[str, ...], Parameter(help="IDs of the puzzles")] = (),
     /,
     *,
-    daily: Annotated[str | None, Parameter(help="the puzzles of a day, such as 2026-11-22 or today")] = None,
-    pastime: Annotated[str | None, Parameter(help="puzzles of one pastime")] = None,
-    kind: Annotated[str | None, Parameter(help="of this kind")] = None,
-    grade: Annotated[int | None, Parameter(help="of this grade, 1 to 5")] = None,
-    count: Annotated[int, Parameter(help="so many")] = 4,
-    seed: Annotated[int, Parameter(help="the same seed gives the same puzzles")] = 0,
-    paper: Annotated[Paper, Parameter(help="the size of the paper")] = "a4",
+    daily: Annotated[str | None, Parameter(help="print the puzzles of a day, such as 2026-11-22 or today")] = None,
+    pastime: Annotated[str | None, Parameter(help="print puzzles of this pastime")] = None,
+    kind: Annotated[str | None, Parameter(help="kind of puzzle")] = None,
+    grade: Annotated[int | None, Parameter(help="grade, 1 (easy) to 5")] = None,
+    count: Annotated[int, Parameter(help="number of puzzles")] = 4,
+    seed: Annotated[int, Parameter(help="random seed; the same seed gives the same puzzles")] = 0,
+    paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
     per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
     solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
-    language: Annotated[Language, Parameter(help="the language of the sheet")] = "en",
-    title: Annotated[str, Parameter(help="in place of the name of the pastime")] = "",
+    language: Annotated[Language, Parameter(help="language of the sheet")] = "en",
+    title: Annotated[str, Parameter(help="title instead of the name of the pastime")] = "",
     format: Annotated[  # noqa: A002
         Literal["pdf", "svg", "typ"] | None,
-        Parameter(name=("--format", "-f"), help="how to print the result [default: by the ending of --out]"),
+        Parameter(name=("--format", "-f"), help="format of the sheet [default: by the ending of --out]"),
     ] = None,
-    out: Annotated[str, Parameter(name=("--out", "-o"), help="the file; svg: name-%d.svg, typ: a folder")],
+    out: Annotated[str, Parameter(name=("--out", "-o"), help="output file; svg: name-%d.svg, typ: a folder")],
 ) -> int:
     """Print puzzles for a newspaper: with rules, stars and IDs, confirmed by a second method, and their solutions.
 
@@ -75,7 +75,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
     forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
     suffix = Path(out).suffix
     if suffix not in forms or not out:
-        raise UsageError(f"--out {quote(out)}: name a file .pdf or .svg, or a folder, or give --format")
+        raise UsageError(f"--out {quote(out)}: name a .pdf or .svg file or a folder, or pass --format")
     return forms[suffix]
 
 
@@ -91,7 +91,7 @@ def _wanted(
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a sheet: by ID, of a day, or of a pastime."""
     if bool(ids) + (day is not None) + (name is not None and day is None) != 1:
-        raise UsageError("a sheet takes IDs, or --daily DAY, or --pastime NAME")
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
     if ids:
         yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
     elif day is not None:

@@ -140,7 +140,7 @@ def _play(game: Game) -> str:
     presets = f"{_choice(['', *resolve(game.presets)])} = ''" if game.presets else "str = ''"
     own = ["seed: int = 0", f"rules: {presets}", "practice: bool = False", "record: str | None = None"]
     inside = ["players: Sequence[str] = ()", "/", "*", *own, *parameters(resolve(game.rules), keys=True)]
-    return _function("play", inside, "Playthrough", "Begin a game, or go on with a record.")
+    return _function("play", inside, "Playthrough", "Start a game, or continue a record.")
 
 
 def _choice(listed: Any) -> str:

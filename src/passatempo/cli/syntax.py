@@ -7,14 +7,28 @@ from typing import TYPE_CHECKING
 
 from cyclopts import CycloptsError, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
-from passatempo.core.errors import quote
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import suggest
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Commands that were removed, with where their code is.
+REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
 LONG_WORD = re.compile(r"\S{60,}")
+
+
+def refuse_removed(arguments: Sequence[str]) -> None:
+    """Refuse a command that was removed.
+
+    >>> refuse_removed(["minesweeper", "fit"])
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: minesweeper fit is no longer in the program: see contrib/training in its source
+    """
+    chain = tuple(arguments[:2])
+    if chain in REMOVED:
+        raise UsageError(f"{' '.join(chain)} is no longer in the program: see {REMOVED[chain]} in its source")
 
 
 def sentence_of(error: CycloptsError) -> str:
@@ -24,7 +38,7 @@ def sentence_of(error: CycloptsError) -> str:
         option = (error.token.keyword or error.token.value).partition("=")[0]
         known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
         near = suggest(option, known)
-        return f"unknown option {option}{near}" if near else f"unknown option {option}; {help_line(chain)}"
+        return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
     tokens = error.unused_tokens or []
     if isinstance(error, UnknownCommandError) and tokens:
         return unknown_command(tokens[0], chain)
@@ -33,9 +47,9 @@ def sentence_of(error: CycloptsError) -> str:
     return LONG_WORD.sub(lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))
 
 
-def help_line(chain: Sequence[str]) -> str:
+def help_line(chain: Sequence[str], what: str = "its arguments and options") -> str:
     """Say where the options of a command are listed."""
-    return f"{' '.join(['passatempo', *chain])} --help lists what it takes"
+    return f"{' '.join(['passatempo', *chain])} --help lists {what}"
 
 
 def unknown_command(word: str, chain: Sequence[str]) -> str:

@@ -25,7 +25,7 @@ def compared(
     if not agree(problem, question, first, second):
         if choice.method.kind == "literal":
             return replace(first, refuted_by=(second.method,), refutation=second)
-        said = [f"{told.method} says {said_of(problem, question, told)}" for told in (first, second)]
+        said = [f"{told.method} ({said_of(problem, question, told)})" for told in (first, second)]
         raise WrongAnswer(f"methods disagree: {', '.join(said)}", question)
     proved = {first.status, second.status} <= {Status.SOLVED, Status.IMPOSSIBLE}
     return replace(first, confirmed_by=(second.method,)) if proved else first

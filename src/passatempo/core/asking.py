@@ -100,11 +100,11 @@ def _refuse_unknown_rules(problem: Problem, question: Any) -> None:
 def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None:
     """Refuse a proof file or a checkpoint that the method would never write."""
     if limits.checkpoint is not None and not choice.method.resumes:
-        raise UsageError(f"method {quote(choice.method.name)} of {problem.name} keeps no checkpoint")
+        raise UsageError(f"method {quote(choice.method.name)} of {problem.name} does not support checkpoints")
     if limits.proof is not None and not choice.method.proves:
         able = [method.name for method in problem.methods if method.proves]
-        other = f"these of {problem.name} do: {', '.join(able)}" if able else f"no method of {problem.name} does"
-        raise UsageError(f"method {quote(choice.method.name)} writes no proof; {other}")
+        other = f"use one of {', '.join(able)}" if able else f"no method of {problem.name} writes proofs"
+        raise UsageError(f"method {quote(choice.method.name)} does not write proofs: {other}")
 
 
 def with_defaults(problem: Problem, question: Any) -> Any:
@@ -155,12 +155,12 @@ def judge(
         violations = _called(problem.check, question, outcome.answer, deadline)
         if violations:
             listed = "; ".join(violation.text for violation in violations[:3])
-            raise WrongAnswer(f"method {quote(method)} gave a wrong answer: {listed}", question)
+            raise WrongAnswer(f"method {quote(method)} returned a wrong answer: {listed}", question)
         if problem.score:
             score = _called(problem.score, question, outcome.answer, deadline)
             if score != outcome.value:
                 raise WrongAnswer(
-                    f"method {quote(method)} says value {outcome.value}, its answer has {score}", question
+                    f"method {quote(method)} returned value {outcome.value}, but its answer has {score}", question
                 )
     except Stopped:  # a limit came before the checker had seen all of it
         return Evidence.NONE
@@ -200,9 +200,9 @@ def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
     """Choose the method that is to confirm another."""
     second = problem.choose(confirm)
     if second.method.kind != "exact":
-        raise UsageError(f"{quote(confirm)} is {second.method.kind}, only an exact method can confirm")
+        raise UsageError(f"{quote(confirm)} is {second.method.kind}, but only an exact method can confirm")
     if second.name == first.name:
-        raise UsageError(f"{quote(confirm)} is the method itself, only another one can confirm it")
+        raise UsageError(f"{quote(confirm)} is the method itself: name another one to confirm")
     return second
 
 
@@ -298,7 +298,7 @@ def question_of(
     question = given if isinstance(given, Question) else Question(given)
     if game.instance_type and not isinstance(question.instance, resolve(game.instance_type)):
         kind = resolve(game.instance_type).__name__
-        raise UsageError(f"{quote(given)} is neither a {kind} nor a text or keys of one")
+        raise UsageError(f"{quote(given)} is neither a {kind} nor its text or keys")
     if keys:
         said = plain_instance(game, question.instance)
         for entry in fields(resolve(game.json).keys):

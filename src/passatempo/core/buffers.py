@@ -42,7 +42,7 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
     >>> from array import array
     >>> octets(array("H", [1, 2]), 2, "pairs")
     Traceback (most recent call last):
-    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is needed, not of format 'H' and shape (2,)
+    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not of format 'H' and shape (2,)
     """
     view = _view(buffer, name, "Bbc?", _OCTETS)
     if view.ndim == 1 and view.nbytes % last != 0:
@@ -78,11 +78,11 @@ def _view(buffer: Buffer, name: str, formats: str, wanted: str) -> memoryview:
     try:
         view = memoryview(buffer)
     except (TypeError, ValueError, BufferError) as error:  # each library has its own word for "I have none"
-        raise TypeError(f"{name}: {wanted} is needed, not {type(buffer).__name__}") from error
+        raise TypeError(f"{name}: {wanted} is expected, not {type(buffer).__name__}") from error
     if len(view.format.lstrip("@=")) != 1 or view.format.lstrip("@=") not in formats:
-        raise TypeError(f"{name}: {wanted} is needed, not of format {view.format!r} and shape {view.shape}")
+        raise TypeError(f"{name}: {wanted} is expected, not of format {view.format!r} and shape {view.shape}")
     if not view.c_contiguous:
-        raise TypeError(f"{name}: {wanted} without gaps is needed; an array with gaps must be copied first")
+        raise TypeError(f"{name}: {wanted} without gaps is expected: copy an array with gaps first")
     return view
 
 

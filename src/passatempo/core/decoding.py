@@ -28,13 +28,13 @@ def decode(text: str | bytes) -> Any:
     --------
     >>> decode('{"m": 3, "m": 4}')
     Traceback (most recent call last):
-    passatempo.core.errors.FormatError: line 1, column 10: the key 'm' stands twice in one object
+    passatempo.core.errors.FormatError: line 1, column 10: the key 'm' is repeated in one object
     """
     import msgspec
 
     if len(text) > LONGEST_TEXT:
         raise FormatError(
-            f"the JSON has {len(text)} characters, more than the {LONGEST_TEXT} that are read", kind="too-long"
+            f"the JSON has {len(text)} characters, more than the limit of {LONGEST_TEXT}", kind="too-long"
         )
     try:
         raw = msgspec.json.decode(text)
@@ -83,7 +83,7 @@ def refuse_repeated(text: str | bytes) -> None:
             key = match[1] if "\\" not in match[1] else msgspec.json.decode(f'"{match[1]}"')
             if key in seen[-1]:
                 line, column = _place(text, match.start())
-                found = f"the key {quote(key)} stands twice in one object"
+                found = f"the key {quote(key)} is repeated in one object"
                 raise FormatError(found, line=line, column=column, kind="repeated-key")
             seen[-1].add(key)
 
@@ -97,7 +97,7 @@ def _misplaced(error: Exception, text: str | bytes) -> FormatError:
     """Turn msgspec's byte offset into line and column."""
     if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a pair of surrogates
         line, column = _place(text, error.start)
-        return FormatError(f"{quote(text[error.start])} is no character", line=line, column=column, kind="json")
+        return FormatError(f"{quote(text[error.start])} is not a character", line=line, column=column, kind="json")
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     match = re.search(r"\(byte (\d+)\)", str(error))
     at = min(int(match[1]) if match else len(data), len(data))

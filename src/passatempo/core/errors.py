@@ -115,8 +115,8 @@ class SolverUnavailable(PassatempoError, ImportError):
 
     kind = "missing-extra"
 
-    def __init__(self, name: str, extra: str) -> None:
-        super().__init__(f'{name} needs an extra: pip install "passatempo[{extra}]"')
+    def __init__(self, name: str, extra: str, module: str = "an extra") -> None:
+        super().__init__(f'{name} needs {module}: pip install "passatempo[{extra}]"')
         self.extra = extra
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import BinaryIO
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.text import LONGEST_TEXT
@@ -14,11 +14,24 @@ from passatempo.core.text import LONGEST_TEXT
 STANDARD_INPUT = "(standard input)"
 
 
-def standard_input() -> BinaryIO:
-    """Return standard input, or refuse where it is closed."""
-    if sys.stdin is None:
-        raise UsageError("standard input is closed")
-    return sys.stdin.buffer
+def read_line(prompt: str) -> str | None:
+    """Read what a person types after a prompt; None at the end of the input. What comes over a pipe is echoed."""
+    try:
+        if sys.stdin.isatty():
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+            return input(prompt)
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+    except (EOFError, KeyboardInterrupt) as end:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+        if isinstance(end, KeyboardInterrupt):
+            raise
+        return None
+    sys.stdout.write(line if line.endswith("\n") else f"{line}\n")
+    return line or None
 
 
 def path_of(name: str) -> Path:
@@ -36,9 +49,9 @@ def path_of(name: str) -> Path:
     """
     try:
         if b"\0" in os.fsencode(name):
-            raise UsageError(f"{quote(name)} names no file: it has a zero byte")
+            raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
     except UnicodeEncodeError:
-        raise UsageError(f"{quote(name)} names no file: it has half a character") from None
+        raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
     return Path(name)
 
 
@@ -55,12 +68,12 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
         If there is no such file.
     """
     if name in ("-", STANDARD_INPUT):
-        data = standard_input().read(longest + 1)
+        data = sys.stdin.buffer.read(longest + 1)
     else:
         with path_of(name).open("rb") as file:
             data = file.read(longest + 1)
     if len(data) > longest:
-        raise FormatError(f"{quote(name)} has more than the {longest} bytes that are read", kind="too-long")
+        raise FormatError(f"{quote(name)} has more than the {longest} bytes that can be read", kind="too-long")
     return data
 
 

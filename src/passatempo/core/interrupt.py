@@ -15,18 +15,20 @@ import select
 import signal
 import socket
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Cancel, Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
+LOOK = 0.01  # seconds between two looks at how much of the processor an interrupted run has had
 INSIST_SECONDS = 0.15  # after which Python code that does not poll is interrupted between two bytecodes
 CATCH_UP_SECONDS = 0.1  # the most that an interrupted run waits for its watch
 MARK = 0  # no signal has this number
-GIVE_UP_SECONDS = 0.27  # after which the command line leaves even a library that holds the interpreter's lock seldom
+GIVE_UP_SECONDS = 0.25  # after which the command line leaves even a library that holds the interpreter's lock seldom
 
 
 class _Watch:
@@ -42,6 +44,8 @@ class _Watch:
 
     def _listen(self) -> None:
         """Heed signals; what was heard stays in the socket until it was heeded, so `catch_up` knows of it."""
+        if hasattr(signal, "pthread_sigmask"):  # taken by this thread, a signal does not wake the main one
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         while True:
             numbers = self.reader.recv(64, socket.MSG_PEEK)
             self._heed(numbers.replace(bytes([MARK]), b""))
@@ -96,8 +100,8 @@ class Watched:
     cancel
         The switch.
     give_up
-        Called by the watching thread where the run has not ended `GIVE_UP_SECONDS` after Ctrl-C; with it, Python code
-        that polls nothing is interrupted before. Without it the handler alone decides what else happens.
+        Called by the watching thread where the run has not ended `GIVE_UP_SECONDS` of the processor after Ctrl-C; with
+        it, Python code that polls nothing is interrupted before. Without it the handler decides what else happens.
 
     Examples
     --------
@@ -118,12 +122,14 @@ class Watched:
     def stop(self) -> None:
         """Throw the switch; where it is not heeded, insist; called by the watching thread."""
         self.cancel.throw()
-        patience = _patience()
-        if self.over is None or self.give_up is None or self.over.wait(INSIST_SECONDS * patience):
+        if self.over is None or self.give_up is None or _ends(self.over, INSIST_SECONDS):
             return
         self.insisting = True
-        _thread.interrupt_main()
-        if not self.over.wait((GIVE_UP_SECONDS - INSIST_SECONDS) * patience):
+        if hasattr(signal, "pthread_kill"):  # it ends waiting for a lock, too
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        else:
+            _thread.interrupt_main()
+        if not _ends(self.over, GIVE_UP_SECONDS - INSIST_SECONDS):
             self.give_up()
 
     def __enter__(self) -> None:
@@ -149,11 +155,46 @@ class Watched:
             self.watch.run = self.outer
 
 
+def _ends(over: threading.Event, seconds: float) -> bool:
+    """Wait for a run to end; tell whether it has, within so many seconds of the processor or of a clock."""
+    used, began, patience = time.process_time(), time.monotonic(), _patience()
+    while time.process_time() - used < seconds and time.monotonic() - began < seconds * patience:
+        if over.wait(LOOK):
+            return True
+    return over.is_set()
+
+
 def _patience() -> float:
     """Return how many times as long as alone a run may take on this machine: others may want its processors too."""
     if not hasattr(os, "getloadavg"):
         return 1.0
     return min(max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1)), 20.0)
+
+
+def leave() -> None:
+    """Leave as a run is left that does not end by itself: there is nothing to tidy up."""
+    if _Watches.watch and _Watches.watch.run and _Watches.watch.run.give_up:
+        _Watches.watch.run.give_up()
+
+
+@contextlib.contextmanager
+def deaf() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: it is for this one, which hears it when it knows them, and ends them.
+
+    >>> with deaf():
+    ...     pass
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # such systems let processes start as they do
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it is started with the first process, and clears the mask then
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _in_main_thread() -> bool:

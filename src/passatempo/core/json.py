@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from passatempo.core.decoding import decode as decode
-from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, quote
+from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.pastime import Pastime, Problem, Question, Shape
 
@@ -115,7 +115,7 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         what = "an answer file" if where else "an answer"
-        raise FormatError(f"{what} is an object with the keys 'question' and 'answer'", where=where)
+        raise FormatError(f"{what} must be an object with the keys 'question' and 'answer'", where=where)
     if raw.get("pastime", game.name) != game.name:
         raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
     problem = game.problem(raw["question"])
@@ -141,7 +141,7 @@ def convert(raw: Any, shape: type, what: str = "the instance", *, flags: bool = 
     refuse_unknown(raw, keys_of(shape))
     try:
         return msgspec.convert(raw, shape)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise _invalid(error, raw, shape, flags=flags) from None
 
 
@@ -162,6 +162,8 @@ def fitting(shape: type, key: str, value: Any) -> Any:
         return msgspec.convert(value, get_type_hints(shape)[key])
     except msgspec.ValidationError as error:
         raise _invalid(ValueError(_beneath(key, str(error))), {key: value}, shape) from None
+    except UnicodeEncodeError as error:
+        raise _invalid(error, {key: value}, shape) from None
 
 
 def _beneath(key: str, sentence: str) -> str:
@@ -203,8 +205,12 @@ def _type(raw: Any) -> str:
     return _TYPES[names[type(raw)]] if type(raw) in names else quote(type(raw).__name__)
 
 
-def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> FormatError:
+def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> PassatempoError:
     """Turn msgspec's sentence into ours: ``ace: 'sideways' is not one of low, both, high, wrap``."""
+    if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
+        half = error.object[error.start]
+        name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")
+        return UsageError(f"{name}: {quote(half)} is not a character")
     sentence, _, path = str(error).partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:
@@ -241,7 +247,10 @@ def quote_json(value: Any) -> str:
     >>> quote_json([1, None]), quote_json("x" * 100)
     ('[1,null]', '"xxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxx"')
     """
-    written = encode(value)
+    try:
+        written = encode(value)
+    except UnicodeEncodeError:
+        return quote(value)
     return written if len(written) <= LONGEST_QUOTE else f"{written[:20]}...{written[-16:]}"
 
 

@@ -121,7 +121,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
-            raise UsageError(f"seconds: {self.seconds} is not a time")
+            raise UsageError(f"seconds: {self.seconds} is not a number of seconds")
         _whole("nodes", self.nodes, 0, NO_NODES)
         _whole("answers", self.answers, 0, NO_NODES)
         _whole("memory", self.memory_mb, 1, 1 << 32)
@@ -137,6 +137,17 @@ class Limits:
         """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
+
+    def since(self, held: int) -> Limits:
+        """Return the same limits less the memory taken since the process held so many bytes: reading counts too.
+
+        >>> Limits(memory_mb=100).since(resident()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
+        (100, None)
+        """
+        taken = (resident() - held) // _MEGABYTE
+        if self.memory_mb is None or taken < 1:
+            return self
+        return replace(self, memory_mb=max(1, self.memory_mb - taken))
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:

@@ -153,7 +153,7 @@ class NamingExtras:
     >>> with NamingExtras("this"):
     ...     raise ModuleNotFoundError(name="clingo.ast")
     Traceback (most recent call last):
-    passatempo.core.errors.SolverUnavailable: this needs an extra: pip install "passatempo[solvers]"
+    passatempo.core.errors.SolverUnavailable: this needs clingo: pip install "passatempo[solvers]"
     """
 
     __slots__ = ("needs", "what")
@@ -172,7 +172,7 @@ class NamingExtras:
             top = (error.name or "").partition(".")[0]
             for extra, modules in EXTRAS.items():
                 if top in modules:
-                    raise SolverUnavailable(self.what, extra) from error
+                    raise SolverUnavailable(self.what, extra, top) from error
             if self.needs and top != "passatempo":
                 raise SolverUnavailable(self.what, self.needs) from error
 
@@ -209,7 +209,7 @@ def suggest(word: str, words: Iterable[str]) -> str:
 def typing_errors(typed: str, meant: str) -> int:
     """Count the letters to insert, drop, replace or exchange with a neighbour: the Damerau-Levenshtein distance.
 
-    >>> typing_errors("colmuns", "columns"), typing_errors("rows", "torus")
+    >>> typing_errors("ezta", "zeta"), typing_errors("rows", "torus")
     (1, 3)
     """
     before, row = [], list(range(len(meant) + 1))
@@ -227,7 +227,7 @@ def parse_settings(method: Method, written: str) -> Any:
     """Parse ``name=value,...`` into the method's settings."""
     if not method.settings:
         if written:
-            raise UsageError(f"method {quote(method.name)} has no settings, not even {quote(written)}")
+            raise UsageError(f"method {quote(method.name)} has no settings such as {quote(written)}")
         return None
     default = resolve(method.settings)()
     types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)}

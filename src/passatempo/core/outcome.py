@@ -175,7 +175,7 @@ class Outcome(Generic[A]):
     @property
     def _question(self) -> Asked:
         if self.asked is None:
-            raise Unanswered("the outcome of a method alone knows no question: ask through the library")
+            raise Unanswered("this outcome of a bare method has no question: call the library's function instead")
         return self.asked
 
     def signed(self, method: str, seconds: float, evidence: Evidence, asked: Asked | None = None) -> Outcome[A]:
@@ -201,10 +201,10 @@ class Outcome(Generic[A]):
 
 IMPOSSIBLE = "Impossible: "  # a verdict that can be told before its reason
 _STOPPED = {
-    StopReason.SECONDS: "the time limit came first",
-    StopReason.NODES: "the node limit came first",
-    StopReason.MEMORY: "the memory limit came first",
-    StopReason.CANCELLED: "it was cancelled",
+    StopReason.SECONDS: "the time limit was reached",
+    StopReason.NODES: "the node limit was reached",
+    StopReason.MEMORY: "the memory limit was reached",
+    StopReason.CANCELLED: "the run was cancelled",
 }
 
 
@@ -233,7 +233,7 @@ def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     if outcome.checked:
         parts.append("checked")
     elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
-        parts.append("not checked: the words of a published program")
+        parts.append("not checked: output of a published program")
     elif outcome.answer is not None:
         parts.append("not checked")
     if outcome.confirmed_by:
@@ -249,7 +249,7 @@ def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[
     if other is None:
         return []
     value = "" if other.value is None else f", value {other.value}"
-    rows = [f"{other.method} says {other.status.value}{value}: the published program is wrong here."]
+    rows = [f"{other.method} returns {other.status.value}{value}: the published program is wrong on this instance."]
     if other.answer is not None:
         rows.append(answer_text(problem, question, other.answer))
     return rows
@@ -262,11 +262,11 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(answer_text(problem, question, outcome.answer))
         if outcome.status is Status.FEASIBLE:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
-            rows.append(f"Not proved best: {_STOPPED.get(outcome.stopped, 'the method proves nothing')}{bound}.")
+            rows.append(f"Not proved optimal: {_STOPPED.get(outcome.stopped, 'the method gives no proof')}{bound}.")
     elif outcome.status is Status.IMPOSSIBLE:
         rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:
-        rows.append(f"Unknown: {_STOPPED.get(outcome.stopped, 'no answer was found')}.")
+        rows.append(f"Unknown: {outcome.reason or _STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:
         rows.append(f"Proof: {outcome.proof}")
     rows += _refutation(problem, question, outcome)

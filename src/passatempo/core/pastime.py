@@ -243,7 +243,7 @@ class Model(Record):
         """
         said = [*filter(None, [written]), *(f"{name}={value}" for name, value in (flags or {}).items())]
         if said and not self.settings:
-            raise UsageError(f"model {quote(self.name)} has no settings, not even {quote(','.join(said))}")
+            raise UsageError(f"model {quote(self.name)} has no settings such as {quote(','.join(said))}")
         chosen = parse_settings(Method(name=self.name, where=self.where, settings=self.settings), ",".join(said))
         make = resolve(self.where)
         return str(make(instance, form) if chosen is None else make(instance, form, chosen))

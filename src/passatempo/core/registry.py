@@ -86,11 +86,11 @@ def validate(name: str, record: Any) -> str:
     from passatempo.core.pastime import Pastime  # here and below: a start without plug-ins needs them later, or never
 
     if not isinstance(record, Pastime):
-        return f"{quote(record)} is no Pastime"
+        return f"{quote(record)} is not a Pastime"
     if record.name != name:
         return f"the pastime calls itself {quote(record.name)}"
     if not record.problems:
-        return "it has no problems"
+        return "it has no questions"
     if record.app and not record.app.isidentifier():
         return f"{quote(record.app)} is not a folder of the app"
     required = {ref: getattr(record, ref) for ref in ("read", "write", "json", "show", "draw")}
@@ -99,7 +99,7 @@ def validate(name: str, record: Any) -> str:
     optional += [ref for study in record.studies for ref in (study.params, study.where)]
     for problem in record.problems:
         if not problem.methods:
-            return f"its problem {quote(problem.name)} has no methods"
+            return f"its question {quote(problem.name)} has no methods"
         required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "json", "show", "draw")}
         optional += [problem.ask, problem.score, problem.explain, problem.key]
     if record.game is not None:
@@ -155,7 +155,7 @@ def pastime(name: str) -> Pastime:
     if found is not None and found.record is not None:
         return found.record
     if found is not None:
-        raise UsageError(f"the plug-in {quote(found.distribution)} does not work: {found.fault}")
+        raise UsageError(f"the plug-in {quote(found.distribution)} failed to load: {found.fault}")
     raise UsageError(f"{quote(name)} is not a pastime{suggest(name, names())} ({', '.join(names())})")
 
 

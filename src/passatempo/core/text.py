@@ -83,13 +83,13 @@ def clean(text: str) -> str:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST_TEXT:
         raise FormatError(
-            f"the text has {len(text)} characters, more than the {LONGEST_TEXT} that are read", kind="too-long"
+            f"the text has {len(text)} characters, more than the limit of {LONGEST_TEXT}", kind="too-long"
         )
     if not text or text.isspace():
         raise FormatError("the text is empty", kind="empty")
     zero = text.find("\0")
     if zero >= 0:
-        raise Piece(text, zero, zero + 1).fault("a zero byte: this is not a text file", kind="binary")
+        raise Piece(text, zero, zero + 1).fault("this is not a text file: it has a NUL byte", kind="binary")
     return text
 
 
@@ -127,7 +127,7 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
         key = key.strip().lower()
         if colon and key in keys:
             if key in values:
-                raise line.fault(f"{quote(key)} stands twice", kind="key-twice")
+                raise line.fault(f"{quote(key)} is repeated", kind="key-twice")
             start = len(line.text) - len(value.lstrip())
             values[key] = line.part(start, max(start, len(line.text.rstrip())))
         elif not key.startswith("//"):

@@ -86,7 +86,7 @@ class Answer:
     @property
     def _question(self) -> Asked:
         if self.asked is None:
-            raise Unanswered("the answer of a method alone knows no question: ask through the library")
+            raise Unanswered("this answer of a bare method has no question: call the library's function instead")
         return self.asked
 
     def answering(self, asked: Asked) -> Self:
@@ -107,4 +107,4 @@ def _pastime_of(instance: Instance) -> Pastime:
     for game in map(pastime, names()):
         if game.instance_type == home or (game.instance_type and isinstance(instance, resolve(game.instance_type))):
             return game
-    raise TypeError(f"{home} is the instance of no pastime")
+    raise TypeError(f"{home} is not an instance of a pastime")

@@ -151,7 +151,7 @@ def check_writable(out: str | Path) -> None:
     --------
     >>> check_writable("")
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: '' names no file to write to
+    passatempo.core.errors.UsageError: the file name to write to is empty
     """
     with _named(str(out)) as name:
         target, found = _target(name)
@@ -164,7 +164,7 @@ def check_writable(out: str | Path) -> None:
 def _named(name: str) -> Iterator[str]:
     """Refuse a name that is none, and tell other errors with the name as it was given."""
     if not name:
-        raise UsageError("'' names no file to write to")
+        raise UsageError("the file name to write to is empty")
     try:
         yield name
     except (BrokenPipeError, PassatempoError):
@@ -172,7 +172,7 @@ def _named(name: str) -> Iterator[str]:
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
     except ValueError as error:  # a NUL in the name
-        raise UsageError(f"{quote(name)} names no file: {error}") from error
+        raise UsageError(f"{quote(name)} is not a file name: {error}") from error
 
 
 def _target(name: str) -> tuple[Path, os.stat_result | None]:

@@ -15,6 +15,7 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
+from passatempo.core.interrupt import deaf
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import written_result
 from passatempo.core.play.intervals import NORMAL
@@ -68,7 +69,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
-            raise UsageError("a tournament needs two bots or more")
+            raise UsageError("a tournament needs two or more bots")
         if self.deals < 1:
             raise UsageError(f"games: {self.deals} is not a number of deals")
         game = pastime(self.pastime)
@@ -176,16 +177,19 @@ def _mapped(act: Callable[..., T], parts: Iterable[tuple[Any, ...]], workers: in
             yield act(*part)
         return
     waiting: deque[Any] = deque()
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
+    others, pool = multiprocessing.active_children(), ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
     try:
         for part in parts:
-            waiting.append(pool.submit(act, *part))
+            with deaf():
+                waiting.append(pool.submit(act, *part))
             if len(waiting) > AHEAD * workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in set(multiprocessing.active_children()) - set(others):
+            child.kill()
 
 
 def _part(plan: Plan, low: int, high: int, records: bool) -> list[Played]:

@@ -46,7 +46,7 @@ class _Keys(TypedDict, total=False):
     explain: float | None
 
 def arrange(given: Given | Question[Turn, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Arrangement]:
-    """Can all cards of the table be laid in sets and runs?"""
+    """Can all cards on the table be arranged in sets and runs?"""
 
 def lay(
     given: Given | Question[Turn, LayAsk] = None,
@@ -57,12 +57,12 @@ def lay(
     brief: bool = False,
     **keys: Unpack[_Keys],
 ) -> Outcome[Play]:
-    """Which cards of the hand can be laid, and how?"""
+    """Which cards of your hand can you play, and how?"""
 
 def unlock(
     given: Given | Question[Turn, UnlockAsk] = None, /, *, pairs: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Unlocking]:
-    """Which further card lets the whole hand go, and how likely is it drawn?"""
+    """Which further card lets you play your whole hand, and how likely are you to draw it?"""
 
 def count(given: Given | Question[Turn, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Count]:
     """How many arrangements does the table have?"""
@@ -167,4 +167,4 @@ def play(
     score: Literal["hands", "one"] | None = None,
     first: int | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

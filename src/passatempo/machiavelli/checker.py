@@ -49,10 +49,10 @@ def compare(counts: Sequence[int], melds: Sequence[Meld], owner: str) -> list[Vi
         return []
     left = [have - used for have, used in zip(counts, laid, strict=True)]
     missing = [
-        Violation("missing-card", f"{name(c)} of {owner} is not laid", name(c)) for c, n in enumerate(left) if n > 0
+        Violation("missing-card", f"{name(c)} of {owner} is not placed", name(c)) for c, n in enumerate(left) if n > 0
     ]
     extra = [
-        Violation("extra-card", f"{name(c)} is laid, {owner} does not have it", name(c))
+        Violation("extra-card", f"{name(c)} is played, but {owner} does not have it", name(c))
         for c, n in enumerate(left)
         if n < 0
     ]
@@ -74,15 +74,13 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
     """
     turn: Turn = question.instance
     found = [violation for meld in play.melds if (violation := fault(meld, turn.rules.ace)) is not None]
-    found += compare(tally(turn.cards + play.laid), play.melds, "table and laid cards")
+    found += compare(tally(turn.cards + play.laid), play.melds, "the table and the played cards")
     if tally(play.laid + play.kept_in_hand) != list(turn.hand_counts):
-        found.append(Violation("wrong-hand", "the cards laid and those kept are not the hand"))
+        found.append(Violation("wrong-hand", "the cards played and kept are not those of the hand"))
     found += _check_jokers(play)
     kept = count_kept(turn, play.melds)
     if play.groups_kept != kept:
-        found.append(
-            Violation("wrong-groups-kept", f"the groups that stay as they are: {kept}, not {play.groups_kept}")
-        )
+        found.append(Violation("wrong-groups-kept", f"{kept} groups are unchanged, not {play.groups_kept}"))
     return found or _check_steps(turn, play, deadline)
 
 
@@ -105,7 +103,7 @@ def _check_jokers(play: Play) -> list[Violation]:
     laid = Counter(card for card in play.laid if card >= JOKER)
     named = Counter(card for meld in play.melds for card in meld if card >= JOKER)
     return [
-        Violation("wrong-joker", f"{name(card)} is laid, but not in the melds", name(card)) for card in laid - named
+        Violation("wrong-joker", f"{name(card)} is played, but not in the melds", name(card)) for card in laid - named
     ]
 
 
@@ -138,7 +136,7 @@ def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
     if not take:
         return "no card is moved"
     if not (HAND <= step.source <= len(places) and 1 <= step.target <= len(places) + 1) or step.source == step.target:
-        return "there are no such places"
+        return "these places do not exist"
     source = hand if step.source == HAND else list(places[step.source - 1])
     for card in take:
         if card not in source:
@@ -153,7 +151,7 @@ def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
         return "it lists other places"
     for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
         if kinds(said) != lies:
-            return f"at place {number} there are other cards than it says"
+            return f"place {number} has other cards than stated"
     return ""
 
 
@@ -184,7 +182,9 @@ def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[V
         found.append(Violation("listed-twice", "a card is listed twice"))
     total, good = comb(sum(unseen), size), sum(copies for _, copies in drawing.cards)
     if (drawing.good, drawing.unseen) != (good, total):
-        found.append(Violation("wrong-sum", f"{good} of {total} do it, not {drawing.good} of {drawing.unseen}"))
+        found.append(
+            Violation("wrong-sum", f"{good} of {total} unlock the hand, not {drawing.good} of {drawing.unseen}")
+        )
     if drawing.probability != (Fraction(good, total) if total else 0):
         found.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))
     return found

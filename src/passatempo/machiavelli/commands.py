@@ -95,7 +95,7 @@ def published(
         text or json.
     """
     if example is not None and table is not None:
-        raise UsageError("name one table: TABLE, or --example NAME")
+        raise UsageError("no table given: pass TABLE or --example NAME")
     if example is not None:
         table = PASTIME.example(example)
     try:
@@ -124,7 +124,7 @@ def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
     if turn.preset is None:
         turn = _read(text, {**keys, "preset": "published"})
     if turn.rules.ace not in ("low", "wrap"):
-        raise UsageError(f"the published program has no ace {turn.rules.ace!r}: say --rule6 or --no-rule6")
+        raise UsageError(f"the published program has no ace rule {turn.rules.ace!r}: pass --rule6 or --no-rule6")
     require_known("published", turn)
     return turn
 
@@ -210,9 +210,9 @@ def _planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]
     try:
         planes = ilp.planes_of(turn, *reading, limits)
     except Stopped:
-        return "The program does not say: a limit came first."
+        return "The program gives no answer: a limit was reached."
     if planes is None:
-        return "The program says: impossible."
+        return "The program returns: impossible."
     return [[[int(taken) for taken in row] for row in plane] for plane in planes]
 
 
@@ -281,5 +281,6 @@ def odds(
         yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": said}, indent=2)
         return
     for one in found:
-        which = "hands that could lay nothing then" if one.conditioned else "any hand being as likely"
-        yield f"{written(one)}: a hand of {count_of(cards, 'card')} can be laid whole, {which} ({one.samples} drawn)"
+        which = "hands that could play nothing then" if one.conditioned else "if all hands are equally likely"
+        hand = f"a hand of {count_of(cards, 'card')}"
+        yield f"{written(one)}: {hand} can be played in full, {which} ({one.samples} samples)"

@@ -270,7 +270,7 @@ def draw_play(question: Question, play: Play | None) -> Svg:
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.model import Play
-    >>> "Laid" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
+    >>> "Played" in draw_play(Question(Turn(((0, 1, 2),), (3, 20))), Play((3,), (20,), ((0, 1, 2, 3),), 0))
     True
     """
     turn: Turn = question.instance
@@ -284,12 +284,12 @@ def draw_play(question: Question, play: Play | None) -> Svg:
     laid, kept = play.laid, play.kept_in_hand
     hand = (*laid, *kept)
     marks = [["out"] * len(laid) + [""] * len(kept)]
-    note = f"{_cards(len(laid))} laid, {_cards(len(kept))} kept" if hand else "empty"
+    note = f"{_cards(len(laid))} played, {_cards(len(kept))} kept" if hand else "empty"
     leaving = _legend(out, ("leaves its group", "leave their groups"))
     coming = _legend(into, ("has come", "have come"))
     rows = [
         Row("Before", _table_note(turn), turn.table, out, legend=leaving),
-        Row("Hand: Laid and kept", note, [hand] if hand else [], marks if hand else [], felt=False, legend="laid"),
+        Row("Hand: Played and kept", note, [hand] if hand else [], marks if hand else [], felt=False, legend="laid"),
         Row("After", _sizes(melds, "meld"), melds, into, legend=coming),
     ]
     return _draw(turn, "A play of Machiavelli", show_play(question, play), rows)
@@ -333,7 +333,7 @@ def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:
     note = (
         f"{unlocking.single.good} of {unlocking.single.unseen} unseen cards, probability {unlocking.single.probability}"
     )
-    rows = [*_turn_rows(turn), Row("One of these lets the hand go", note, cards, _no_marks(cards), felt=False)]
+    rows = [*_turn_rows(turn), Row("One of these lets you play the hand", note, cards, _no_marks(cards), felt=False)]
     return _draw(turn, "Cards that unlock a hand", show_unlocking(question, unlocking), rows)
 
 

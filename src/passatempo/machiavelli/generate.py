@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.machiavelli.model import JOKER, Ace, Card, Meld, Rules, Turn
 
 if TYPE_CHECKING:
@@ -18,26 +19,25 @@ MOST_TRIES = 200  # draws of a group before a table that is nearly full is left 
 class Params:
     """What kind of turn to make."""
 
-    cards: int = field(default=40, metadata={"help": "cards on the table, about"})
+    cards: int = field(default=40, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=0, metadata={"help": "cards in the hand"})
     kind: Literal["groups", "heap", "swapped", "random"] = field(
         default="groups",
-        metadata={"help": "groups as they lie; a heap of them; a heap with one card swapped; any cards at all"},
+        metadata={"help": "melds; their cards in a heap; a heap with one card swapped; any cards"},
     )
     decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
-    jokers: int = field(default=0, metadata={"help": "jokers in the game; they go to the stock and the hand"})
+    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})
+    jokers: int = field(default=0, metadata={"help": "number of jokers in the game, in the stock and the hand"})
 
     def __post_init__(self) -> None:
         Rules(self.decks, self.ace, self.jokers)
         for name in ("cards", "hand"):
-            if not 0 <= getattr(self, name) <= 52 * self.decks:
-                raise ValueError(
-                    f"{name}: {getattr(self, name)} is not a number of cards of {count_of(self.decks, 'deck')}"
-                )
+            refuse_large(getattr(self, name), 1, 52 * self.decks, name)
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name}: {getattr(self, name)} is not a number of cards")
         if self.cards + self.hand > 52 * self.decks + self.jokers:
             raise ValueError(
-                f"{count_of(self.cards, 'card')} on the table and {self.hand} in the hand are more than there are"
+                f"{count_of(self.cards, 'card')} on the table and {self.hand} in the hand are more than the decks hold"
             )
 
 

@@ -44,7 +44,7 @@ def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
     if changed is None:
         return POINTS if prefer == "points" else ONES
     if prefer != "points":
-        raise FormatError(f"points say nothing where prefer is {prefer}", where="weights", kind="contradictory")
+        raise FormatError(f"points need prefer=points, not {prefer}", where="weights", kind="contradictory")
     points = list(POINTS)
     for word, number in sorted(changed.items(), key=lambda item: item[0].upper() in NAMES):
         key = word.upper().replace("10", "T")

@@ -39,7 +39,7 @@ class TurnJson:
 
     decks: int | None = field(default=None, metadata={"help": "copies of each card [default: 2]"})
     ace: Ace | None = field(
-        default=None, metadata={"help": "where an ace may stand in a run [default: both]", "fault": "bad-ace-rule"}
+        default=None, metadata={"help": "place of the ace in a run [default: both]", "fault": "bad-ace-rule"}
     )
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
@@ -48,7 +48,7 @@ class TurnJson:
     preset: str | None = field(
         default=None,
         metadata={
-            "help": "a known set of rules; a question refuses by name those of them that it does not know",
+            "help": "named set of rules; a question refuses a rule that it does not support",
             "replaces": ("decks", "ace", "jokers"),
         },
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
+from passatempo.core.size import large
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
@@ -102,13 +103,16 @@ class Rules:
 
     def __post_init__(self) -> None:
         faults = []
-        if not 1 <= self.decks <= MOST_DECKS:
+        if self.decks < 1:
             faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
         if self.ace not in ACES:
             faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
-        if not 0 <= self.jokers <= MOST_JOKERS:
-            text = f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})"
-            faults.append(Violation("bad-jokers", text))
+        if self.jokers < 0:
+            faults.append(
+                Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
+            )
+        faults += large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
+        faults += large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         if faults:
             raise InvalidInstance(faults)
 
@@ -204,7 +208,7 @@ class Turn(Instance):
             elif card == JOKER and number > jokers:
                 rule = "too-many-jokers" if jokers else "joker-not-allowed"
                 have = count_of(jokers, "joker") if jokers else "no jokers"
-                text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; --jokers says how many"
+                text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; set the number with --jokers"
                 faults.append(Violation(rule, text, "JK"))
         raise InvalidInstance(faults)
 
@@ -235,26 +239,28 @@ class LayAsk:
     """Which play is the best, and whether to tell the steps."""
 
     prefer: Prefer = field(
-        default="cards", metadata={"help": "most cards; most points; most cards and then most groups left as they are"}
+        default="cards",
+        metadata={"help": "most cards; most points; most cards, then most unchanged melds"},
     )
     weights: dict[str, int] | None = field(
-        default=None, metadata={"help": 'points that differ, by rank or card: {"A": 1, "QS": 13}; with prefer points'}
+        default=None,
+        metadata={"help": 'points by rank or card, if preferred: {"A": 1, "QS": 13}'},
     )
-    brief: bool = field(default=False, metadata={"help": "leave out the steps from the old groups to the new ones"})
+    brief: bool = field(default=False, metadata={"help": "leave out the steps from the old melds to the new ones"})
 
 
 @dataclass(frozen=True, slots=True)
 class UnlockAsk:
     """Whether to look for pairs of cards too."""
 
-    pairs: bool = field(default=False, metadata={"help": "also the pairs of cards that let the whole hand go"})
+    pairs: bool = field(default=False, metadata={"help": "also list the pairs of cards that unlock the hand"})
 
 
 @dataclass(frozen=True, slots=True)
 class EnumerateAsk:
     """How many arrangements to list."""
 
-    limit: int = field(default=100, metadata={"help": "list at most so many arrangements"})
+    limit: int = field(default=100, metadata={"help": "list at most this many arrangements"})
 
     def __post_init__(self) -> None:
         if self.limit < 0:

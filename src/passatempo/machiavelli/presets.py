@@ -98,9 +98,9 @@ def require_known(asking: str, question: Question | Turn, cards: int | None = No
     most = _most_laid(asking, question) if cards is None else cards
     for rule, why in _binding(preset(turn.preset), turn, most):
         rest = ", ".join(turn.rules.beside(Rules()))
-        remedy = f"say {rest} in place of the preset" if rest else "leave the preset out"
-        told = f"preset: {quote(turn.preset)} has the rule {rule} ({why}), which {asking} does not know"
-        raise InvalidInstance([Violation("unknown-rule", f"{told}: {remedy} to ask without this rule", rule)])
+        remedy = f"pass {rest} instead of the preset" if rest else "omit the preset"
+        told = f"preset: {quote(turn.preset)} has the rule {rule} ({why}), which {asking} does not support"
+        raise InvalidInstance([Violation("unknown-rule", f"{told}: {remedy} to answer without this rule", rule)])
 
 
 def _most_laid(asking: str, question: Question | Turn) -> int:
@@ -114,11 +114,11 @@ def _binding(preset: Preset, turn: Turn, cards: int) -> Iterator[tuple[str, str]
     """Yield the rules of a preset that can bind beside decks, ace and jokers, and what they ask."""
     joker = next((card for card in turn.cards if card >= JOKER), None)
     if preset.joker == "exact" and joker is not None:
-        yield "joker: exact", f"{name(joker)} of the table is freed by its card only"
+        yield "joker: exact", f"{name(joker)} of the table can be freed only by its card"
     if preset.most_new and cards > preset.most_new:
-        yield f"most_new: {preset.most_new}", f"a turn lays no more cards of the hand, and {cards} might go"
+        yield f"most_new: {preset.most_new}", f"a turn cannot play more cards of the hand, and {cards} could be played"
     if preset.opening != "none" and cards:
-        yield f"opening: {preset.opening}", "a player's first turn lays groups of the hand alone"
+        yield f"opening: {preset.opening}", "a player's first turn may play only melds of the hand"
     alone = next((group for group in turn.table if fault(group, turn.rules.ace) is not None), None)
     if preset.crosses and alone is not None:
-        yield f"crosses: {preset.crosses}", f"a card of {quote(' '.join(map(name, alone)))} may lie alone"
+        yield f"crosses: {preset.crosses}", f"a card of {quote(' '.join(map(name, alone)))} may be alone"

@@ -10,7 +10,7 @@ _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 PASTIME = Pastime(
     package=__package__,
     name="machiavelli",
-    title="rearrange the table of a card game: which cards can be laid, and how",
+    title="rearrange the table of a rummy game to play your cards",
     label=mark("Machiavelli"),
     rules=mark(
         "A card game of the rummy family. On your turn, play cards from your hand into melds on the table: sets "
@@ -41,8 +41,8 @@ PASTIME = Pastime(
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     app="machiavelli",
     kinds=(
-        Kind("close", "MC", "lay the whole hand", ".puzzles.recipes:CLOSE"),
-        Kind("unlock", "MU", "find the one card that lets the whole hand go", ".puzzles.recipes:UNLOCK"),
+        Kind("close", "MC", "play the whole hand", ".puzzles.recipes:CLOSE"),
+        Kind("unlock", "MU", "find the one card that lets you play the whole hand", ".puzzles.recipes:UNLOCK"),
     ),
     game=Game(
         instruction=mark('Type the cards to play, as "7H 8H 9H", or "draw".'),
@@ -76,52 +76,55 @@ PASTIME = Pastime(
                 name="patient",
                 where=".game.bots:patient",
                 level="medium",
-                summary="keeps its own groups until it can close; lays only what is in none",
+                summary="keeps its own melds until it can play its whole hand",
             ),
-            Bot(name="greedy", where=".game.bots:greedy", level="easy", summary="lays the most cards"),
-            Bot(name="points", where=".game.bots:points", summary="lays the cards that are worth most"),
+            Bot(name="greedy", where=".game.bots:greedy", level="easy", summary="plays the most cards"),
+            Bot(name="points", where=".game.bots:points", summary="plays the cards with the most points"),
             Bot(
                 name="novice",
                 where=".game.bots:novice",
                 level="novice",
-                summary="lays its own groups, else one card that fits a group",
+                summary="plays its own melds, else one card that fits a meld",
             ),
             Bot(
                 name="strong",
                 where=".game.bots:strong",
                 settings=".game.rules:StrongSettings",
                 level="hard",
-                summary="patient, but where hands drawn by lot and played out say that another move gains",
+                summary="as patient, unless games played out with random hands prefer another move",
             ),
         ),
         words=(
-            Word("why", mark("the cards that would let the whole hand go"), ".game.showing:why", ("perché", "porqué")),
+            Word("why", mark("show which cards would let you win"), ".game.showing:why", ("perché", "porqué")),
+            Word("sort", mark("sort the hand: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")),
             Word(
-                "sort", mark("put the hand in order: sort suit, sort rank"), ".game.showing:sort", ("ordina", "ordena")
+                "odds",
+                mark("show the chance that another player can win now: odds, odds 2"),
+                ".game.odds:word",
+                ("probabilità", "probabilidad"),
             ),
-            Word("odds", mark("the chance that another seat could close now: odds, odds 2"), ".game.odds:word"),
-            Word("score", mark("what the hand is worth"), ".game.showing:score", ("punti", "puntos")),
+            Word("score", mark("show how many points the hand is worth"), ".game.showing:score", ("punti", "puntos")),
         ),
     ),
     commands=(
         Command(
             name="published",
-            summary="Put the published integer program to the tables that refute it.",
+            summary="Run the published integer program on the tables that refute it.",
             where=".commands:published",
         ),
         Command(
             name="companion",
-            summary="Follow a game at a real table, one event a line.",
+            summary="Follow a game at a real table, one event per line.",
             where=".game.listening:companion",
         ),
         Command(
             name="odds",
-            summary="Estimate the chance that a hand nobody sees could be laid whole now.",
+            summary="Estimate the chance that another player can play the whole hand now.",
             where=".commands:odds",
         ),
         Command(
             name="review",
-            summary="Say what could have gone at each turn of a record, against what went.",
+            summary="Show for each turn of a record which cards could have been played.",
             where=".game.reviewing:review",
         ),
     ),
@@ -143,14 +146,14 @@ PASTIME = Pastime(
     studies=(
         Study(
             name="closing",
-            summary="draw tables and hands; which hands can be laid whole",
+            summary="draw tables and hands, and find which hands can be played in one turn",
             params=".studies:ClosingParams",
             where=".studies:closing",
             rates={"closes": ("closed", "deals")},
         ),
         Study(
             name="published",
-            summary="draw a table; does the published program err on it",
+            summary="draw a table, and test whether the published program errs on it",
             params=".studies:PublishedParams",
             where=".studies:published",
         ),
@@ -160,7 +163,7 @@ PASTIME = Pastime(
         Problem(
             name="arrange",
             answer_type=".model:Arrangement",
-            question="Can all cards of the table be laid in sets and runs?",
+            question="Can all cards on the table be arranged in sets and runs?",
             check=".checker:check",
             guard=".presets:require_known",
             json=".json:ARRANGEMENT",
@@ -181,7 +184,7 @@ PASTIME = Pastime(
                 Method(
                     name="ilp",
                     where=".encodings.ilp:solve",
-                    source=f"{_SEED}, corrected: counts in place of planes",
+                    source=f"{_SEED}, corrected: counts instead of planes",
                     needs="solvers",
                     settings=".settings:Settings",
                 ),
@@ -207,7 +210,7 @@ PASTIME = Pastime(
             name="lay",
             example="hand",
             answer_type=".model:Play",
-            question="Which cards of the hand can be laid, and how?",
+            question="Which cards of your hand can you play, and how?",
             check=".checker:check_play",
             score=".checker:value_of_play",
             key=".checker:key_of_play",
@@ -239,7 +242,7 @@ PASTIME = Pastime(
             example="unlock",
             answer_type=".model:Unlocking",
             unique=True,
-            question="Which further card lets the whole hand go, and how likely is it drawn?",
+            question="Which further card lets you play your whole hand, and how likely are you to draw it?",
             check=".checker:check_unlocking",
             evidence="consequences",
             guard=".presets:require_known",

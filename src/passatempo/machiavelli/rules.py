@@ -29,11 +29,11 @@ def fault(meld: Meld, ace: Ace) -> Violation | None:
     """
     listed = " ".join(map(name, meld))
     if JOKER in meld:
-        words = told(mark("in '{cards}' a joker does not say what it stands for"), cards=Named(*meld))
+        words = told(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
         return Violation("joker-unnamed", words, listed)
     cards = [card & (WILD - 1) for card in meld]
     if len(set(cards)) < len(cards):
-        return Violation("identical-cards", told(mark("'{cards}' holds a card twice"), cards=Named(*meld)), listed)
+        return Violation("identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), listed)
     if len(cards) < 3:
         return Violation("too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), listed)
     ranks = {rank_of(card) for card in cards}

@@ -23,10 +23,10 @@ MOST_DEALS = 100_000
 class ClosingParams:
     """Tables and hands."""
 
-    table: int = field(default=30, metadata={"help": "cards on the table, about"})
+    table: int = field(default=30, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=5, metadata={"help": "cards in the hand"})
     deals: int = field(default=100, metadata={"help": "tables of a run, a hand beside each"})
-    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})
     decks: int = field(default=2, metadata={"help": "copies of each card"})
 
     def __post_init__(self) -> None:
@@ -71,7 +71,7 @@ def closing(params: ClosingParams, rng: Random, limits: Limits = Limits()) -> di
 class PublishedParams:
     """Tables for the published program, which knows no ace on both sides."""
 
-    cards: int = field(default=20, metadata={"help": "cards on the table, about"})
+    cards: int = field(default=20, metadata={"help": "approximate number of cards on the table"})
     kind: Literal["heap", "swapped"] = field(
         default="heap", metadata={"help": "groups thrown together; the same with one card swapped"}
     )

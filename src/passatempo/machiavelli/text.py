@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.text import Piece, clean, keyed
-from passatempo.core.words import LOCALES
+from passatempo.core.words import LOCALES, mark, told
 from passatempo.machiavelli.formats.notation import (
     JOKER_WORDS,
     PICTURES,
@@ -45,6 +45,8 @@ ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "
 ITALIAN_KEYS |= {"jolly": "jokers", "lingua": "locale"}
 SPANISH_KEYS = {"mesa": "table", "barajas": "decks", "as": "ace", "comodines": "jokers", "idioma": "locale"}
 LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
+NO_RANK = mark("{text} is not a card: {rank} is not a rank (A, 2 to 10, J, Q, K){meant}")
+NO_SUIT = mark("{text} is not a card: {suit} is not a suit ({letters}){meant}")
 KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
 MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
 
@@ -137,8 +139,8 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
 def _no_key(piece: Piece, key: str) -> FormatError:
     """Say that a key is none, and which one is meant."""
     meant = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
-    told = f"it is {meant}:" if meant else f"the keys are {', '.join(KEYS)}"
-    return piece.error(f"is not a key: {told}", kind="unknown-key")
+    message = f"it is {meant}:" if meant else f"the keys are {', '.join(KEYS)}"
+    return piece.error(f"is not a key: {message}", kind="unknown-key")
 
 
 def _reads(text: str, locale: str) -> bool:
@@ -152,23 +154,22 @@ def _no_card(piece: Piece, locale: str) -> FormatError:
     text = piece.text.upper().replace("\ufe0f", "")
     suits, ranks = suits_of(locale), RANK_WORDS[locale]
     letters = ", ".join(SUIT_LETTERS[locale])
+    quoted, meant = quote(piece.text), _meant(text, locale)
     if text in ranks:
-        return piece.error(f"is a rank without its suit ({letters})", kind="incomplete-card")
+        message = told(mark("{text} is a rank without its suit ({letters})"), text=quoted, letters=letters)
+        return piece.fault(message, kind="incomplete-card")
     if text in suits:
-        return piece.error("is a suit without its rank (A, 2 to 10, J, Q, K)", kind="incomplete-card")
+        message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=quoted)
+        return piece.fault(message, kind="incomplete-card")
     if text.startswith(tuple("".join(PICTURES))):
-        told = f"{quote(text[1:])} is not a rank (A, 2 to 10, J, Q, K)"
-        return piece.error(f"is not a card: {told}", kind="unknown-rank")
-    meant = _meant(text, locale)
+        return piece.fault(told(NO_RANK, text=quoted, rank=quote(text[1:]), meant=""), kind="unknown-rank")
     head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
     if head and text[-1] not in suits:
-        return piece.error(
-            f"is not a card: {quote(text[len(head)])} is not a suit ({letters}){meant}", kind="unknown-suit"
-        )
+        message = told(NO_SUIT, text=quoted, suit=quote(text[len(head)]), letters=letters, meant=meant)
+        return piece.fault(message, kind="unknown-suit")
     if text[-1] in suits:
-        told = f"{quote(text[:-1])} is not a rank (A, 2 to 10, J, Q, K)"
-        return piece.error(f"is not a card: {told}{meant}", kind="unknown-rank")
-    return piece.error(f"is not a card{meant}", kind="unknown-card")
+        return piece.fault(told(NO_RANK, text=quoted, rank=quote(text[:-1]), meant=meant), kind="unknown-rank")
+    return piece.fault(told(mark("{text} is not a card{meant}"), text=quoted, meant=meant), kind="unknown-card")
 
 
 def _meant(text: str, locale: str) -> str:
@@ -208,7 +209,7 @@ def read(text: str, **keys: Any) -> Turn:
     values, rest = keyed(text, KEYS)
     locale = _locale(keys.get("locale"), values.get("locale"))
     if "table" in values and not rest.text.isspace():
-        raise rest.fault("cards stand outside the line 'table:'", kind="stray-text")
+        raise rest.fault("some cards are outside the line 'table:'", kind="stray-text")
     if not _is_projection(rest, locale):
         rest = _parted(rest, text)
     table, hand = (
@@ -245,8 +246,8 @@ def turn_of(
     except InvalidInstance as error:
         found = {word: written.upper().find(word) for word in JOKER_WORDS}
         first = min((at, word) for word, at in found.items() if at >= 0)[1] if max(found.values()) >= 0 else "JK"
-        told = [replace(one, text=first + one.text[2:]) if one.where == "JK" else one for one in error.violations]
-        raise InvalidInstance(told) from None
+        message = [replace(one, text=first + one.text[2:]) if one.where == "JK" else one for one in error.violations]
+        raise InvalidInstance(message) from None
 
 
 def groups_of(cards: str | Sequence[str], where: str, locale: str) -> tuple[Meld, ...]:
@@ -280,7 +281,7 @@ def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piec
             if not number.isdecimal():
                 raise values[key].error("is not a whole number", kind=f"bad-{key}")
             if len(number) > MOST_DIGITS:
-                raise values[key].error(f"is not a number of {key}", kind=f"bad-{key}")
+                raise values[key].error(f"is too large a number of {key}", kind=f"bad-{key}")
             found[key] = int(number)
     if "ace" in values and "ace" not in found:
         found["ace"] = values["ace"].text

@@ -200,7 +200,7 @@ def show_play(question: Question, play: Play) -> str:
     if play.groups_kept is not None and play.melds:
         rows[0] += _staying(play.groups_kept, len(turn.table))
     if play.steps is None and question.ask is not None and not question.ask.brief:
-        rows.append("A limit came before the steps were told.")
+        rows.append("A limit was reached before the steps were found.")
     if play.steps:
         rows.append("Steps:")
         rows += [f"{number:2}. {sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
@@ -218,7 +218,7 @@ def _headline(turn: Turn, play: Play) -> str:
     """Say which cards are laid and which are kept."""
     laid, kept = write_cards(play.laid, turn.locale), write_cards(play.kept_in_hand, turn.locale)
     if not turn.hand:
-        return "There is no hand; the table lies like this."
+        return "There is no hand; the table is arranged like this."
     if not play.laid:
         return f"Nothing can be laid, keep {kept}."
     return f"Lay {laid}, keep {kept}." if kept else f"Lay {laid}: the hand is empty."
@@ -238,7 +238,7 @@ def show_unlocking(question: Question, unlocking: Unlocking) -> str:
     2 of 49 unseen cards, probability 2/49 = 4.1%
     """
     turn: Turn = question.instance
-    rows = ["The whole hand can go now."] if unlocking.closes_now and turn.hand else []
+    rows = ["You can play your whole hand now."] if unlocking.closes_now and turn.hand else []
     rows += [] if turn.hand else ["The hand is empty."]
     rows.append(_drawing(unlocking.single, turn, "card"))
     if unlocking.pairs is not None:

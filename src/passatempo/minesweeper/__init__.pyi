@@ -41,21 +41,21 @@ class _Keys(TypedDict, total=False):
     explain: float | None
 
 def safe(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Certain]:
-    """Which covered cells certainly hold no mine, and which certainly hold one?"""
+    """Which covered squares are safe, and which certainly hide a mine?"""
 
 def click(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Click]:
-    """Can this cell be opened without risk?"""
+    """Can this square be opened without risk?"""
 
 def chances(
     given: Given | Question[Board, ChancesAsk] = None, /, *, both: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Chances]:
-    """How likely is a mine in every covered cell?"""
+    """How likely is a mine in each covered square?"""
 
 def guess(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Guess]:
-    """Which cell is it best to open?"""
+    """Which square is it best to open?"""
 
 def explain(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Explanation]:
-    """Why is each certain cell certain?"""
+    """Why is each safe square safe, and each certain mine a mine?"""
 
 def read(text: str, **keys: Any) -> Board:
     """Read an instance."""
@@ -132,4 +132,4 @@ def play(
     variant: Literal["square", "torus", "hexagonal", "knight"] | None = None,
     no_guess: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

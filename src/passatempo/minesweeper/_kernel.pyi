@@ -129,10 +129,7 @@ class EasiestReasons:
     reasons: Final[list[tuple[list[int], list[int]]]]
 
 class PlaySettings:
-    """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means.
-
-    `value` are the numbers of a fitted value as floats, or nothing.
-    """
+    """What a policy weighs; `passatempo.minesweeper.exact.policies.Policy` says what each of them means."""
 
     def __init__(
         self,
@@ -151,17 +148,7 @@ class PlaySettings:
         layouts: float,
         dense_layouts: float,
         nodes: int,
-        fitted: float = 0.0,
-        value: bytes = b"",
     ) -> None: ...
-
-class TrainedValue:
-    """A fitted value: its numbers as floats; the mean squared error of lessons kept out, and that of their mean."""
-
-    stop: Final[int]
-    value: Final[bytes]
-    plain: Final[float]
-    fitted: Final[float]
 
 class WeighedCell:
     """A cell that may be opened: the chance that it is safe, and what its number is worth."""
@@ -258,37 +245,6 @@ def make_cell(
     rows: int, columns: int, mines: int, random: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> MadePuzzle:
     """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
-
-def inputs_after(seen: Seen, cell: int, shown: int) -> bytes:
-    """Describe a position after a cell that is not certain was clicked and showed a number: the inputs as floats.
-
-    Nothing where no layout shows it.
-    """
-
-def value_of(settings: PlaySettings, inputs: bytes) -> float:
-    """Say what the fitted value of the settings says of inputs."""
-
-def learn(
-    seen: Seen,
-    first: int,
-    opening: bool,
-    settings: PlaySettings,
-    trust: float,
-    seed: int,
-    first_index: int,
-    count: int,
-    threads: int,
-    seconds: float,
-    cancel: Buffer | None,
-) -> bytes:
-    """Play weighed games, half of which stray once, and note what each guess left: rows of floats.
-
-    A row is the inputs, what came of it, and its weight. What came of it is a blend: what the game came to, `trust`,
-    and the policy's own value at the next guess. The same rows for any number of threads.
-    """
-
-def train(lessons: bytes, epochs: int, seed: int, seconds: float, cancel: Buffer | None) -> TrainedValue:
-    """Fit a value to lessons; the last tenth of them is kept out."""
 
 def advise(seen: Seen, settings: PlaySettings, seconds: float, cancel: Buffer | None) -> Advised:
     """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each."""

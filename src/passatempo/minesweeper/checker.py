@@ -72,7 +72,7 @@ def check_certain(board: Board, found: Certain, deadline: Deadline | None = None
         return [fault for kind, places in kinds for fault in _listed(board, kind, places, deadline)]
     if masks[0] & masks[1]:
         place = min({*found.safe} & {*found.sure_mines})
-        return [Violation("both", f"{named(place)} is said to be safe and a mine", place)]
+        return [Violation("both", f"{named(place)} is listed as safe and as a mine", place)]
     faults = []
     if _flagged(board, found.safe) != found.wrong_flags:
         faults.append(Violation("wrong-flags", "wrong_flags are not the safe cells with a flag"))
@@ -122,7 +122,7 @@ def check_click(board: Board, click: Click, deadline: Deadline | None = None) ->
         return _bare(click)
     chance = click.probability
     if not _fits(click.verdict, chance):
-        return [Violation("probability", f"{click.verdict} does not go with this chance")]
+        return [Violation("probability", f"{click.verdict} does not match this chance")]
     if click.verdict == "safe":
         return [Violation("witness", "a safe cell has no witness")] if click.witness else []
     return _witnessed(board, click.witness, cell, deadline)
@@ -194,7 +194,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     others = board.covered - len(touched)
     other = chances.other
     if (other is None) != (others == 0):
-        faults.append(Violation("other", f"{others} covered cells lie next to no number"))
+        faults.append(Violation("other", f"{others} covered cells are next to no number"))
     if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other or 0)):
         faults.append(Violation("chance", "a chance is not between 0 and 1"))
     if chances.solutions is not None and chances.solutions < 1:
@@ -240,7 +240,7 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
         if not 0 <= (candidate.zero or 0) <= candidate.safety + (0 if by_chance else ROUNDING):
             faults.append(Violation("zero", f"{named(candidate.place)} shows a zero more often than it is safe"))
         if not 0 <= (candidate.progress or 0) <= 1:
-            faults.append(Violation("progress", f"the progress of {named(candidate.place)} is no chance"))
+            faults.append(Violation("progress", f"the progress of {named(candidate.place)} is not a probability"))
     zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
     values = [candidate.value or Fraction(0) for candidate in answer.candidates[1:]]
     if by_chance and zeros != sorted(zeros, reverse=True):
@@ -309,7 +309,7 @@ def check_explanation(board: Board, found: Explanation, deadline: Deadline | Non
         faults.append(Violation("twice", "a cell is explained twice"))
     order = [LEVELS.index(reason.level) for reason in found.reasons]
     if order != sorted(order):
-        faults.append(Violation("order", "an easier reason stands behind a harder one"))
+        faults.append(Violation("order", "an easier reason follows a harder one"))
     return faults[:MOST_TOLD]
 
 

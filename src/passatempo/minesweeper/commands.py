@@ -11,10 +11,10 @@ from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, q
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
-from passatempo.core.surface import KING, Surface
 from passatempo.minesweeper.encodings import asp
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
+from passatempo.minesweeper.surface import KING, Surface
 from passatempo.minesweeper.text import read, write_grid, write_place
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def published(
         text or json.
     """
     if example is not None and grid is not None:
-        raise UsageError("name one board: GRID, or --example NAME")
+        raise UsageError("no board given: pass GRID or --example NAME")
     board = _plain(PASTIME.example(example) if example is not None else grid)
     try:
         from passatempo.minesweeper.encodings import cp_published
@@ -290,7 +290,7 @@ def neighbours(
     ['[A, 2, D, 0, F]']
     """
     if (file is not None) + bool(matrix) + (example is not None) > 1:
-        raise UsageError("name one matrix: FILE, --matrix, or --example")
+        raise UsageError("no matrix given: pass FILE, --matrix or --example")
     surface = None
     if example is not None:
         board = read(PASTIME.example(example))

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from passatempo.core.random import Random
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 PRESETS = {
     "beginner-8": (8, 8, 10),
@@ -34,23 +35,23 @@ class Params:
             "[default: custom if --rows is given, else beginner-9]"
         },
     )
-    rows: int | None = field(default=None, metadata={"help": "number of rows of a custom board"})
-    columns: int | None = field(default=None, metadata={"help": "number of columns of a custom board"})
+    rows: int | None = field(default=None, metadata={"help": "number of rows"})
+    columns: int | None = field(default=None, metadata={"help": "number of columns"})
     mines: int | None = field(
         default=None,
-        metadata={"help": "number of mines of a custom board; --preset custom alone has a fifth of the cells"},
+        metadata={"help": "number of mines [default of --preset custom: a fifth of the squares]"},
     )
-    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
+    variant: Variant = field(default="square", metadata={"help": "neighbourhood of a square"})
     first: Literal["safe", "opening"] = field(
         default="opening",
-        metadata={"help": "the first click: its cell alone holds no mine, or its neighbours hold none either"},
+        metadata={"help": "first click: safe: no mine under it; opening: no mine around it either"},
     )
     opened: Literal["flood", "scatter", "nothing"] = field(
         default="flood",
-        metadata={"help": "open from random cells, zeros with all around them; cells here and there; nothing"},
+        metadata={"help": "open from random squares, zeros with their neighbours; single squares; none"},
     )
-    share: float = field(default=0.3, metadata={"help": "how much of the mine-free cells to open at least"})
-    counted: bool = field(default=True, metadata={"help": "whether the position says how many mines there are"})
+    share: float = field(default=0.3, metadata={"help": "least share of the mine-free squares to open"})
+    counted: bool = field(default=True, metadata={"help": "whether the number of mines is known"})
 
     def __post_init__(self) -> None:
         given = {name: getattr(self, name) is not None for name in ("rows", "columns", "mines")}
@@ -63,13 +64,12 @@ class Params:
             first = next(name for name, there in given.items() if there)
             raise ValueError(f"--{first} needs {' and '.join(missing)}")
         rows, columns, mines = self.size
-        if rows < 1 or columns < 1 or rows * columns > MOST_CELLS:
-            raise ValueError(
-                f"{count_of(rows, 'row')} of {count_of(columns, 'cell')}: from 1 to {MOST_CELLS} cells are needed"
-            )
+        refuse_large(rows, columns, MOST_CELLS)
+        if rows < 1 or columns < 1:
+            raise ValueError(f"{count_of(rows, 'row')} of {count_of(columns, 'cell')}: at least 1 of each is needed")
         if not 0 <= mines < rows * columns:
             raise ValueError(
-                f"{count_of(mines, 'mine')} cannot lie on {count_of(rows * columns, 'cell')}, one of them clicked"
+                f"{count_of(mines, 'mine')} do not fit on {count_of(rows * columns, 'cell')} with one of them clicked"
             )
         if not 0 <= self.share <= 1:
             raise ValueError(f"share: {self.share} is not from 0 to 1")

@@ -48,11 +48,12 @@ class BoardJson:
     """The keys of an instance; only `grid` is needed."""
 
     grid: str = field(metadata={"help": "the rows, each ended by a line end or /"})
-    mines: int | None = field(default=None, metadata={"help": "how many mines there are; without it any number"})
-    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
-    offsets: list[tuple[int, int]] | None = field(default=None, metadata={"help": "a neighbourhood of its own"})
+    mines: int | None = field(default=None, metadata={"help": "number of mines [default: any number]"})
+    variant: Variant = field(default="square", metadata={"help": "neighbourhood of a square"})
+    offsets: list[tuple[int, int]] | None = field(default=None, metadata={"help": "neighbourhood as row, column steps"})
     click: tuple[int, int] | None = field(
-        default=None, metadata={"help": "row and column that `click` asks about", "flags": ("cell", "click")}
+        default=None,
+        metadata={"help": "row and column of the square", "flags": ("cell", "click")},
     )
 
 

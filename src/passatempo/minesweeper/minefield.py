@@ -17,8 +17,8 @@ from passatempo.minesweeper.model import COVERED, FLAG, Board
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Minefield:
     def __post_init__(self) -> None:
         if not 0 <= self.mines < self.rows * self.columns:
             cells = count_of(self.rows * self.columns, "cell")
-            raise ValueError(f"{count_of(self.mines, 'mine')} cannot lie on {cells}, one of them clicked")
+            raise ValueError(f"{count_of(self.mines, 'mine')} do not fit on {cells} with one of them clicked")
 
     @property
     def surface(self) -> Surface:

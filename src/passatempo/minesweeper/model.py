@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
+from passatempo.core.size import large, written
 from passatempo.core.value import Answer, Instance
+from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,7 @@ Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
 COVERED, FLAG, UNKNOWN = 255, 254, 253
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 STRIDE = 512  # cells between two looks at the clock: less than a millisecond
-MOST_CELLS = 2**26  # as many as there are characters in the longest text that is read
+MOST_CELLS = 2**20  # a million: whatever is made of so many stays within 200 MB
 MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z
 MOST_MINES = 10**39  # more than any board has; a number of more digits is a slip
 FARTHEST_CLICK = 10**18  # a click may be off the board, but not out of this world
@@ -137,16 +138,16 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
     rows, columns, size = board.rows, board.columns, len(board.cells)
     if rows < 1 or columns < 1:
         yield Violation("empty", f"the board is empty: {count_of(rows, 'row')} of {count_of(columns, 'cell')}")
-    elif size > MOST_CELLS:
-        yield Violation("too-large", f"the board has {size} cells, more than {MOST_CELLS}")
+    elif faults := list(large(rows, columns, MOST_CELLS)):
+        yield from faults
     elif rows * columns != size:
         yield Violation(
             "wrong-size",
             f"the board has {count_of(size, 'cell')}, {count_of(rows, 'row')} of {columns} are {rows * columns}",
         )
-    if board.mines is not None and not 0 <= board.mines <= MOST_MINES:
-        shown = board.mines if abs(board.mines) <= MOST_MINES else "out of range"
-        yield Violation("bad-mines", f"mines is {shown}, it must be from 0 to 10^39")
+    if board.mines is not None and board.mines < 0:
+        yield Violation("bad-mines", f"mines is {written(board.mines)}, it must be at least 0")
+    yield from large(board.mines or 0, 1, MOST_MINES, "mines", "bad-mines")
     if board.click is not None and any(abs(at) > FARTHEST_CLICK for at in board.click):
         yield Violation("bad-click", "click: a row or column beyond 10^18")
 
@@ -160,7 +161,7 @@ def _neighbour_faults(board: Board) -> Iterator[Violation]:
     if len(board.offsets) > MOST_NEIGHBOURS:
         yield Violation("bad-offsets", f"offsets: {len(board.offsets)} are more than {MOST_NEIGHBOURS}")
     if len(set(board.offsets)) < len(board.offsets) or (0, 0) in board.offsets:
-        yield Violation("bad-offsets", "offsets: one stands twice, or is the cell itself")
+        yield Violation("bad-offsets", "offsets: one is repeated, or is the cell itself")
     if any(abs(step) > FARTHEST for offset in board.offsets for step in offset):
         yield Violation("bad-offsets", f"offsets: a step of more than {FARTHEST} cells")
 
@@ -263,7 +264,7 @@ def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
 class ChancesAsk:
     """Which layouts count."""
 
-    both: bool = field(default=False, metadata={"help": "also without the mine count, every layout counting once"})
+    both: bool = field(default=False, metadata={"help": "also compute the chances without the mine count"})
 
 
 Level: TypeAlias = Literal["single", "pair", "chain", "count"]

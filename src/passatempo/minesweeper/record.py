@@ -19,7 +19,7 @@ def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
 PASTIME = Pastime(
     package=__package__,
     name="minesweeper",
-    title="which covered cells are certainly safe, and the exact chance of a mine in the others",
+    title="find the safe squares, and the exact chance of a mine in the others",
     label=mark("Minesweeper"),
     rules=mark(
         "Some squares hide a mine. An open square shows how many of its neighbours, up to eight, hide one. Open "
@@ -52,29 +52,24 @@ PASTIME = Pastime(
     commands=(
         Command(
             name="published",
-            summary="Answer the exam's four tasks, and put its program to the boards that refute it.",
+            summary="Answer the exam's four tasks, and run its program on the boards that refute it.",
             where=".commands:published",
         ),
         Command(
             name="neighbours",
-            summary="Task 1.3 of the exam on a matrix of your own: the entries around a cell.",
+            summary="List the entries around a cell of a matrix (task 1.3 of the exam).",
             where=".commands:neighbours",
         ),
         Command(
             name="win-rate",
-            summary="Play many games, and say how often a policy wins, with intervals.",
+            summary="Estimate with intervals how often a policy wins, over many games.",
             where=".game.match.command:win_rate",
-        ),
-        Command(
-            name="fit",
-            summary="Fit the value of what a click leaves to games of the player against itself.",
-            where=".game.match.fitting:fit",
         ),
     ),
     studies=(
         Study(
             name="win-rate",
-            summary="a policy plays some fields; which of them does it win",
+            summary="a policy plays some fields; the fields that it wins are counted",
             params=".studies:WinParams",
             where=".studies:win_rate",
             rates={"rate": ("wins", "games")},
@@ -92,8 +87,8 @@ PASTIME = Pastime(
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
     ),
     kinds=(
-        Kind("field", "SF", "clear the field from the given opening, no guess needed", ".puzzles.field:FIELD"),
-        Kind("cell", "SC", "find the one covered cell that is safe", ".puzzles.cell:CELL"),
+        Kind("field", "SF", "clear the field from the given opening without a guess", ".puzzles.field:FIELD"),
+        Kind("cell", "SC", "find the only safe covered square", ".puzzles.cell:CELL"),
     ),
     app="minesweeper",
     game=Game(
@@ -126,7 +121,7 @@ PASTIME = Pastime(
             Bot(
                 name="guess",
                 where=".game.bots:guess",
-                summary="a safe cell where there is one, else the best guess that is known",
+                summary="a safe square if there is one, else the best known guess",
                 level="best",
                 advice=".game.bots:advice",
             ),
@@ -146,11 +141,16 @@ PASTIME = Pastime(
         words=(
             Word(
                 "why",
-                "ROW COLUMN: why a cell is safe or a mine, or its chance",
+                mark("explain why a square is safe or a mine, or show its chance: why ROW COLUMN"),
                 ".game.showing:why",
                 ("perché", "porqué"),
             ),
-            Word("chances", "the chance of a mine in every covered cell", ".game.showing:chances_of"),
+            Word(
+                "chances",
+                mark("show the chance of a mine in each covered square"),
+                ".game.showing:chances_of",
+                ("probabilità", "probabilidad"),
+            ),
         ),
     ),
     public={"estimate": ".exact.methods:estimate"},
@@ -158,7 +158,7 @@ PASTIME = Pastime(
         Problem(
             name="safe",
             answer_type=".model:Certain",
-            question="Which covered cells certainly hold no mine, and which certainly hold one?",
+            question="Which covered squares are safe, and which certainly hide a mine?",
             check=".checker:check_certain",
             json=".json:CERTAIN",
             show=".words:show_certain",
@@ -181,7 +181,7 @@ PASTIME = Pastime(
             name="click",
             example="five --cell 1 3",
             answer_type=".model:Click",
-            question="Can this cell be opened without risk?",
+            question="Can this square be opened without risk?",
             check=".checker:check_click",
             json=".json:CLICK",
             show=".words:show_click",
@@ -204,7 +204,7 @@ PASTIME = Pastime(
         Problem(
             name="chances",
             answer_type=".model:Chances",
-            question="How likely is a mine in every covered cell?",
+            question="How likely is a mine in each covered square?",
             ask=".model:ChancesAsk",
             check=".checker:check_readings",
             json=".json:CHANCES",
@@ -227,7 +227,7 @@ PASTIME = Pastime(
         Problem(
             name="guess",
             answer_type=".model:Guess",
-            question="Which cell is it best to open?",
+            question="Which square is it best to open?",
             check=".checker:check_guess",
             json=".json:GUESS",
             show=".words:show_guess",
@@ -241,13 +241,6 @@ PASTIME = Pastime(
                     kind="heuristic",
                     settings=".exact.policies:SEARCH",
                     source="the chance to survive this click and the next, blended over the two safest; exact endgames",
-                ),
-                Method(
-                    name="fitted",
-                    where=".exact.guess:fitted",
-                    kind="heuristic",
-                    settings=".exact.policies:FITTED",
-                    source="a value of what a click leaves, fitted to self-play; exact endgames",
                 ),
                 Method(
                     name="two-step",
@@ -267,7 +260,7 @@ PASTIME = Pastime(
         Problem(
             name="explain",
             answer_type=".model:Explanation",
-            question="Why is each certain cell certain?",
+            question="Why is each safe square safe, and each certain mine a mine?",
             check=".checker:check_explanation",
             json=".json:EXPLANATION",
             show=".words:show_explanation",

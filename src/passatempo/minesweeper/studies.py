@@ -24,9 +24,9 @@ class WinParams:
         default="beginner-9", metadata={"help": "rows, columns and mines"}
     )
     first: Literal["safe", "opening"] = field(
-        default="safe", metadata={"help": "the first click: its cell holds no mine, or its neighbours neither"}
+        default="safe", metadata={"help": "first click: safe: no mine under it; opening: no mine around it either"}
     )
-    policy: str = field(default="two-step", metadata={"help": "who plays, as in `win-rate`"})
+    policy: str = field(default="two-step", metadata={"help": "policy, as in `win-rate`"})
     games: int = field(default=100, metadata={"help": "games of a run"})
 
     def __post_init__(self) -> None:

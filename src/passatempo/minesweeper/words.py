@@ -328,7 +328,6 @@ _POLICIES = {
     "least-chance": "a rule of thumb: least chance of a mine, then best chance of a zero",
     "two-step": "policy two-step: the best chance to survive this click and the next one",
     "search": "policy search: the best chance to survive, two clicks and more ahead",
-    "fitted": "policy fitted: what a click leaves is worth what games on such boards came to",
 }
 
 

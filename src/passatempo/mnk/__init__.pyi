@@ -46,7 +46,7 @@ class _Keys(TypedDict, total=False):
     explain: float | None
 
 def move(given: Given | Question[Position, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Choice]:
-    """Which move should be made?"""
+    """What is the best move?"""
 
 def value(
     given: Given | Question[Position, ValueAsk] = None,
@@ -65,7 +65,7 @@ def evaluate(
     me: Literal["X", "O"] | None = None,
     **keys: Unpack[_Keys],
 ) -> Outcome[Evaluation]:
-    """What does the published evaluation say of a position, term by term?"""
+    """How does the published evaluation score a position, term by term?"""
 
 def read(text: str, **keys: Any) -> Position:
     """Read an instance."""
@@ -146,4 +146,4 @@ def play(
     torus: bool | None = None,
     maker_breaker: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

@@ -82,6 +82,16 @@ class GradedMoves:
     nodes: Final[int]
     moves: Final[list[GradedMove]]
 
+class FullMove:
+    """A move of a search to a depth with its score, as `engine` tells it; -1 where there was no memory."""
+
+    stop: Final[int]
+    nodes: Final[int]
+    cell: Final[int]
+    depth: Final[int]
+    score: Final[int]
+    proved: Final[bool]
+
 class KnownValue:
     """A value for the side to move (2 unknown), and the plies to a near forced end, else 0."""
 
@@ -103,20 +113,6 @@ class Look:
     evaluation: Final[int]
     first: Final[list[int]]
     second: Final[list[int]]
-
-class Fitted:
-    """Weights fitted to games.
-
-    With the number of positions, the mean cross entropy on games kept out before and after, and the share of their
-    moves that the ordering puts first after one epoch and at the end.
-    """
-
-    weights: Final[bytes]
-    positions: Final[int]
-    loss_before: Final[float]
-    loss_after: Final[float]
-    first_before: Final[float]
-    first_after: Final[float]
 
 def decide(
     size: int,
@@ -236,9 +232,31 @@ def full(
     options
         Which are on: exact, misere, gravity, torus, maker_breaker.
     cells
-        One byte a cell (0 empty, 1, 2) of an open position with at most 64 empty cells, on a board of 10,000 at most.
+        One byte a cell (0 empty, 1, 2) of an open position with at most 64 empty cells.
     wanted
         0: one move that keeps the value, 1: all best moves with their length, 2: value and length of every move.
+    """
+
+def full_move(
+    m: int,
+    n: int,
+    k: int,
+    options: Sequence[bool],
+    cells: Buffer,
+    depth: int,
+    among: Sequence[int],
+    seconds: float,
+    nodes: int,
+    cancel: Buffer | None,
+) -> FullMove:
+    """Find a good move by a full search to a depth at most, under any rules.
+
+    Parameters
+    ----------
+    options, cells
+        As for `full`, on any board of at most 262,144 cells.
+    among
+        The moves to choose from; none: all.
     """
 
 class Values:
@@ -345,40 +363,6 @@ def look(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | Non
 
 def walk(m: int, n: int, k: int, cells: Buffer, mark: int, weights: Buffer | None, steps: Sequence[int]) -> list[int]:
     """Make marks on cells, take the last back (-1), note the evaluation in parts of a unit (-2); return the notes."""
-
-def self_play(
-    m: int,
-    n: int,
-    k: int,
-    weights: Buffer | None,
-    starts: Sequence[Sequence[int]],
-    seed: int,
-    games: int,
-    nodes: int,
-    cancel: Buffer | None,
-) -> list[tuple[list[int], int, list[int], int, list[tuple[list[int], int]]]]:
-    """Play games of the engine against itself, from `starts` in turns or, where there is none, from openings drawn.
-
-    Returns
-    -------
-    list
-        Moves, how many of them were given or drawn by lot, values of the others, winner or -1, and leaves of the
-        searches: the marks of both players in turns, so that the side to move is next, and a value.
-    """
-
-def fit(
-    m: int,
-    n: int,
-    k: int,
-    games: Sequence[tuple[Sequence[int], int, Sequence[int], int, Sequence[tuple[Sequence[int], int]]]],
-    epochs: int,
-    seed: int,
-    cancel: Buffer | None,
-) -> Fitted:
-    """Fit weights to games; `seed` draws the network's first numbers and the order of the positions."""
-
-def weights_by_hand() -> bytes:
-    """Return the weights set by hand: the network says nothing."""
 
 class DrawnWin:
     """The marks in reading order and the only first move, the nodes of the proofs, and the stream's state.

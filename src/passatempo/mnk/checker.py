@@ -188,7 +188,7 @@ def _replay(board: Board, choice: Choice) -> list[Violation]:
     if choice.proven in ("win", "loss") and choice.plies == len(choice.line) and over != choice.proven:
         return [Violation("no-end", f"the line of {choice.plies} plies does not end in a {choice.proven}")]
     if over and choice.proven and over != choice.proven:
-        return [Violation("wrong-end", f"the line ends in a {over}, but a {choice.proven} is said to be proved")]
+        return [Violation("wrong-end", f"the line ends in a {over}, but a {choice.proven} is claimed as proved")]
     return []
 
 
@@ -256,7 +256,7 @@ def _table(position: Position, board: Board, value: Value) -> list[Violation]:
     """Hold the table of moves against the value."""
     places, legal = [place for place, _, _ in value.moves], board.open_cells()
     if sorted(places) != sorted(legal):
-        told = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} told of"
+        told = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
         return [Violation("moves", f"{told}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
     table = polled(value.moves, board.deadline, 1024)
     faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]

@@ -25,11 +25,11 @@ class Params:
     n: int = field(default=4, metadata={"help": "columns"})
     k: int = field(default=3, metadata={"help": "marks in a row that win"})
     marks: int = field(default=4, metadata={"help": "marks on the board"})
-    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
-    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
-    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
-    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
-    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+    exact: bool = field(default=False, metadata={"help": "only exactly k in a row win"})
+    misere: bool = field(default=False, metadata={"help": "if you complete a line, you lose"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty square of their column"})
+    torus: bool = field(default=False, metadata={"help": "lines continue across the edges"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; on a full board O wins"})
 
     def __post_init__(self) -> None:
         for fault in wrong_size(self.m, self.n, self.k):

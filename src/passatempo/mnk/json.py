@@ -31,12 +31,14 @@ class PositionJson:
         default=None,
         metadata={"help": "the moves so far", "form": "b2 a1", "text": "passatempo.mnk.formats.notation:moves_of"},
     )
-    to_move: Literal["X", "O"] | None = field(default=None, metadata={"help": "refused where the marks say otherwise"})
-    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
-    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
-    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
-    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
-    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+    to_move: Literal["X", "O"] | None = field(
+        default=None, metadata={"help": "side to move; must agree with the marks"}
+    )
+    exact: bool = field(default=False, metadata={"help": "only exactly k in a row win"})
+    misere: bool = field(default=False, metadata={"help": "if you complete a line, you lose"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty square of their column"})
+    torus: bool = field(default=False, metadata={"help": "lines continue across the edges"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; on a full board O wins"})
 
 
 def load_position(shape: PositionJson) -> Position:

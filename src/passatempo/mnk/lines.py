@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import gcd
+from math import gcd, lcm
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Cell: TypeAlias = int
 Window: TypeAlias = tuple[Cell, ...]
 
+MOST_KEPT = 10_000  # cells of a board whose lines are kept: those of larger ones are made one by one, within limits
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # along a row, a column, a diagonal, an antidiagonal
 
 
@@ -28,33 +29,38 @@ class Line:
 
 
 @lru_cache(maxsize=32)
-def lines(m: int, n: int, torus: bool = False) -> tuple[Line, ...]:
-    """Return every line of an m x n board, direction by direction; on a torus each circle once.
+def lines(m: int, n: int, torus: bool = False, least: int = 1) -> tuple[Line, ...]:
+    """Return every line of an m x n board of at least so many cells, by direction; on a torus each circle once.
 
     >>> len(lines(3, 3)), len(lines(3, 3, True)), lines(1, 2)[0].cells
     (16, 12, (0, 1))
     """
-    if not torus:
-        return tuple(Line(tuple(cells)) for direction in DIRECTIONS for cells in _straight(m, n, *direction))
-    circles: dict[frozenset[tuple[Cell, Cell]], list[Cell]] = {}
+    return tuple(_each_line(m, n, torus, least))
+
+
+def _each_line(m: int, n: int, torus: bool, least: int) -> Iterator[Line]:
+    known: set[frozenset[tuple[Cell, Cell]]] = set()  # on narrow boards two directions give the same circles
     for direction in DIRECTIONS:
-        for cells in _circles(m, n, *direction):
-            circles.setdefault(_circle(cells), cells)  # on narrow boards two directions give the same circles
-    return tuple(Line(tuple(cells), round=True) for cells in circles.values())
+        for cells in (_circles if torus else _straight)(m, n, *direction, least):
+            circle = _circle(cells) if torus else frozenset()
+            if circle not in known:
+                known |= {circle} if torus else set()
+                yield Line(tuple(cells), round=torus)
 
 
-@lru_cache(maxsize=32)
 def longest(m: int, n: int, torus: bool = False) -> int:
     """Return the number of cells of the longest line.
 
     >>> longest(3, 4), longest(3, 4, True)
     (4, 12)
     """
-    return max(len(line.cells) for line in lines(m, n, torus))
+    return lcm(m, n) if torus else max(m, n)
 
 
-def _straight(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
+def _straight(m: int, n: int, down: int, right: int, least: int) -> Iterator[list[Cell]]:
     """Yield the lines of one direction on a flat board."""
+    if (m if down else n) < least or (n if right else m) < least:
+        return
     for cell in range(m * n):
         row, column = divmod(cell, n)
         if row - down >= 0 and 0 <= column - right < n:
@@ -62,14 +68,15 @@ def _straight(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
         length = m - row if down else n
         length = min(length, n - column if right > 0 else column + 1 if right else length)
         step = down * n + right
-        yield [cell + i * step for i in range(length)]
+        if length >= least:
+            yield [cell + i * step for i in range(length)]
 
 
-def _circles(m: int, n: int, down: int, right: int) -> Iterator[list[Cell]]:
+def _circles(m: int, n: int, down: int, right: int, least: int) -> Iterator[list[Cell]]:
     """Yield the lines of one direction on a torus."""
     length = m // gcd(m, down) * (n // gcd(n, right)) // gcd(m // gcd(m, down), n // gcd(n, right))
     seen = bytearray(m * n)
-    for cell in range(m * n):
+    for cell in range(m * n if length >= least else 0):
         if not seen[cell]:
             row, column = divmod(cell, n)
             circle = [(row + i * down) % m * n + (column + i * right) % n for i in range(length)]
@@ -99,10 +106,8 @@ def windows(m: int, n: int, k: int, torus: bool = False) -> tuple[Window, ...]:
 def each_window(m: int, n: int, k: int, torus: bool = False) -> Iterator[Window]:
     """Yield the same windows one by one, for those who look at the clock between them."""
     found: set[Window] = set()
-    for line in lines(m, n, torus):
-        cells, length = line.cells, len(line.cells)
-        if length < k:
-            continue
+    for line in (lines if m * n <= MOST_KEPT else _each_line)(m, n, torus, k):
+        cells = line.cells
         ahead = cells + cells[: k - 1] if line.round else cells
         for start in range(len(ahead) - k + 1):
             window = tuple(sorted(ahead[start : start + k]))

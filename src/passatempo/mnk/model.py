@@ -248,15 +248,15 @@ def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
 class ValueAsk:
     """How much is wanted of a value."""
 
-    shortest: bool = field(default=False, metadata={"help": "also the length of the game and all best moves"})
-    all_moves: bool = field(default=False, metadata={"help": "also the value of every move"})
+    shortest: bool = field(default=False, metadata={"help": "also compute the length of the game and all best moves"})
+    all_moves: bool = field(default=False, metadata={"help": "also compute the value of every move"})
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluateAsk:
     """Who looks at the position."""
 
-    me: Literal["X", "O"] | None = field(default=None, metadata={"help": "who looks [default: the side to move]"})
+    me: Literal["X", "O"] | None = field(default=None, metadata={"help": "evaluated side [default: the side to move]"})
 
 
 @dataclass(frozen=True, slots=True)

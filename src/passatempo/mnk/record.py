@@ -5,7 +5,7 @@ from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
 from passatempo.core.play.game import Game
 from passatempo.core.words import mark
 
-_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; mended where its faults lose games"
+_CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; corrected where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
 _PROOF = "df-pn on the hypergraph of live lines; weak game first"
 _ENGINE = "principal variation search over line patterns and a small network, fitted on its own games"
@@ -14,7 +14,7 @@ _LITERAL = "the same to the letter, with its search tree of moves"
 PASTIME = Pastime(
     package=__package__,
     name="mnk",
-    title="k in a row on a board of m rows and n columns",
+    title="find the best move, and who wins, on a board of m rows and n columns",
     label=mark("Five in a row"),
     rules=mark(
         "Two players take turns marking an empty square, X first. The first with k marks in a row, across, down "
@@ -30,7 +30,7 @@ PASTIME = Pastime(
     draw=".drawing:draw_position",
     params=".generate:Params",
     generate=".generate:generate",
-    kinds=(Kind("win", "MW", "find the one first move that wins in so many", ".puzzles.win:WIN"),),
+    kinds=(Kind("win", "MW", "find the only first move that wins in the given number of moves", ".puzzles.win:WIN"),),
     formats={
         "moves": ".text:write_moves",
         "sgf": ".formats.sgf:write_sgf",
@@ -50,12 +50,11 @@ PASTIME = Pastime(
     },
     commands=(
         Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:listed"),
-        Command("verify", "Check a proof again, without a search.", ".commands:verify"),
-        Command("protocol", "Speak the Gomocup protocol on standard input and output.", ".match.command:protocol"),
-        Command("match", "Let two players meet and rate them.", ".match.command:match"),
-        Command("openings", "Make openings that several judges call even.", ".match.opening_books:openings"),
-        Command("analyse", "Tell what every move of a game changed, and where it was lost.", ".match.review:analyse"),
-        Command("tune", "Fit the engine's weights on games against itself.", ".commands:tune"),
+        Command("verify", "Check a proof without a search.", ".commands:verify"),
+        Command("protocol", "Speak the Gomocup protocol over standard input and output.", ".match.command:protocol"),
+        Command("match", "Let two players play a match and rate them.", ".match.command:match"),
+        Command("openings", "Generate openings that several judges rate as even.", ".match.opening_books:openings"),
+        Command("analyse", "Show what each move of a game changed, and where it was lost.", ".match.review:analyse"),
     ),
     demo=(
         ("evaluate", "threes"),
@@ -93,7 +92,7 @@ PASTIME = Pastime(
     studies=(
         Study(
             name="pair",
-            summary="two players play two games from an opening drawn by lot, each first once",
+            summary="two players play two games from a random opening, each first once",
             params=".match.studies:PairParams",
             where=".match.studies:pair",
         ),
@@ -103,7 +102,7 @@ PASTIME = Pastime(
         Problem(
             name="move",
             answer_type=".model:Choice",
-            question="Which move should be made?",
+            question="What is the best move?",
             check=".checker:check_choice",
             json=".json:CHOICE",
             show=".words:show_choice",
@@ -142,7 +141,7 @@ PASTIME = Pastime(
         Problem(
             name="evaluate",
             answer_type=".model:Evaluation",
-            question="What does the published evaluation say of a position, term by term?",
+            question="How does the published evaluation score a position, term by term?",
             check=".checker:check_evaluation",
             unique=True,
             ask=".model:EvaluateAsk",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 A = TypeVar("A")
 
 MOST_EMPTY = 200  # no full search ends on more empty cells, unless no line is left
+TOO_MANY = f"the board is too large for a full search: more than {MOST_EMPTY} cells are empty"
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
 
 
@@ -138,7 +139,8 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     scores = scored(position, deadline)
     stats = {"nodes": deadline.nodes}
     if scores is None:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        reason = TOO_MANY if deadline.stopped is StopReason.DONE else ""
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats, reason=reason)
     best = max(scores.values())
     worth, plies = game_value(best)
     try:
@@ -164,7 +166,7 @@ def _polled(items: Iterable[A], deadline: Deadline) -> Iterator[A]:
 
 
 def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
-    """Return the score of every legal move; None if a limit came first."""
+    """Return the score of every legal move; None if a limit came first, or if there are too many cells."""
     rules = position.rules
     if rules.hopeless:  # nothing that is played matters
         over = undecided(rules)
@@ -174,7 +176,6 @@ def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
     try:
         search = Search(rules, deadline)
         if position.empty > MOST_EMPTY and not search.dead(cells):
-            deadline.stopped = StopReason.MEMORY
             return None
         return {cell: search.move(cells, position.to_move, cell) for cell in position.legal}
     except Stopped:
@@ -195,7 +196,8 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     scores = scored(position, deadline)
     stats = {"nodes": deadline.nodes}
     if scores is None:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        reason = TOO_MANY if deadline.stopped is StopReason.DONE else ""
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats, reason=reason)
     cell = max(scores, key=lambda cell: scores[cell])
     worth, plies = game_value(scores[cell])
     place = position.place(cell)

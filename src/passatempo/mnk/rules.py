@@ -5,11 +5,12 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.size import large, written
+from passatempo.core.words import mark, told
 from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ Result: TypeAlias = Literal["X", "O", "draw"]
 EMPTY, X, O = 0, 1, 2  # noqa: E741  the names of the marks
 MARKS = ".XO"
 MOST_CELLS = 2**18  # 512 x 512: tables of lines take some hundred bytes a cell
-MOST_SHOWN = 10**18  # longer numbers are not written out
 MOST_LISTED = 10_000  # cells of a board whose lines are written down one by one
 MOST_VOLUME = 2_000_000  # cells of all these lines together: a second of time and some hundred megabytes
 OPTIONS = ("exact", "misere", "gravity", "torus", "maker_breaker")
@@ -121,20 +121,8 @@ def wrong_size(m: int, n: int, k: int) -> list[Violation]:
     """Say what is wrong with the size of a board or a line."""
     for name, value in (("m", m), ("n", n), ("k", k)):
         if value < 1:
-            return [Violation("bad-size", f"{name} must be >= 1, it is {_shown(value)}", name)]
-        if value > (MOST_CELLS if name == "k" else MOST_SHOWN):  # a greater k is longer than every line, as this one is
-            text = f"{name} is too large: it must be <= {MOST_CELLS}, it is {_shown(value)}"
-            return [Violation("too-large", text, name)]
-    if max(m, n) > MOST_CELLS or m * n > MOST_CELLS:
-        return [Violation("too-large", f"{m} x {n} is too large: boards have at most {MOST_CELLS} cells")]
-    return []
-
-
-def _shown(value: int) -> str:
-    """Write a number, of a very long one only how long it is."""
-    if abs(value) <= MOST_SHOWN:
-        return str(value)
-    return f"{'-' if value < 0 else ''}10^{math.floor(math.log10(abs(value)))} or so"
+            return [Violation("bad-size", f"{name} must be >= 1, it is {written(value)}", name)]
+    return [*large(m, n, MOST_CELLS), *large(k, 1, MOST_CELLS, "k")][:1]  # as this k, a greater one exceeds every line
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
@@ -152,13 +140,13 @@ def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
 def illegal(rules: Rules, cells: Sequence[int], cell: Cell) -> str:
     """Say why a cell cannot be marked; empty where it can."""
     if not 0 <= cell < rules.size:
-        return "the move is outside the board"
+        return told(mark("the move is outside the board"))
     name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
     if cells[cell] != EMPTY:
-        return f"cell {name} occupied"
+        return told(mark("cell {name} occupied"), name=name)
     below = cell + rules.n
     if rules.gravity and below < rules.size and cells[below] == EMPTY:
-        return f"cell {name} has an empty cell below it: marks fall"
+        return told(mark("cell {name} has an empty cell below it: marks fall"), name=name)
     return ""
 
 
@@ -178,9 +166,7 @@ def completed(rules: Rules, cells: Sequence[int], mark: Mark) -> tuple[Window, .
     if rules.hopeless or cells.count(mark) < rules.k:  # k may be of any size
         return ()
     wanted = bytes([mark]) * rules.k
-    for line in lines(rules.m, rules.n, rules.torus):
-        if len(line.cells) < rules.k:
-            continue
+    for line in lines(rules.m, rules.n, rules.torus, rules.k):
         marks = bytes(map(cells.__getitem__, line.cells))
         if wanted in (marks + marks if line.round else marks):
             for run in runs(marks, mark, around=line.round):
@@ -261,9 +247,9 @@ def result(rules: Rules, cells: Sequence[int]) -> Result | None:
 
 def ended(rules: Rules, cells: Sequence[int], won: Mapping[Mark, Sequence[Window]]) -> Result | None:
     """Return the same of a board whose completed lines are known."""
-    for mark in (X, O):
-        if won[mark]:
-            return "X" if (mark == X) != rules.misere else "O"
+    for side in (X, O):
+        if won[side]:
+            return "X" if (side == X) != rules.misere else "O"
     return None if EMPTY in cells else undecided(rules)
 
 

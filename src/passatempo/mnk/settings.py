@@ -47,24 +47,25 @@ class EngineSettings:
     """
 
     level: int = field(
-        default=10, metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it", "least": 1, "most": 10}
+        default=10,
+        metadata={"help": "1 looks one ply ahead, 10 as far as the limits let it", "least": 1, "most": 10},
     )
     multipv: int = field(
         default=1,
-        metadata={"help": "moves to value; with more than one they are told in `stats`", "least": 1, "most": 1000},
+        metadata={"help": "number of moves to evaluate; several are listed in `stats`", "least": 1, "most": 1000},
     )
     table: int = field(
         default=64,
         metadata={
-            "help": "megabytes of the table, half of the memory limit at most; 0 does without",
+            "help": "megabytes of the transposition table, at most half of the memory limit; 0: no table",
             "least": 0,
             "most": 65536,
         },
     )
     threats: bool = field(default=True, metadata={"help": "search for wins by threats"})
-    ordering: bool = field(default=True, metadata={"help": "order the moves by weights and history"})
-    reductions: bool = field(default=True, metadata={"help": "search late moves less deep"})
-    exact: bool = field(default=True, metadata={"help": "ask the exact solvers on small boards and near the end"})
+    ordering: bool = field(default=True, metadata={"help": "order moves by weights and history"})
+    reductions: bool = field(default=True, metadata={"help": "reduce the depth of late moves"})
+    exact: bool = field(default=True, metadata={"help": "use the exact solvers on small boards and near the end"})
     weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
 
     def __post_init__(self) -> None:

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
+from passatempo.core.size import read_size
 from passatempo.core.text import Piece, clean, keyed, lines
-from passatempo.mnk.formats.notation import _LONGEST_NUMBER, _MOVE, read_moves, refuse_games, write_place
+from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
 from passatempo.mnk.model import Position, history, replayed
-from passatempo.mnk.rules import MARKS, OPTIONS, O, Rules, X, wrong_size
+from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,18 +72,18 @@ def read(text: str, **keys: Any) -> Position:
 
         return position_of(**{**read_psq(text), **keys})
     values, rest = keyed(text, KEYS)
-    found: dict[str, Any] = {name: _number(values[name]) for name in SIZES if name in values}
+    found: dict[str, Any] = {name: read_size(values[name], name, MOST_CELLS) for name in SIZES if name in values}
     found |= {name: _switch(values[name]) for name in OPTIONS if name in values}
     if "to_move" in values:
         found["to_move"] = values["to_move"].text
     if "board" in values:
-        raise values["board"].fault("the rows of the board stand on lines of their own, without a key")
+        raise values["board"].fault("write the rows of the board on lines of their own, without a key")
     if "moves" in values:
         found["moves"] = read_moves(values["moves"])
     shown, rest, foot = read_shown(rest)
     for name in shown:
         if found.get(name, shown[name]) != shown[name]:
-            raise values[name].fault(f"{name} stands twice: the printed board says {shown[name]}", kind="key-twice")
+            raise values[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
     found |= shown | _body(rest, twice="moves" in found)
     if foot and foot.text.strip() != (fitting := status(position_of(**found))):
         raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")
@@ -112,15 +113,6 @@ def _row(number: int, line: Piece) -> str:
             fault = f"(row {number}, column {len(row) + 1}) is not X, O or ."
             raise line.part(at, at + 1).error(fault, kind="bad-mark")
     return "".join(row)
-
-
-def _number(piece: Piece) -> int:
-    digits = piece.text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal()):
-        raise piece.error("is not a whole number", kind="not-a-number")
-    if len(digits.lstrip("0")) > _LONGEST_NUMBER:
-        raise piece.error("is too large a number", kind="too-large")
-    return int(digits.lstrip("0") or "0") * (-1 if piece.text.startswith("-") else 1)
 
 
 def _switch(piece: Piece) -> bool:

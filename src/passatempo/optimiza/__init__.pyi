@@ -47,23 +47,23 @@ class _Keys(TypedDict, total=False):
 def best(
     given: Given | Question[Board, BestAsk] = None, /, *, strict: bool = False, **keys: Unpack[_Keys]
 ) -> Outcome[Route]:
-    """Which path has the greatest sum?"""
+    """Which path has the highest score?"""
 
 def levels(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Levels]:
-    """What do a greedy, better greedies and the optimum score?"""
+    """What do greedy paths and the best path score?"""
 
 def count(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Number]:
-    """How many paths have the greatest sum?"""
+    """How many paths have the highest score?"""
 
 def enumerate(
     given: Given | Question[Board, RoutesAsk] = None, /, *, count: int = 100, **keys: Unpack[_Keys]
 ) -> Outcome[Routes]:
-    """Which paths have the greatest sum?"""
+    """Which paths have the highest score?"""
 
 def hint(
     given: Given | Question[Board, PathAsk] = None, /, *, path: Sequence[Sequence[int]] = ..., **keys: Unpack[_Keys]
 ) -> Outcome[Hint]:
-    """How does a path go on best, and can it still become the best of the board?"""
+    """What is the best way to continue a path, and can it still become the best of the board?"""
 
 def trail(
     given: Given | Question[Board, TrailAsk] = None,
@@ -72,10 +72,10 @@ def trail(
     reading: Literal["directed", "undirected"] = "directed",
     **keys: Unpack[_Keys],
 ) -> Outcome[Route]:
-    """Which path has the greatest sum if cells may be used again, but no move?"""
+    """Which path has the highest score if squares may be visited again, but no move repeated?"""
 
 def duel(given: Given | Question[Board, None] = None, /, **keys: Unpack[_Keys]) -> Outcome[Duel]:
-    """Who wins from each start when two play, and how many points?"""
+    """In the game for two, who wins from each start, and by how many points?"""
 
 def judge(
     given: Given | Question[Board, JudgeAsk] = None,
@@ -85,7 +85,7 @@ def judge(
     strict: bool = False,
     **keys: Unpack[_Keys],
 ) -> Outcome[Verdict]:
-    """Does a path keep the rules, and which move is the first that does not?"""
+    """Does a path follow the rules, and if not, which move is the first to break them?"""
 
 def read(text: str, **keys: Any) -> Board:
     """Read an instance."""
@@ -151,4 +151,4 @@ def play(
     variant: Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"] | None = None,
     duel: bool | None = None,
 ) -> Playthrough:
-    """Begin a game, or go on with a record."""
+    """Start a game, or continue a record."""

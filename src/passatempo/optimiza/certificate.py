@@ -73,7 +73,7 @@ def _check_part(board: Board, part: Part, sums: dict[Place, int], deadline: Dead
     """List what is wrong with a component, and tell whether it is too large; add what it claims to the sums."""
     inside = [(row - 1, column - 1) for row, column in part.cells]
     if not inside or not len(inside) == len(part.exits) == len(part.sums) == len(part.bounds):
-        return [f"a component of {part.number} has not one exit, sum and bound for each cell"], False
+        return [f"a component of {part.number} needs one exit, sum and bound for each cell"], False
     name = f"the component of {part.number} at ({inside[0][0] + 1}, {inside[0][1] + 1})"
     graph = {place: onward(board, place) for place in inside if on_board(board, place)}
     same = {place: {t for t in graph[place] if value_at(board, t) == value_at(board, place)} for place in graph}
@@ -82,7 +82,7 @@ def _check_part(board: Board, part: Part, sums: dict[Place, int], deadline: Dead
         or set().union(*same.values()) - set(inside)
         or {value_at(board, place) for place in inside} != {part.number}
     ):
-        return [f"{name} is no component of the rules"], False
+        return [f"{name} is not a component under the rules"], False
     greater = {p: [t for t in graph[p] if t not in same[p]] for p in inside}
     if any(t not in sums for targets in greater.values() for t in targets):
         return [f"{name} leads to greater numbers that are not listed before it"], False

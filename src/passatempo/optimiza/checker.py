@@ -208,11 +208,11 @@ def check_routes(question: Question, routes: Routes, deadline: Deadline | None =
         found += check(board, route, deadline)
         sums.add(value_of_route(board, route, deadline))
     if len(set(routes.routes)) < len(routes.routes):
-        found.append(Violation("twice", "a path stands twice"))
+        found.append(Violation("twice", "a path is repeated"))
     if len(sums) > 1:
         found.append(Violation("unequal", "the paths have different sums"))
     if len(routes.routes) > question.ask.count:
-        found.append(Violation("too-many", f"there are more paths than the {question.ask.count} that were asked for"))
+        found.append(Violation("too-many", f"there are more paths than the {question.ask.count} requested"))
     right = None if found else _recount(board, deadline)
     if right is None:
         return found
@@ -258,7 +258,7 @@ def check_duel(board: Board, duel: Duel, deadline: Deadline | None = None) -> li
         own, more = value_at(board, place), onward(board, place)
         name = f"({place[0] + 1}, {place[1] + 1})"
         if not more and (wins, points) != (0, own):
-            found.append(Violation("dead-start", f"from {name} there is no move: nobody moves last, the sum is {own}"))
+            found.append(Violation("dead-start", f"from {name} no move is possible: the sum is {own}"))
         live += [points] if more else []
         for target in more:
             if value_at(board, target) > own:

@@ -109,7 +109,7 @@ def _sampled(
         head = {"variant": variant, "N": n, "seed": str(seed), "sampled": len(rows)}
         yield encode(head | {"mean": fmean(row["Z"] for row in rows), "greedies": told}, indent=2)
         return
-    yield f"{len(rows)} {variant} boards of size {n} drawn by lot; mean optimum {fmean(row['Z'] for row in rows):.4f}"
+    yield f"{len(rows)} random {variant} boards of size {n}; mean optimum {fmean(row['Z'] for row in rows):.4f}"
     yield "greedy              mean ratio   smallest   optimal on"
     yield from (f"{name:<18} {ratio:11.4f} {worst:10.4f} {best:12.2%}" for name, (ratio, worst, best) in found.items())
 
@@ -131,7 +131,7 @@ def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text
 
     faults = wrong_size(variant, n)
     if faults or n > 16:
-        raise UsageError(faults[0].text if faults else f"N = {n} is too large here, 16 is the largest")
+        raise UsageError(faults[0].text if faults else f"N = {n} is too large: at most 16")
     boards = factorial(sum(row_lengths(variant, n)))
     for value in range(1, n + 1):
         boards //= factorial(copies(variant, n, value))

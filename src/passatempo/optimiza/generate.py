@@ -19,17 +19,15 @@ MOST_SOLVED = 50  # N of a board that is solved before it is given out
 class Params:
     """What kind of board to make."""
 
-    N: int = field(default=6, metadata={"help": "the size, which is also the greatest number"})
-    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
+    N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
     hardness: Literal["random", "clustered", "dense"] = field(
         default="random",
-        metadata={
-            "help": "numbers anywhere; each number grown as one cluster of its moves; a cluster as dense as can be"
-        },
+        metadata={"help": "numbers anywhere; each number as one cluster of moves; as dense as possible"},
     )
 
-    unique: bool = field(default=False, metadata={"help": "one path alone has the greatest sum"})
-    levels: bool = field(default=False, metadata={"help": "X, Y and Z lie apart: the greedies fall short"})
+    unique: bool = field(default=False, metadata={"help": "require a unique best path"})
+    levels: bool = field(default=False, metadata={"help": "require X < Y < Z, so that greedy paths are not optimal"})
 
     def __post_init__(self) -> None:
         for fault in wrong_size(self.variant, self.N):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.size import large
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
@@ -130,9 +131,9 @@ def wrong_size(variant: Any, n: int) -> list[Violation]:
     """Say what is wrong with the variant or the size."""
     if variant not in VARIANTS:
         return [Violation("bad-variant", f"variant: {variant!r} is not one of {', '.join(VARIANTS)}")]
-    if not 2 <= n <= MOST_N:
-        return [Violation("bad-size", f"N is {n}, it must be at least 2 and at most {MOST_N}")]
-    return []
+    if n < 2:
+        return [Violation("bad-size", f"N is {n}, it must be at least 2")]
+    return list(large(n, 1, MOST_N, "N"))
 
 
 def wrong_counts(board: Board) -> list[Violation]:
@@ -340,7 +341,7 @@ class TrailAsk:
     """Which moves count as the same."""
 
     reading: Literal["directed", "undirected"] = field(
-        default="directed", metadata={"help": "whether a move and the move back are different"}
+        default="directed", metadata={"help": "count a move and the move back as different"}
     )
 
 

@@ -22,8 +22,8 @@ GREEDIES = ("X", "X_best", "Y", "expert")
 class QualityParams:
     """Which boards."""
 
-    N: int = field(default=5, metadata={"help": "the size, which is also the greatest number"})
-    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
+    N: int = field(default=5, metadata={"help": "size of the board, which is also its largest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
     hardness: Literal["random", "clustered", "dense"] = field(default="random", metadata={"help": "as in `new`"})
 
     def __post_init__(self) -> None:

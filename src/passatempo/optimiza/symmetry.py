@@ -13,6 +13,7 @@ from math import gcd
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.size import refuse_large
 from passatempo.optimiza.model import VARIANTS, Board, copies, row_lengths
 
 if TYPE_CHECKING:
@@ -245,7 +246,9 @@ def board_named(name: str) -> Board:
     head, _, digits = name.strip().upper().partition("-")
     variant = next((variant for variant in VARIANTS if SHORT[variant] == head[:2]), None)
     size = head[2:]
-    if variant is None or not (size.isascii() and size.isdecimal() and len(size) <= 2 and 2 <= int(size) <= MOST_NAMED):
+    if variant is not None and size.isascii() and size.isdecimal():
+        refuse_large(int(size[:9]), 1, MOST_NAMED, "N")
+    if variant is None or not (size.isascii() and size.isdecimal() and int(size) >= 2):
         raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
     n = int(size)
     counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]

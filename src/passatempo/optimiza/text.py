@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import count_of
+from passatempo.core.size import read_size, refuse_large
 from passatempo.core.text import Piece, clean, keyed, lines
-from passatempo.optimiza.model import VARIANTS, Board, row_lengths
+from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,6 @@ KEYS = ("variant", "n", "board")
 _SEPARATORS = str.maketrans(",;\t", "   ")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 _WORD = re.compile(r"[^\s,;]+")
-_LONGEST_NUMBER = 6  # digits; no board has numbers as long
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -61,7 +61,7 @@ def read(text: str, **keys: Any) -> Board:
 
         return board_named(rest.text)
     variant = keys.get("variant") or _variant(values.get("variant"))
-    said = keys["N"] if "N" in keys else _number(values["n"]) if "n" in values else None
+    said = keys["N"] if "N" in keys else read_size(values["n"], "N", MOST_N) if "n" in values else None
     if "board" in keys:
         return board_of(keys["board"], variant, said)
     return board_of(_grid(rest), variant, said, rest)
@@ -73,12 +73,6 @@ def _variant(value: Piece | None) -> str:
     if value.text not in VARIANTS:
         raise value.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
     return value.text
-
-
-def _number(piece: Piece) -> int:
-    if not (piece.text.isascii() and piece.text.isdecimal() and len(piece.text) <= _LONGEST_NUMBER):
-        raise piece.error("is not a whole number", kind="not-a-number")
-    return int(piece.text)
 
 
 def _grid(piece: Piece) -> list[list[int]]:
@@ -123,11 +117,12 @@ def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = Non
     if variant not in VARIANTS:
         raise FormatError(f"{quote(variant)} is not one of {', '.join(VARIANTS)}", where="variant", kind="bad-variant")
     where = "" if piece else "board"
+    refuse_large(said or 0, 1, MOST_N, "N")
     if not rows:
         raise FormatError("the board is empty", where=where, kind="empty")
     n = _size(rows, variant, where)
     if said is not None and said != n:
-        raise FormatError(f"N is said to be {said}, but the board has N = {n}", where="N", kind="wrong-size")
+        raise FormatError(f"N is {said}, but the board has size {n}", where="N", kind="wrong-size")
     cells = tuple(chain.from_iterable(rows))
     if min(cells) < 1 or max(cells) > n:
         raise _out_of_range(rows, n, piece)
@@ -158,7 +153,7 @@ def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) ->
     """Say which number is the first outside 1..n."""
     i, j = next((i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if not 1 <= value <= n)
     absent = all(n not in row for row in rows)
-    told = f"is outside 1..{n}" + (f", and no {n} is on the board" if absent else "")
+    told = f"is outside 1..{n}" + (f", and the board has no {n}" if absent else "")
     if piece is None:
         message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {told}"
         return FormatError(message, where="board", kind="out-of-range")

@@ -122,7 +122,7 @@ def show_levels(board: Board, levels: Levels) -> str:
     ]
     width = max(len(str(value)) for _, value, _ in rows if value is not None)
     told = [(name, "?" if value is None else str(value), text) for name, value, text in rows]
-    more = "\n? not known: a limit came before it" if levels.x_best is None else ""
+    more = "\n? not known: a limit was reached first" if levels.x_best is None else ""
     return "\n".join(f"{name:<6}  {value:>{width}}  {text}" for name, value, text in told) + more
 
 

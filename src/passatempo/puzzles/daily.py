@@ -49,14 +49,14 @@ def read_date(text: str | None) -> date:
     --------
     >>> read_date("2026-02-30")
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: '2026-02-30' is not a day, such as 2026-11-22
+    passatempo.core.errors.UsageError: '2026-02-30' is not a day such as 2026-11-22
     """
     if text is None:
         return date.today()
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{quote(text)} is not a day, such as 2026-11-22") from None
+        raise UsageError(f"{quote(text)} is not a day such as 2026-11-22") from None
     if not FIRST <= day <= LAST:
         raise UsageError(f"{quote(text)} is not between {FIRST} and {LAST}")
     return day

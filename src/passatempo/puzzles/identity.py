@@ -133,22 +133,22 @@ def read_id(text: str) -> Identity:
     5
     >>> read_id("OP1-TR5-RWFANX-A")
     Traceback (most recent call last):
-    passatempo.core.errors.FormatError: OP1-TR5-RWFANX-A: the check digit does not fit: is a letter misread?
+    passatempo.core.errors.FormatError: OP1-TR5-RWFANX-A: the check digit is wrong: is a character misread?
     """
     written = text.strip().upper()
     parts = fold(written).split("-")
     if len(parts) != 4 or not all(parts) or len(parts[0]) < 3 or len(written) > len("SF1-100X100X9999P-000000-0"):
-        raise FormatError(f"{quote(text)} is not the ID of a puzzle, such as OP1-TR5-RWFANY-A")
+        raise FormatError(f"{quote(text)} is not a puzzle ID such as OP1-TR5-RWFANY-A")
     head, word, seed, check = parts
     name, kind = _kind(written, head[:2])
     if fold(check_digit(f"{head}-{word}-{seed}") or "?") != check:
-        raise FormatError(f"{quote_id(text)}: the check digit does not fit: is a letter misread?")
+        raise FormatError(f"{quote_id(text)}: the check digit is wrong: is a character misread?")
     recipe = recipe_of(kind)
     if head[2:] != str(recipe.version):
-        raise FormatError(f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} was made by a later passatempo")
+        raise FormatError(f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} needs a later passatempo")
     params = recipe.read_word(word)
     if params is None:
-        raise FormatError(f"{quote_id(text)}: {quote(word)} says no parameters of {kind.code}")
+        raise FormatError(f"{quote_id(text)}: {quote(word)} is not a list of parameters of {kind.code}")
     if len(seed) != 6 or any(sign not in DIGITS for sign in seed):
         raise FormatError(f"{quote_id(text)}: {quote(seed)} is not a seed of six digits")
     number = 0
@@ -168,5 +168,5 @@ def _kind(text: str, code: str) -> tuple[str, Kind]:
         if fold(kind.code) == code:
             return name, kind
     known = [kind.code for _, kind in kinds()]
-    raise FormatError(f"{quote_id(text)}: no kind of puzzle is {quote(text[:2])}{suggest(text[:2], known)}"
+    raise FormatError(f"{quote_id(text)}: {quote(text[:2])} is not a kind of puzzle{suggest(text[:2], known)}"
                       f" ({', '.join(known)})")  # fmt: skip

@@ -196,7 +196,7 @@ def search(
             known.add(key)
             vain = 0
             yield Puzzle(identity, made)
-    raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no further puzzle")
+    raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no more puzzles")
 
 
 def stream_of(kind: Kind, seed: int) -> Random:
@@ -227,7 +227,7 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
     """
     made = identity.recipe.make(identity.params, identity.random, deadline)
     if made is None:
-        raise FormatError(f"{identity}: this seed makes no puzzle")
+        raise FormatError(f"{identity}: this seed gives no puzzle")
     return Puzzle(identity, made)
 
 
@@ -286,14 +286,14 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
         If it is none.
     """
     if not isinstance(raw, dict):
-        raise FormatError("a puzzle is an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
+        raise FormatError("a puzzle must be an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
     missing = [key for key in ("pastime", "kind", "instance", "goal") if key not in raw]
     if missing:
         raise FormatError(f"the puzzle has no {quote(missing[0])}", kind="missing-key")
     game = pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
     found = [kind for name, kind in kinds() if game and name == game.name and kind.name == raw["kind"]]
     if game is None or not found:
-        raise FormatError(f"there is no kind of puzzle {quote(raw['kind'])} of {quote(raw['pastime'])}")
+        raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")
     shape = resolve(game.json)
     instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
     parts = {key: raw.get(key, {}) for key in ("goal", "solution", "features")}

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
+from passatempo.core.registry import pastime
 from passatempo.core.words import mark, say
 from passatempo.puzzles.showing import stars
 from passatempo.render.printing import printed
@@ -30,10 +31,11 @@ Language = Literal["en", "it", "es"]
 Solutions = Literal["page", "foot", "none"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
-SMALL, MANY = (2, 3), (3, 4)  # the grid of a page of solutions, up to six of them and beyond
+SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions: the first for more than six of them
 MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm: what is left for the drawings
 WIDE = 1.5  # times as wide as high: notes go below
-LEAST = 4.0  # mm, of a cell that people write into
+LEAST = 4.0  # mm, of a cell
+FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: least side of a solution, between two, and of the line with its ID
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
@@ -92,6 +94,8 @@ class Page:
     puzzles: tuple[Entry, ...]
     solved: bool = False
     foot: tuple[Entry, ...] = ()
+    foot_columns: int = 1
+    foot_height: float = 0.0  # mm
 
 
 def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
@@ -103,7 +107,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         If there is nothing to print, or a drawing would be too small to write into.
     """
     if not puzzles:
-        raise UsageError("a sheet needs a puzzle: IDs, --daily DAY, or --pastime NAME")
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
     drawings = dict(_drawings(puzzles, "p" if layout.solutions == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language
@@ -113,7 +117,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
         "date": "" if layout.day is None else _written(layout.day, locale),
         "paper": PAPERS[layout.paper][2],
         "language": locale,
-        "last": say("Every solution is the only one, and proved.", locale) + " passatempo puzzle ID",
+        "last": say("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
         "notes": say("notes", locale),
         "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
     }
@@ -181,12 +185,53 @@ def _pages(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, byt
     for batch in _batches(_entries(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
         page = Page(layout.title, common, columns, rows, batch)
         if layout.solutions == "foot":
-            page = replace(page, foot=tuple([solved[one.number - 1] for one in batch]))
+            numbered = {one.number: puzzles[one.number - 1] for one in batch}
+            across, height = _foot(numbered, layout, drawings)
+            foot = tuple([solved[number - 1] for number in numbered])
+            page = replace(page, foot=foot, foot_columns=across, foot_height=height)
         yield page
     if layout.solutions == "page":
-        columns, rows = SMALL if len(solved) <= SMALL[0] * SMALL[1] else MANY
+        columns, rows = _grid_of_solutions(puzzles, layout, drawings)
         for batch in _batches(solved, columns * rows):
             yield Page(f"{layout.title}: {say('solutions', locale)}", None, columns, rows, batch, solved=True)
+
+
+def _grid_of_solutions(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> tuple[int, int]:
+    """Return columns and rows of a page of solutions: as many as leave no cell too small."""
+    for grid in SOLVED[len(puzzles) <= 6 :]:
+        units = {f"s{number}.svg": puzzle.identity.recipe.unit for number, puzzle in enumerate(puzzles, 1)}
+        if all(unit * _scale(drawings[file], layout.paper, grid) >= LEAST for file, unit in units.items() if unit):
+            return grid
+    return SOLVED[-1]
+
+
+def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> tuple[int, float]:
+    """Return the columns of the solutions at the foot of a page and its height in mm.
+
+    Raises
+    ------
+    UsageError
+        If the cells of a solution, or those of the puzzles above, would be too small.
+    """
+    width = PAPERS[layout.paper][0] - 2 * MARGIN
+    widest, highest = FOOT, 0.0
+    for number, puzzle in puzzles.items():
+        across, down = _size(drawings[f"s{number}.svg"])
+        unit = puzzle.identity.recipe.unit
+        scale = LEAST / unit if unit else FOOT / max(across, down)
+        widest, highest = max(widest, scale * across), max(highest, scale * down)
+    columns = min(len(puzzles), int((width + SPACE) // (widest + SPACE)))
+    rows = -(-len(puzzles) // columns) if columns else 1
+    height = rows * (NAME + highest + SPACE) - SPACE
+    for number, puzzle in puzzles.items():
+        unit = puzzle.identity.recipe.unit
+        cell = unit * _scale(drawings[f"p{number}.svg"], layout.paper, GRIDS[layout.per_page], height)
+        if not columns or (unit and cell < LEAST):
+            raise UsageError(
+                f"--solutions foot: no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
+                " pass --solutions page"
+            )
+    return columns, height
 
 
 def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
@@ -196,8 +241,8 @@ def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]
 
 def _heading(puzzles: Sequence[Puzzle], locale: str) -> str:
     """Return what the pastime is called, or the name of all of this where there are several."""
-    headings = {puzzle.identity.recipe.heading for puzzle in puzzles}
-    return say(headings.pop(), locale) if len(headings) == 1 else "Passatempo"
+    labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
+    return say(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
 
 
 def _written(day: date, locale: str) -> str:
@@ -210,22 +255,22 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[s
     """Refuse a layout in which a cell would be too small to write into."""
     for number, puzzle in enumerate(puzzles, 1):
         unit = puzzle.identity.recipe.unit
-        sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, count) for count in GRIDS}
+        sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, grid) for count, grid in GRIDS.items()}
         if unit and sizes[layout.per_page] < LEAST:
             fit = [count for count, size in sizes.items() if size >= LEAST]
-            other = f"--per-page {max(fit)} would do" if fit else "it fits no page"
+            other = f"--per-page {max(fit)} fits" if fit else "no page is large enough"
             raise UsageError(
                 f"--per-page {layout.per_page}: the cells of {puzzle.id} would be {sizes[layout.per_page]:.1f} mm wide,"
                 f" {LEAST:g} at least; {other}"
             )
 
 
-def _scale(drawing: bytes, paper: Paper, count: int) -> float:
-    """Return the millimetres of a unit of a drawing on a page with so many puzzles."""
-    columns, rows = GRIDS[count]
+def _scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: float = 0.0) -> float:
+    """Return the millimetres of a unit of a drawing on a page of columns and rows, with a foot of so many mm."""
+    columns, rows = grid
     width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
     across = (width - GUTTER * (columns - 1)) / columns
-    down = (height - HEAD - GUTTER * (rows - 1)) / rows - LINES
+    down = (height - HEAD - foot - GUTTER * (rows - 1)) / rows - LINES
     own = _size(drawing)
     return min(across / own[0], down / own[1])
 

@@ -60,5 +60,5 @@ def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
     """
     found = puzzle.identity.recipe.hints(puzzle.made, locale)
     if not 1 <= number <= len(found):
-        raise UsageError(f"hint: {number}: this puzzle has {count_of(len(found), 'hint')}, from 1 on")
+        raise UsageError(f"hint: {number}: this puzzle has {count_of(len(found), 'hint')}, counted from 1")
     return found[number - 1]

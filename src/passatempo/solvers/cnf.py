@@ -323,23 +323,23 @@ def read_dimacs(text: str, poll: Callable[[], object] = bool) -> Dimacs:
             found.comments.extend([" ".join(words[1:])] if words else [])
         elif words[0] == "p":
             if said is not None:
-                raise FormatError("a second line begins with 'p'", line=number, kind="bad-dimacs")
+                raise FormatError("a second line starts with 'p'", line=number, kind="bad-dimacs")
             said = _problem_line(words, line, number)
         elif said is None:
             raise FormatError(
-                f"{quote(line)} stands before the line 'p cnf LETTERS CLAUSES'", line=number, kind="bad-dimacs"
+                f"{quote(line)} comes before the line 'p cnf VARIABLES CLAUSES'", line=number, kind="bad-dimacs"
             )
         else:
             for literal in _literals(words, number):
                 if abs(literal) > said[0]:
-                    raise FormatError(f"{literal} is not one of {said[0]} letters", line=number, kind="bad-dimacs")
+                    raise FormatError(f"{literal} is not one of {said[0]} variables", line=number, kind="bad-dimacs")
                 if literal:
                     clause.append(literal)
                 else:
                     found.clauses.append(tuple(clause))
                     clause.clear()
     if said is None:
-        raise FormatError("there is no line 'p cnf LETTERS CLAUSES'", kind="bad-dimacs")
+        raise FormatError("the line 'p cnf VARIABLES CLAUSES' is missing", kind="bad-dimacs")
     if clause:
         raise FormatError("the last clause does not end in 0", kind="bad-dimacs")
     if len(found.clauses) != said[1]:
@@ -350,7 +350,7 @@ def read_dimacs(text: str, poll: Callable[[], object] = bool) -> Dimacs:
 def _problem_line(words: list[str], line: str, number: int) -> tuple[int, int]:
     """Read ``p cnf LETTERS CLAUSES``."""
     if len(words) != 4 or words[1] != "cnf" or not all(map(_NUMBER.fullmatch, words[2:])):
-        raise FormatError(f"{quote(line)} is not 'p cnf LETTERS CLAUSES'", line=number, kind="bad-dimacs")
+        raise FormatError(f"{quote(line)} is not 'p cnf VARIABLES CLAUSES'", line=number, kind="bad-dimacs")
     return int(words[2]), int(words[3])
 
 
@@ -392,7 +392,7 @@ def read_model(text: str) -> set[int]:
             continue
         for literal in _literals(words[1:] if words[0] == "v" else words, number):
             if ended or -literal in literals:
-                cause = "stands behind the 0 that ends the model" if ended else "contradicts what stands before"
+                cause = "follows the 0 that ends the model" if ended else "contradicts an earlier literal"
                 raise FormatError(f"{literal} {cause}", line=number, kind="bad-model")
             ended = literal == 0
             literals.add(literal)

@@ -156,7 +156,7 @@ def _literals(words: list[str], number: int) -> tuple[int, ...]:
         raise FormatError(f"{quote(' '.join(words))} is not a clause that ends in 0", line=number, kind="bad-proof")
     clause = tuple(map(int, words[:-1]))
     if 0 in clause:
-        raise FormatError("a 0 stands inside a clause", line=number, kind="bad-proof")
+        raise FormatError("a 0 is inside a clause", line=number, kind="bad-proof")
     if clause and max(map(abs, clause)) > LARGEST_LETTER:
         raise FormatError(f"a literal is beyond {LARGEST_LETTER}", line=number, kind="bad-proof")
     return clause

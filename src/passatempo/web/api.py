@@ -72,7 +72,7 @@ async def unknown(request: Request) -> Response:
             game.problem(tail)
     except UsageError as error:
         return refusal(404, kind="unknown", message=str(error))
-    return refusal(405, kind="method", message=say("a question is asked with POST"))
+    return refusal(405, kind="method", message=say("questions need the method POST"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Api:
         """Tell by server-sent events how far a job has come, and how it ends."""
         name = request.path_params["job"]
         if name not in self.streams.kept:
-            return refusal(404, kind="unknown", message=say("there is no job {name}, or no more", name=quote(name)))
+            return refusal(404, kind="unknown", message=say("there is no job {name}, or no longer", name=quote(name)))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return StreamingResponse(self.streams.events(name), media_type="text/event-stream", headers=headers)
 
@@ -201,9 +201,9 @@ def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     """
     given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
     if len(given) != 1:
-        raise UsageError(say("one of text, example and params is needed"))
+        raise UsageError(say("pass one of text, example and params"))
     if wanted.format and wanted.text is None:
-        raise UsageError(say("a format needs a text"))
+        raise UsageError(say("format needs text"))
     if wanted.params is not None:
         return f"{TASKS}:make", {"pastime": name, "params": wanted.params, "seed": wanted.seed}
     said = {"pastime": name, "text": wanted.text if wanted.example is None else pastime(name).example(wanted.example)}
@@ -262,7 +262,7 @@ async def body_of(request: Request, most: int) -> str:
     async for piece in request.stream():
         found += piece
         if len(found) > most:
-            message = say("the instance has more than the {most} bytes that are read here", most=most)
+            message = say("the instance has more than the {most} bytes that the server reads", most=most)
             raise Refused(413, kind="too-long", message=message)
     try:
         text = found.decode("utf-8")
@@ -304,7 +304,7 @@ def limits_of(query: Mapping[str, str]) -> Limits:
     nodes, seed = (_number(query, key, int, 0) for key in ("nodes", "seed"))
     threads = _number(query, "threads", int, 1)
     if threads is not None and threads > 2:
-        raise UsageError(f"threads: {threads} is more than the 2 that a visitor may have")
+        raise UsageError(f"threads: {threads} is more than 2, the most that the server allows")
     if max(nodes or 0, seed or 0) > NO_NODES:
         raise UsageError("nodes and seed are less than 2^63")
     return Limits(SECONDS if seconds is None else seconds, nodes, threads=threads or 1, seed=seed or 0)

@@ -20,17 +20,7 @@ if TYPE_CHECKING:
 
 
 def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | None = None) -> Doors:
-    """Make the app.
-
-    Parameters
-    ----------
-    bounds
-        What may be asked of it.
-    hosts
-        The names under which it may be asked for, beside those of this machine.
-    files
-        The browser app; without it there is the API alone.
-    """
+    """Make the API, and the browser app if there are `files`; `hosts` are names beside those of this machine."""
     pool = Pool(bounds)
 
     @asynccontextmanager

@@ -88,9 +88,7 @@ class Quota:
     def take(self, address: str, now: float) -> float:
         """Return the seconds until there is a token, which is taken unless they are more than the patience."""
         full = max(self.full.pop(address, now), now)
-        wait = max(
-            0.0, full - now - (self.burst - 0.5) / self.rate
-        )  # a half: so many exactly, however sums are rounded
+        wait = max(0.0, full - now - (self.burst - 0.5) / self.rate)  # a half: so many, however sums are rounded
         self.full[address] = full + 1 / self.rate if wait <= self.patience else full
         while self.full[oldest := next(iter(self.full))] <= now or len(self.full) > MOST_ADDRESSES:
             del self.full[oldest]

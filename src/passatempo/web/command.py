@@ -12,23 +12,22 @@ from passatempo.core.errors import SolverUnavailable, UsageError
 
 def web(
     *,
-    host: Annotated[str, Parameter(help="address to listen at; 0.0.0.0 lets others in")] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="port to listen at; 0: any free one")] = 8080,
-    seconds: Annotated[float, Parameter(help="the longest time limit that a visitor may ask for")] = 60.0,
-    seats: Annotated[int, Parameter(help="long questions at the same time, of all visitors")] = 6,
-    allowed_host: Annotated[
-        tuple[str, ...], Parameter(help="another name under which the server may be asked for; may be given again")
-    ] = (),
+    host: Annotated[str, Parameter(help="address to listen on; 0.0.0.0 accepts other machines")] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="port to listen on; 0: any free port")] = 8080,
+    seconds: Annotated[float, Parameter(help="longest time limit that a client may set")] = 60.0,
+    seats: Annotated[int, Parameter(help="number of long questions that run at the same time")] = 6,
+    allowed_host: Annotated[tuple[str, ...], Parameter(help="accept this host name too; repeat for several")] = (),
     behind_proxy: Annotated[
-        bool, Parameter(negative="", help="a proxy on this machine says who asks, in X-Forwarded-For")
+        bool,
+        Parameter(negative="", help="trust X-Forwarded-For of a proxy on this machine"),
     ] = False,
-    api_only: Annotated[bool, Parameter(negative="", help="the HTTP API without the browser app")] = False,
+    api_only: Annotated[bool, Parameter(negative="", help="serve the HTTP API without the browser app")] = False,
 ) -> int:
     """Serve the browser app and the HTTP API on this machine."""
     if not 0 <= port < 65536:
         raise UsageError(f"--port: {port} is not a port")
     if not 0 < seconds < math.inf:
-        raise UsageError(f"--seconds: {seconds} is not a time")
+        raise UsageError(f"--seconds: {seconds} is not a number of seconds")
     if seats < 1:
         raise UsageError(f"--seats: {seats} is not a number of questions")
     try:

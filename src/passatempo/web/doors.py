@@ -108,7 +108,7 @@ class Doors:
         quota = self.requests if _is_api(scope["path"]) else self.files
         wait = quota.take((scope["client"] or ("",))[0], time.monotonic())
         if wait > quota.patience:
-            status, message = 429, say("too many requests from your address; try again in a moment")
+            status, message = 429, say("too many requests from your address: try again in a moment")
         if wait:
             await asyncio.sleep(max(wait, PAUSE) if status == 429 else wait)
         if status:
@@ -125,13 +125,13 @@ class Doors:
                 said[key].append(value.decode("latin-1"))
         host = said[b"host"][0] if len(said[b"host"]) == 1 else ""
         if _PORT.sub("", host).lower() not in self.hosts:
-            sentence = say("this server is not asked for as {host}; --allowed-host lets a name in", host=quote(host))
+            sentence = say("this server does not accept the name {host}: pass --allowed-host {host}", host=quote(host))
             return 421, sentence
         for origin in said[b"origin"]:
             if not is_own(origin, host):
-                return 403, say("pages of {origin} may not ask this server", origin=quote(origin))
+                return 403, say("pages of {origin} may not use this server", origin=quote(origin))
         if _is_api(path) and any(site.strip().lower() in STRANGE for site in said[b"sec-fetch-site"]):
-            return 403, say("pages of other sites may not ask this server")
+            return 403, say("pages of other sites may not use this server")
         return 0, ""
 
 

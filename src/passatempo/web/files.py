@@ -84,9 +84,7 @@ class Files:
 
     def __init__(self, folder: Path = APP) -> None:
         if not is_made(folder):
-            message = say(
-                "the browser app has not been made: run `make app` and install again, or serve --api-only",
-            )
+            message = say("the browser app is not built: run `make app` and install again, or pass --api-only")
             raise UsageError(message)
         self.files = dict(_read(folder))
 
@@ -100,7 +98,7 @@ class Files:
         if name.endswith("/") or not name:
             name += "index.html"
         if method not in ("GET", "HEAD"):
-            return PlainTextResponse(say("files are asked for with GET") + "\n", 405, {"Allow": "GET, HEAD"})
+            return PlainTextResponse(say("files need the method GET") + "\n", 405, {"Allow": "GET, HEAD"})
         if name in self.files:
             return self.files[name].answer(headers)
         if f"{name}/index.html" in self.files:

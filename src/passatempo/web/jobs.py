@@ -17,6 +17,7 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.interrupt import deaf
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.words import say
@@ -164,10 +165,10 @@ class Pool:
         job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report, most)
         queue = self.waiting.setdefault(visitor, deque())
         if len(queue) >= self.bounds.waiting_each:
-            message = say("{number} questions of yours are waiting already", number=len(queue))
+            message = say("{number} of your questions are waiting already", number=len(queue))
             raise Refused(429, kind="too-many", message=message)
         if sum(map(len, self.waiting.values())) >= self.bounds.waiting:
-            raise Refused(503, kind="busy", message=say("too many questions are waiting; try again in a moment"))
+            raise Refused(503, kind="busy", message=say("too many questions are waiting: try again in a moment"))
         queue.append(job)
         self._feed()
         return job
@@ -277,10 +278,10 @@ class Pool:
             return
         self._remember(job, long=True)
         if self.seats[job.visitor] >= self.bounds.seats_each:
-            message = say("{number} long questions of yours are running already", number=self.bounds.seats_each)
+            message = say("{number} of your long questions are running already", number=self.bounds.seats_each)
             self.stop(job, Refused(429, kind="too-many", message=message))
         elif self.seats.total() >= self.bounds.seats:
-            message = say("{number} long questions are running already; try again later", number=self.bounds.seats)
+            message = say("{number} long questions are running already: try again later", number=self.bounds.seats)
             self.stop(job, Refused(503, kind="busy", message=message))
         else:
             job.seated = True
@@ -293,7 +294,7 @@ class Pool:
     def _overdue(self, worker: Worker, job: Job) -> None:
         """End a job that should have stopped by itself."""
         if worker.job is job:
-            job.stopped = job.stopped or Refused(504, kind="seconds", message=say("the time limit came first"))
+            job.stopped = job.stopped or Refused(504, kind="seconds", message=say("the time limit was reached"))
             self._end(worker, job)
 
     def _end(self, worker: Worker, job: Job) -> None:
@@ -344,7 +345,7 @@ class Pool:
         job = worker.rest()
         if job is not None:
             self._stand_up(job)
-            ended = say("the process that worked at this question has ended; perhaps it ran out of memory")
+            ended = say("the process of this question ended, perhaps because it ran out of memory")
             job.fail(job.stopped or Refused(500, kind="ended", message=ended))
         self._dismiss(worker, kill=True)
 
@@ -369,7 +370,7 @@ class Pool:
         memory = self.bounds.memory_mb
         process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
-            await asyncio.to_thread(process.start)
+            await asyncio.to_thread(deaf()(process.start))
         finally:
             self.hiring -= 1
             theirs.close()

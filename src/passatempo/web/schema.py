@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passatempo.web.bounds import Bounds
 
 _TEXT, _PLACE, _OBJECT = {"type": "string"}, {"type": ["integer", "null"]}, {"type": "object"}
-_ANY = {"description": "as the method says it"}
+_ANY = {"description": "as the method returns it"}
 _NUMBER, _SENTENCE = {"type": ["integer", "string", "null"]}, {"type": ["string", "null"]}
 _TEXTS = {"type": "array", "items": _TEXT}
 
@@ -49,7 +49,7 @@ OUTCOME = _object(
         "evidence": {"enum": [evidence.value for evidence in Evidence]},
         "confirmed_by": _TEXTS,
         "refuted_by": _TEXTS,
-        "refutation": _OBJECT | {"description": "what the method said that refuted a published one"},
+        "refutation": _OBJECT | {"description": "the outcome of the method that refutes a published program"},
         "reason": _SENTENCE,
         "conflict": _ANY,
         "proof": _SENTENCE,
@@ -67,16 +67,16 @@ SHOWN = _object(
 _NAMED = {"name": "job", "in": "path", "required": True, "schema": _TEXT}
 _JOB = _NAMED | {"description": "what the answer 202 named"}
 DOORS = {
-    403: "a page of another origin may not ask",
-    421: "the server was asked for under a name that is none of its own",
+    403: "a page of another origin may not use this server",
+    421: "the server does not accept this host name",
     429: "you have sent too many requests, or have too many questions waiting or running",
 }
 FAULTS = {
     404: "there is no such pastime or question",
     413: "the instance is too long",
     415: "the body is not JSON",
-    422: "the instance, the method or a limit cannot be read; the sentence says where",
-    500: "a bug of ours",
+    422: "the instance, the method or a limit cannot be read; the message says where",
+    500: "internal error",
     503: "the server has too many questions",
 }
 
@@ -86,7 +86,7 @@ def document(bounds: Bounds) -> dict[str, Any]:
     listed = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
     text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
     events = {"description": text, "content": {"text/event-stream": {"schema": _TEXT}}}
-    followed = {"200": events, "404": _content(ERROR, "there is no such job, or no more")}
+    followed = {"200": events, "404": _content(ERROR, "there is no such job, or it has expired")}
     stopped = {"204": {"description": "it stops, or is over"}}
     paths: dict[str, Any] = {
         "/api": {"get": _operation("list", "Pastimes, questions and methods", {"200": _content(listed, "them")})},

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
+import signal
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from passatempo.core.errors import UsageError
+from passatempo.core.interrupt import leave
 from passatempo.core.limits import collect_garbage
 from passatempo.web.app import create
 from passatempo.web.doors import LONGEST_HEAD, named
@@ -19,6 +20,7 @@ from passatempo.web.protocol import CONNECTIONS_EACH, patient
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
 
     from passatempo.web.bounds import Bounds
     from passatempo.web.files import Files
@@ -35,16 +37,9 @@ def serve(
     *,
     behind_proxy: bool = False,
 ) -> int:
-    """Serve until the process is told to stop.
+    """Serve the API, and the app if there are `files`, until the process is told to stop.
 
-    Parameters
-    ----------
-    files
-        The browser app; without it there is the API alone.
-    allowed
-        Further names under which the server may be asked for.
-    behind_proxy
-        Whether a proxy on this machine says in `X-Forwarded-For` who asks.
+    `allowed` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
     hosts = [named(name) for name in (host, *allowed)]
     listening = listen(host, port)
@@ -52,8 +47,8 @@ def serve(
     if not ipaddress.ip_address(address).is_loopback:
         hosts.append(named(socket.gethostname()))
         sys.stderr.write(
-            f"warning: everybody who can reach this machine can ask this server, as {' or '.join(hosts)}: it knows no "
-            "passwords, and encryption is the task of a proxy before it\n"
+            f"warning: anyone who can reach this machine can use this server, as {' or '.join(hosts)}: it has no "
+            "passwords and no encryption, which a proxy in front of it can add\n"
         )
     config = uvicorn.Config(
         create(bounds, hosts, files),
@@ -69,8 +64,17 @@ def serve(
     sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     collect_garbage()
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+    server = uvicorn.Server(config)
+    end = server.handle_exit
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if number == signal.SIGINT:
+            leave()
+        end(number, frame)
+
+    server.handle_exit = hear  # type: ignore[method-assign,assignment]
+    with server.capture_signals():  # before the loop, in which an exception that a signal raises is logged
+        asyncio.run(server.serve(sockets=[listening]))
     return 0
 
 
@@ -89,5 +93,5 @@ def listen(host: str, port: int) -> socket.socket:
         opened.bind(address)
         opened.listen(BACKLOG)  # visitors wait at the door while the app comes up
     except OSError as error:
-        raise UsageError(f"cannot listen at {host}, port {port}: {error.strerror or error}") from error
+        raise UsageError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
     return opened

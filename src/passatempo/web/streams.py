@@ -50,10 +50,10 @@ class Streams:
         """Refuse one more where a visitor, or all together, follow too many."""
         jobs = [found.job for found in self.kept.values()]
         if sum(job.visitor == visitor for job in jobs) >= self.bounds.followed_each:
-            message = say("{number} questions of yours are followed already", number=self.bounds.followed_each)
+            message = say("{number} of your questions are followed already", number=self.bounds.followed_each)
             raise Refused(429, kind="too-many", message=message)
         if len(jobs) >= self.bounds.followed:
-            raise Refused(503, kind="busy", message=say("too many questions are followed; try again in a moment"))
+            raise Refused(503, kind="busy", message=say("too many questions are followed: try again in a moment"))
 
     def keep(self, followed: Followed) -> str:
         """Keep a job until somebody has heard its end; return its name, which only who asked is told."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert, dump_outcome, encode
+from passatempo.core.limits import resident
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -43,11 +44,10 @@ def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Out
     problem = game.problem(arguments["question"])
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
     problem.choose(method)  # before the instance is read: a mistyped method is told at once
+    held = resident()
     question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
-    outcome = ask(
-        problem, question, method=method, confirm=confirm, limits=limits, report=report, explain=REASON_SECONDS
-    )
-    return problem, outcome
+    common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}
+    return problem, ask(problem, question, method=method, confirm=confirm, limits=limits.since(held), **common)
 
 
 def answer(arguments: Any, limits: Limits, report: Report) -> str:

@@ -45,8 +45,8 @@ def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     bound_memory(memory_mb + BEYOND)
     cancel = Cancel(memoryview(switch).cast("B"))
-    pipe.send(("ready", None))
     with contextlib.suppress(EOFError, OSError):
+        pipe.send(("ready", None))
         while True:
             where, arguments, limits, most = pipe.recv()
             said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), ProgressSender(pipe))
@@ -68,13 +68,13 @@ def done(where: str, arguments: Any, limits: Limits, report: ProgressSender) -> 
     try:
         return "result", resolve(where)(arguments, limits, report)
     except WrongAnswer as error:
-        return "bug", f"{error} (a bug of ours; please report it with {_saved(arguments, error)})"
+        return "bug", f"{error} (internal error: please report it with {_saved(arguments, error)})"
     except PassatempoError as error:
         return "refused", refusal(error)
     except MemoryError:
-        return "refused", {"kind": "memory", "message": "this takes more memory than a visitor may have"}
+        return "refused", {"kind": "memory", "message": "this needs more memory than the server allows"}
     except Exception as error:  # the last resort: a bug of ours must not end the worker
-        return "bug", f"{type(error).__name__}: {error} (a bug of ours; please report it)"
+        return "bug", f"{type(error).__name__}: {error} (internal error: please report it)"
 
 
 def bounded(said: tuple[str, Any], most: int) -> tuple[str, Any]:
@@ -88,9 +88,7 @@ def bounded(said: tuple[str, Any], most: int) -> tuple[str, Any]:
     length = sum(len(text) for text in texts if isinstance(text, str))
     if said[0] != "result" or length <= most:
         return said
-    message = (
-        f"the answer has {length} characters, more than the {most} that are sent; the command line writes them all"
-    )
+    message = f"the answer has {length} characters, more than the {most} that the server sends: use the command line"
     return "refused", {"kind": "too-long", "message": message}
 
 

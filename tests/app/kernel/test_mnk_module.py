@@ -1,6 +1,6 @@
 """The modules of m,n,k in the app against the package: the same rules, moves, values and reviews.
 
-Tests: app/modules.py, mnk/engine/minimax.py
+Tests: app/modules.py
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
-from passatempo.mnk.engine import minimax
-from passatempo.mnk.engine.one_ply import move as one_ply
 from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import Engine, choose, move
 from passatempo.mnk.engine.weights import FITTED, fitted, serving
@@ -168,13 +166,16 @@ def test_the_page_has_the_weights_that_were_fitted():
 
 
 @pytest.mark.parametrize("position", list(open_positions(16, ("gravity", "misere", "torus", "maker_breaker"))))
-def test_other_rules_as_the_command(position):
-    """At level 1 the move is the command's; deeper, the value is that of trying every move."""
-    kernel = module("mnk")
-    told = kernel.ask("think", position=asked(position), settings=settings(1), among=[])
+@pytest.mark.parametrize("level", [1, 5, 10])
+def test_other_rules_as_the_command(position, level):
+    """Move, score, depth and nodes of the full search are those of the package at equal nodes."""
+    told = module("mnk").ask("think", position=asked(position), settings=settings(level), among=[], nodes=NODES)
     assert told["by"] == 2
-    best = one_ply(position).answer
-    assert told["lines"][0]["cells"] == [best.move[0] * position.rules.n + best.move[1]]
+    rules, depth = position.rules, EngineSettings(level=level).depth
+    options = [getattr(rules, option) for option in OPTIONS]
+    found = _kernel.full_move(rules.m, rules.n, rules.k, options, position.cells, depth, [], 1e9, NODES, None)
+    assert [(line["score"], line["cells"]) for line in told["lines"]] == [(found.score, [found.cell])]
+    assert (told["depth"], told["searched"], told["worth"] != 2) == (found.depth, found.nodes, found.proved)
 
 
 OPTION_RULES = [
@@ -191,17 +192,13 @@ OPTION_RULES = [
 
 @pytest.mark.parametrize("rules", OPTION_RULES, ids=str)
 @pytest.mark.parametrize("seed", range(3))
-def test_minimax(rules, seed):
-    """The value three plies ahead is that of plain minimax; what is proved is what a full search says."""
-    random = Random(seed, "app five minimax")
+def test_what_is_proved_under_other_rules(rules, seed):
+    """What the page says is proved is what the question `value` says."""
+    random = Random(seed, "app five other rules")
     position = Position(rules, bytes(rules.size))
     for _ in range(random.below(6)):
         after = position.play(random.choice(position.legal))
         position = position if after.result else after
-    told = module("mnk").ask("think", position=asked(position), settings=settings(4), among=[])
-    depth = told["depth"]
-    assert depth == min(3, position.empty) or abs(told["lines"][0]["score"]) > 29000
-    assert told["lines"][0]["score"] == minimax.value(rules, position.cells, depth)
     if position.empty <= 9:
         told = module("mnk").ask("think", position=asked(position), settings=settings(10), among=[])
         known = value(Question(position, ValueAsk())).answer

@@ -131,8 +131,8 @@ def test_what_is_told_is_so(visit, a, b):
     for at in (a, b):
         page.touchscreen.tap(*middle(page, at))
     until_row(page, laid)
-    page.locator("#said", has_text=re.compile("A right row|Not so")).wait_for()
-    assert ("A right row" in page.locator("#said").inner_text()) == is_right(laid, 3)
+    page.locator("#said", has_text=re.compile("A valid row|Not valid")).wait_for()
+    assert ("A valid row" in page.locator("#said").inner_text()) == is_right(laid, 3)
 
 
 def test_shuffled_cards_are_laid(visit):
@@ -174,10 +174,10 @@ def test_own_cards(visit):
     assert sorted(row(page)) == [1, 1, 2, 2, 3, 3, 4, 4, 5]
     assert is_right(row(page), distance)
     take("1 1 1 1 1 2 2")
-    page.get_by_text("make no two mountains").wait_for()
+    page.get_by_text("cannot form two mountains").wait_for()
     assert not page.locator("#ways").is_visible()
     take("1 2 x")
-    page.get_by_text("Those are no cards").wait_for()
+    page.get_by_text("These are not cards").wait_for()
     take(" ".join(str(1 + at // 2) for at in range(101)))
     page.locator("#board [data-cell='100']").wait_for()
     assert is_right(row(page), int(page.locator("#apart-said").inner_text()))
@@ -188,9 +188,9 @@ def test_own_cards(visit):
     page.locator("#draw").click()
     page.locator("#number", has_text=re.compile(r"\d+ of \d+")).wait_for()
     take("3 2 1 2")
-    page.get_by_text("make no two mountains").wait_for()
+    page.get_by_text("cannot form two mountains").wait_for()
     page.locator("#open").check()
-    page.get_by_text("A right row").wait_for()
+    page.get_by_text("A valid row").wait_for()
     assert sorted(row(page)) == [1, 2, 2, 3]
 
 
@@ -233,7 +233,7 @@ def test_the_lesson(visit):
         if step == 5:
             labels = [svg.get_attribute("aria-label") for svg in dialog.locator("svg").all()]
         page.keyboard.press("Enter")
-    assert "70 letters" in steps[1]
+    assert "70 variables" in steps[1]
     assert "5,230" in steps[2]
     assert "112" in steps[3]
     assert len(labels) == 2

@@ -1,7 +1,6 @@
 """The page of the puzzles of the day, and the strip on the first page: states, streaks, calendar, answers, paper."""
 
 import io
-import json
 import unicodedata
 
 import pytest
@@ -11,6 +10,7 @@ from app.days import DAY, FIRST, LAST, SOLVE, address, puzzle
 from app.modules import ROOT
 from app.waiting import until
 from passatempo.core.random import Random
+from passatempo.web.build.pages import words
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
 NAMES = ("minesweeper", "mnk", "optimiza", "machiavelli", "cards")
@@ -240,10 +240,10 @@ def test_sheets_on_paper(on, day, language):
     printed = pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
     assert len(printed.pages) == 2
     first, last = [unicodedata.normalize("NFKC", sheet.extract_text()) for sheet in printed.pages]  # fi is one sign
-    said = json.loads((WORDS / language / "daily.json").read_text(encoding="utf-8"))
+    said = words(WORDS, language, "daily")
     for name in NAMES:
         assert puzzle(name, day)["id"] in first
-        assert said[f"daily.{name}.name"] in first
+        assert said[f"{name}.title"] in first
     assert said["daily.print"] not in first + last
     assert "●" not in first
     mines = puzzle("minesweeper", day)["goal"]["mines"]

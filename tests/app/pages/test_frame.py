@@ -203,7 +203,7 @@ def test_own_data_go_into_a_file_and_back(visit, tmp_path):
     page.locator("#data-sure").click()
     (tmp_path / "other.json").write_text("{}")
     page.set_input_files("#data-file", tmp_path / "other.json")
-    page.locator("#data-said", has_text="holds no data").wait_for()
+    page.locator("#data-said", has_text="is not data").wait_for()
     page.set_input_files("#data-file", kept)
     page.locator("#data-said", has_text="was read").wait_for()
     assert page.locator("html[data-theme=light]").count() == 1

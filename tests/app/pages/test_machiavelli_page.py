@@ -58,7 +58,7 @@ def paste(page, text):
 
 # ---- The table ----
 
-OPENING = {"en": "4 cards can go: 6H 7H 9H KH", "it": "4 carte: 6C 7C 9C RC", "es": "4 cartas: 6C 7C 9C KC"}
+OPENING = {"en": "4 cards can be played: 6H 7H 9H KH", "it": "4 carte: 6C 7C 9C RC", "es": "4 cartas: 6C 7C 9C KC"}
 UNLOCKS = {"en": "3S (1 left) or 3C (2)", "it": "3P (ne restano 1) o 3F (2)", "es": "3P (quedan 1) o 3T (2)"}
 
 
@@ -124,7 +124,7 @@ def test_tapping_picks_up_and_drops(visit):
     assert page.locator("#table .place").count() == 5  # four groups, and a new one
     for _ in range(2):
         page.locator("[data-deed=undo]").tap()
-    said(page, "4 cards can go")
+    said(page, "4 cards can be played")
     assert page.locator(".place.wrong").count() == 0
     page.locator("[data-deed=redo]").tap()
     page.locator(".place.wrong").first.wait_for()
@@ -227,9 +227,9 @@ def test_the_picker_knows_the_copies_left(visit):
     for name in ("8 of hearts", "joker", "10 of hearts"):
         page.locator(f".pick[aria-label^='{name}']").click()
     assert cards_of(page, 0) == ["8 of hearts", "joker", "10 of hearts"]
-    said(page, "1 card can go: 7H")
+    said(page, "1 card can be played: 7H")
     page.select_option("#decks", "1")
-    page.locator("#said", has_text="More cards lie there").wait_for()
+    page.locator("#said", has_text="The table has more cards").wait_for()
     assert page.locator("#decks").input_value() == "2"
     page.locator("#show").click()
     page.locator("#step-list li").first.wait_for()
@@ -271,16 +271,16 @@ def test_aces_and_aims(visit):
     """The rule of the ace decides a group; what is best decides the cards."""
     page = visit(page=PAGE)
     paste(page, "QH KH AH | 2S 3S 4S\nhand: KS KD 5S")
-    said(page, "1 card can go: 5S")
+    said(page, "1 card can be played: 5S")
     opened_more(page)
     page.select_option("#ace", "0")
-    page.locator(".fault", has_text="the ace may not stand there").wait_for()
+    page.locator(".fault", has_text="the ace is not allowed there").wait_for()
     page.select_option("#ace", "1")
     page.locator(".place.wrong").wait_for(state="detached")
     page.select_option("#prefer", "1")
     said(page, "5 points")
     paste(page, "5H 6H 8H | 9C 9C 9D\n")
-    page.locator(".fault", has_text="no run: 7H missing").wait_for()
+    page.locator(".fault", has_text="not a run: 7H missing").wait_for()
     page.locator(".fault", has_text="9C is there twice").wait_for()
 
 
@@ -300,7 +300,7 @@ def test_a_link_brings_the_table(visit):
 def test_a_damaged_link_is_told_above_the_example(visit, fragment):
     page = visit(page=f"{PAGE}#{fragment}")
     page.locator("#notice", has_text="damaged").wait_for()
-    said(page, "4 cards can go")
+    said(page, "4 cards can be played")
 
 
 # ---- The game ----
@@ -479,7 +479,7 @@ def test_how_far_a_game_is_played_again_is_told(visit):
     other.evaluate(NOTICES)
     other.evaluate("link => (location.hash = link)", link)
     other.locator("#draw[aria-disabled='false']").wait_for()
-    told = [text for text in other.evaluate("notices") if "played again" in text]
+    told = [text for text in other.evaluate("notices") if "replayed" in text]
     assert [text[-7:] for text in told] == ["1 of 3.", "2 of 3.", "3 of 3."]
     assert other.locator("#notice").is_hidden()
     assert other.locator("#rivals").inner_text() == page.locator("#rivals").inner_text()
@@ -492,12 +492,12 @@ def test_what_opens_is_told(visit):
     page.locator("#draw[aria-disabled='false']").wait_for()
     card(page, HAND, 0).dblclick()
     page.locator("#lay[aria-disabled='false']").click()
-    page.locator("#said", has_text="but 200 open").wait_for()
+    page.locator("#said", has_text="but you need 200 to open").wait_for()
 
 
 def test_the_rules_of_names_are_the_packages():
     """The page takes them from what `make app` writes."""
-    from passatempo.machiavelli.game.ruling import told
+    from passatempo.machiavelli.game.rules import told
 
     from app.modules import APP
 
@@ -557,15 +557,15 @@ def test_a_wrong_turn_is_told_and_reset(visit):
     card(page, HAND, 0).dblclick()
     page.locator(".fault", has_text="fewer than three").wait_for()
     page.locator("#lay").click()
-    page.locator("#said", has_text="Group 1 is neither a set nor a run.").wait_for()
+    page.locator("#said", has_text="Meld 1 is neither a set nor a run.").wait_for()
     page.locator("#reset").click()
     assert hand_of(page) == 13
     page.keyboard.press("h")
     page.locator("#step-close").click()
     page.locator("#draw").click()
-    page.locator("#said", has_text="could have gone").wait_for()
+    page.locator("#said", has_text="possible, ").wait_for()
     page.locator("#said", has_text="greedy").wait_for()
-    assert page.locator("#said", has_text="from hand begin a new group").count() == 1
+    assert page.locator("#said", has_text="from hand start a new meld").count() == 1
 
 
 def test_a_game_is_in_its_link(visit):
@@ -575,14 +575,14 @@ def test_a_game_is_in_its_link(visit):
     page.locator("#draw[aria-disabled='false']").wait_for()
     before = until_kept(page)
     page.locator("#draw").click()
-    page.locator("#said", has_text="you: lay").wait_for()
+    page.locator("#said", has_text="you: put cards").wait_for()
     link = until_kept(page, before)
     other = visit(page=PAGE + link, **QUICK)
     other.locator("#draw[aria-disabled='false']").wait_for()
     for selector in ("#rivals", "#hand"):
         assert other.locator(selector).inner_text() == page.locator(selector).inner_text()
     other.locator("#solve").click()
-    said(other, "4 cards can go")
+    said(other, "4 cards can be played")
 
 
 def test_a_short_name_deals_the_same_game(visit):
@@ -605,7 +605,7 @@ def test_an_unfinished_game_is_offered_again(visit, browser):
     page.locator("#draw[aria-disabled='false']").wait_for()
     before = until_kept(page)
     page.locator("#draw").click()
-    page.locator("#said", has_text="you: lay").wait_for()
+    page.locator("#said", has_text="you: put cards").wait_for()
     until_kept(page, before)
     rivals = page.locator("#rivals").inner_text()
     other = visit(page=PAGE, context=context)

@@ -183,7 +183,7 @@ def test_the_bot_plays_on_small_boards(visit):
     page.select_option("#size", "10")
     page.locator("[data-cell='99']").first.wait_for()
     page.select_option("#mode", "first")
-    page.get_by_text("at most 25 cells").wait_for()
+    page.get_by_text("at most 25 squares").wait_for()
     assert page.locator("#board [role=gridcell]").count() == 25
 
 

@@ -92,10 +92,10 @@ def test_a_companion_says_how_likely_others_can_close():
     for line in ("I hold 2H 4H 6H 8H TH QH 2C 4C 6C 8C TC QC KH", "I draw KD", "bob lays 3S 4S 5S", "bob has 1"):
         table.hear(line)
     told = table.answer("odds bob").splitlines()
-    assert told[0].startswith("seat 2, 1 card: could close now in ")
-    chance = float(told[0].split(" in ")[1].split()[0])
+    assert told[0].startswith("player 2, 1 card: wins now with chance ")
+    chance = float(told[0].split(" chance ")[1].split()[0])
     assert abs(chance - 100 * 4 / 87) < 4  # 2S and 6S, two of each
-    with pytest.raises(PassatempoError, match="odds are of other seats"):
+    with pytest.raises(PassatempoError, match="odds are about the other players"):
         table.answer("odds me")
 
 
@@ -106,13 +106,13 @@ HELD = "I hold AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
     ("line", "words"),
     [
         ("bob draws", "me is to move, not bob"),
-        ("eve draws", "'eve' is at no seat"),
-        ("I draw", "a drawn card is named"),
-        ("I jump", "is no event"),
+        ("eve draws", "'eve' is not a player"),
+        ("I draw", "only the player who draws a card names it"),
+        ("I jump", "is not an event"),
         ("I pass", "the stock has 78 cards"),
         ("I lay 4H 5H 6H", "4H is not in the hand"),
         ("bob has many", "'many' is not a number of cards"),
-        ("I hold AS AS AS", "3 copies of AS would be out, the game has 2"),
+        ("I hold AS AS AS", "3 copies of AS would be in play, but the game has 2"),
     ],
 )
 def test_an_event_that_cannot_be_changes_nothing(line, words):
@@ -206,7 +206,7 @@ def test_undone_events_are_undone_in_the_record_too():
             view(resumed(pastime("machiavelli"), Record(head_of(table, {"preset": "house"}), tuple(lines))).state, 0)
             == before
         )
-    with pytest.raises(UsageError, match="no event to take back"):
+    with pytest.raises(UsageError, match="no event to undo"):
         table.hear("undo")
 
 
@@ -215,7 +215,7 @@ def test_a_table_that_lies_otherwise_is_corrected_by_steps():
     table = Companion(PRESETS["published"].rules, ("me", "bob"))
     for text in (HELD, "I draw 2D", "bob lays 4H 5H 6H 7H 8H 9H", "2: 4H > 2"):
         if text[0] == "2":
-            with pytest.raises(PassatempoError, match="there is no group 2"):
+            with pytest.raises(PassatempoError, match="there is no meld 2"):
                 table.hear(text)
         else:
             table.hear(text)
@@ -226,7 +226,7 @@ def test_a_table_that_lies_otherwise_is_corrected_by_steps():
     assert (undo.undo, turn.turn, turn.seat) == (1, 2, 2)
     assert (before.table, table.view.table) == (((16, 17, 18, 19, 20, 21),), ((16, 17, 18), (19, 20, 21)))
     table.hear("I draw 3D")
-    with pytest.raises(PassatempoError, match="right after cards were laid"):
+    with pytest.raises(PassatempoError, match="right after cards were played"):
         table.hear("= 4H 5H 6H 7H 8H 9H")
 
 

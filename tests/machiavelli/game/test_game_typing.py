@@ -58,13 +58,13 @@ def test_cards_are_arranged_with_least_change():
         ("ZZ", "'ZZ' is not a card"),
         ("QP", "one in Italian"),
         ("7C > 3", "7C is not in the hand"),
-        ("5H > 9", "there is no group 9"),
-        ("2: 4S > 1", "group 2 has no 4S: it is 9H 9D"),
-        ("split 1 3S", "group 1 cannot be cut before 3S: it is 3S 4S 5S"),
-        ("split 1", "split takes a group and the card"),
-        ("5H > x", "'x' is not the number of a group"),
-        ("end", "no step of a turn was typed"),
-        ("=", "behind '=' stands the whole table"),
+        ("5H > 9", "there is no meld 9"),
+        ("2: 4S > 1", "meld 2 has no 4S: it is 9H 9D"),
+        ("split 1 3S", "meld 1 cannot be split before 3S: it is 3S 4S 5S"),
+        ("split 1", "split needs a meld and the card"),
+        ("5H > x", "'x' is neither the number of a meld"),
+        ("end", "no step of the turn was typed"),
+        ("=", "write the whole table after '='"),
     ],
 )
 def test_faults_are_told(line, words):
@@ -127,17 +127,17 @@ def test_what_is_said():
     assert teach(at, move, "en") == "1 more card: 7H"
     assert teach(at, Draw(), "en") == "4 more cards: 4H 5H 6H 7H"
     assert teach(at, read(at, "4H 5H 6H 7H", "en"), "en") == ""
-    assert tell(at, at, 0, move, NAMES, "en") == "You lay 4H 5H 6H, 5 left."
-    assert tell(at, at, 1, Draw(), NAMES, "en") == "bob draws, 2 in the hand."
+    assert tell(at, at, 0, move, NAMES, "en") == "You play 4H 5H 6H, 5 left."
+    assert tell(at, at, 1, Draw(), NAMES, "en") == "bob draws: 2 in hand."
     after = seen("4H 5H 6H 7H 9C 2D", "3S 4S 5S")
-    assert tell(at, after, 0, Draw(), NAMES, "en") == "You draw, 6 in the hand. The card drawn is 2D."
-    assert tell(at, after, 1, Draw(), NAMES, "en").endswith("you: the turn begins with 2D drawn.")
+    assert tell(at, after, 0, Draw(), NAMES, "en") == "You draw: 6 in your hand. The card drawn is 2D."
+    assert tell(at, after, 1, Draw(), NAMES, "en").endswith("you: the turn begins by drawing 2D.")
     assert score(at, "", "en") == "The hand is worth 31 points."
     assert "4H 5H 6H 7H 9C" in show(sort(at, "rank", "en").view, NAMES, "en")
     with pytest.raises(FormatError, match="neither suit nor rank"):
         sort(at, "colour", "en")
-    assert why(at, "", "en") == "No single card lets the whole hand go."
-    assert why(seen("6S", "3S 4S 5S"), "", "en") == "The whole hand can go now."
+    assert why(at, "", "en") == "No single card lets you play your whole hand."
+    assert why(seen("6S", "3S 4S 5S"), "", "en") == "You can play your whole hand now."
     assert "8S (2)" in why(seen("9S 10S", "3S 4S 5S"), "", "en")
 
 

@@ -177,11 +177,11 @@ def test_odds_of_a_game_are_calibrated():
 def test_the_word_says_which_of_the_two():
     state = list(states(GameRules(), 3, 3))[30]
     text = odds.word(view(state, state.seat), "", "en")
-    assert text.count("any hand being as likely") == 2
-    assert "given what it did not lay" in text
+    assert text.count("all hands equally likely") == 2
+    assert "given what was not played" in text
     other = (state.seat + 1) % 3 + 1
     assert all(
-        line.startswith(f"seat {other},") for line in odds.word(view(state, state.seat), str(other), "en").split("\n")
+        line.startswith(f"player {other},") for line in odds.word(view(state, state.seat), str(other), "en").split("\n")
     )
     with pytest.raises(FormatError, match="not another seat"):
         odds.word(view(state, state.seat), str(state.seat + 1), "en")
@@ -189,7 +189,7 @@ def test_the_word_says_which_of_the_two():
 
 def test_the_command_says_which_of_the_two(capsys):
     assert run(["machiavelli", "odds", "3S 4S 5S | 9H 9D 9C", "--cards", "2", "--samples", "500"]) == 0
-    assert "any hand being as likely (500 drawn)" in capsys.readouterr().out
+    assert "if all hands are equally likely (500 samples)" in capsys.readouterr().out
     table = "3S 4S 5S"
     given = ["machiavelli", "odds", "3S 4S 5S | 9H 9D 9C", "--cards", "2", "--after", table, "--format", "json"]
     assert run(given) == 0

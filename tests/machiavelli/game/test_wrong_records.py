@@ -71,27 +71,31 @@ HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
         ([RUN, lay("6S", "3S 4S 5S 6S")], [], {}),
         ([RUN, DRAW], ["turn 2, seat 2: there is nothing to draw (empty-lay)"], {}),
         ([DRAW, DRAW], ["turn 2, seat 2: there is nothing to draw (empty-lay)"], {"stock": "KH"}),
-        ([PASS], ["turn 1, seat 1: the stock has 1 cards, so who lays nothing draws (empty-lay)"], {"stock": "KH"}),
+        (
+            [PASS],
+            ["turn 1, seat 1: the stock has 1 cards: a player who plays nothing must draw (empty-lay)"],
+            {"stock": "KH"},
+        ),
         ([PASS], [], {"stock": "KH KD", "draw": "start"}),
         (
             [DRAW],
-            ["turn 1, seat 1: the turn began with its draw, so who lays nothing passes (empty-lay)"],
+            ["turn 1, seat 1: the turn began with a draw: a player who plays nothing must pass (empty-lay)"],
             {"stock": "KH KD", "draw": "start"},
         ),
         ([PASS, PASS, PASS], ["turn 3, seat 1: the game was over (over)"], {}),
         ([PASS] * 3, ["turn 3, seat 1: the game was over (over)"], {"stock": "", "draw": "start"}),
         ([PASS] * 5, ["turn 5, seat 1: the game was over (over)"], {"stock": "KH KD", "draw": "start"}),
-        ([lay("", "3S 4S 5S")], ["no card is laid (empty-lay)", "3S", "4S", "5S"], {}),
+        ([lay("", "3S 4S 5S")], ["no card is played (empty-lay)", "3S", "4S", "5S"], {}),
         ([lay("3S 4S 9S", "3S 4S 9S")], ["9S is not in the hand (not-in-hand)", "group 1"], {}),
         ([RUN, lay("6S", "4S 5S 6S")], ["turn 2, seat 2: 3S has left the table (taken-back)"], {}),
         (
             [RUN, lay("6S", "2S 3S 4S 5S 6S")],
-            ["turn 2, seat 2: 2S lies on the table and comes from nowhere (foreign-card)"],
+            ["turn 2, seat 2: 2S is on the table, but was neither there before nor in the hand (foreign-card)"],
             {},
         ),
         ([lay("3S 4S", "3S 4S")], ["group 1: '3S 4S' has fewer than three cards (bad-meld)"], {}),
-        ([RUN], ["3 cards are laid, 2 may be (too-many-new)"], {"most_new": 2}),
-        ([RUN], ["3 cards are laid, 1 may be (too-many-new)"], {"most_new": 1}),
+        ([RUN], ["3 cards are played, but at most 2 may be (too-many-new)"], {"most_new": 2}),
+        ([RUN], ["3 cards are played, but at most 1 may be (too-many-new)"], {"most_new": 1}),
         ([RUN], [], {"most_new": 3}),
         ([lay("3S 4S 5S 9C", "3S 4S 5S")], ["9C has left the table (taken-back)"], {}),
         ([DRAW, PASS, PASS], [], {"stock": "KH"}),  # who draws does not pass
@@ -100,13 +104,13 @@ HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
         ([RUN], [], {"opening": "own-group"}),
         (
             [RUN, lay("6S", "3S 4S 5S 6S")],
-            ["turn 2, seat 2: group 1 is touched by a seat that has not opened (not-opened)"],
+            ["turn 2, seat 2: group 1 is changed by a player who has not opened (not-opened)"],
             {"opening": "own-group"},
         ),
         ([{"dig": 1}], [f"turn 1, seat 1: {quote({'dig': 1})} is no move (bad-move)"], {}),
         ([{"draw": False}], [f"turn 1, seat 1: {quote({'draw': False})} is no move (bad-move)"], {}),
         ([{"lay": ["XX"], "table": []}], ["is no move (bad-move)"], {}),
-        ([{"hand": "9S", "seat": 1}], ["an event: the deal is known, so nothing is left to tell (bad-event)"], {}),
+        ([{"hand": "9S", "seat": 1}], ["an event: the deal is known, so events are not allowed (bad-event)"], {}),
     ],
 )
 def test_turns(moves, told, rules):
@@ -123,10 +127,10 @@ def test_the_other_seat_is_to_move():
 
 def test_an_end_that_has_not_come():
     result = {"winners": [1], "scores": [1, -1], "how": "closed"}
-    assert check(record(HANDS, [RUN], result)) == ("the record tells of an end, but the game is open",)
+    assert check(record(HANDS, [RUN], result)) == ("the record has a result, but the game is not over",)
 
 
-WAITED = "a card can be laid, and it has waited {} times in a row (must-lay)"
+WAITED = "a card can be played, and this player has drawn instead {} times in a row (must-lay)"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +166,7 @@ def test_a_draw_without_a_choice_ends_the_waiting():
     moves = [RUN, DRAW, lay("6S", "3S 4S 5S 6S"), DRAW, lay("7S 8S", "3S 4S 5S 6S 7S 8S"), DRAW]
     assert check(record(hands, moves, stock="KH KD QC JH", waits=1)) == ()
     (fault,) = check(record(hands, [*moves, DRAW, DRAW], stock="KH KD QC JH TC", waits=1))
-    assert fault.startswith("turn 8, seat 2: a card can be laid")
+    assert fault.startswith("turn 8, seat 2: a card can be played")
 
 
 def test_to_lay_opens_and_is_no_pass():
@@ -223,7 +227,7 @@ def test_crosses_of_one_card():
 def test_crosses_are_told_before_anything_is_laid():
     moves = [lay("3S 4S 5S", "7S | 2H | 3S 4S 5S"), {"crosses": "7S 2H"}]
     (fault,) = check(record(["3S 4S 5S 9C", "9D"], moves, crosses="7S 2H", stock="??"))
-    assert fault == "an event: 2 open cards are told, but the deal has 2 (bad-event)"
+    assert fault == "an event: 2 open cards are given, but the deal has 2 (bad-event)"
 
 
 def test_crosses_lie_alone():
@@ -292,10 +296,10 @@ HIDDEN = ["3S 4S 5S", "?? ?? ??"]
         ([{"hand": "9H 9D 9C 9S KH KD KC KS", "seat": 2}], ["8 cards are in a hand that had 3, and the stock less"]),
         ([{"hand": "AS AS AS", "seat": 2}], ["AS would be out 3 times (bad-event)"]),
         ([{"hand": "AS AS", "seat": 2}], []),
-        ([{"hand": "9H", "seat": 9}], ["tells no cards of a seat (bad-event)"]),
-        ([{"hand": "XX", "seat": 2}], ["tells no cards of a seat (bad-event)"]),
-        ([{"hand": 9, "seat": 2}], ["tells no cards of a seat (bad-event)"]),
-        ([{"crosses": "9H"}], ["1 open cards are told, but the deal has 0 (bad-event)"]),
+        ([{"hand": "9H", "seat": 9}], ["has no cards of a player (bad-event)"]),
+        ([{"hand": "XX", "seat": 2}], ["has no cards of a player (bad-event)"]),
+        ([{"hand": 9, "seat": 2}], ["has no cards of a player (bad-event)"]),
+        ([{"crosses": "9H"}], ["1 open cards are given, but the deal has 0 (bad-event)"]),
         ([{"crosses": ""}], []),
     ],
 )
@@ -319,5 +323,5 @@ def test_the_crosses_may_be_told_later():
     hands = ["5S 6S 9C", "?? ??"]
     assert check(record(hands, moves, crosses="?? ??", stock="??")) == ()
     assert check(record(hands, [{"crosses": "7S"}], crosses="?? ??", stock="??")) == (
-        "an event: 1 open cards are told, but the deal has 2 (bad-event)",
+        "an event: 1 open cards are given, but the deal has 2 (bad-event)",
     )

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from passatempo.core.limits import Stopped
-from passatempo.core.surface import KING
 from passatempo.minesweeper.game.match import checker
 from passatempo.minesweeper.game.match.checker import check
+from passatempo.minesweeper.surface import KING
 
 LINE = {"index": 1, "layout": [".*..."], "clicks": [[1, 5], [1, 1]], "guesses": 0, "won": True}
 LUCK = {"index": 1, "layout": ["*..*"], "clicks": [[1, 2], [1, 3]], "guesses": 1, "won": True}

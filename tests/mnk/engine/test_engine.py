@@ -1,6 +1,7 @@
 """The engine: its tables against plain Python, forced wins, repeatable searches, limits.
 
-Tests: engine/search.py, model.py, engine/network.py, engine/one_ply.py, proof/prover.py
+Tests: engine/search.py, model.py, engine/network.py, engine/patterns.py, engine/evaluation.py, engine/weights.py,
+proof/prover.py
 """
 
 import random
@@ -22,8 +23,7 @@ from passatempo.mnk.engine.network import WORDS
 from passatempo.mnk.engine.patterns import classes, classify, rank
 from passatempo.mnk.engine.search import Engine, move, value_of_score
 from passatempo.mnk.engine.traps import Traps
-from passatempo.mnk.engine.tuning import known_classes
-from passatempo.mnk.engine.weights import COLUMNS, PLAIN, STEEP, fitted, read_weights, write_weights
+from passatempo.mnk.engine.weights import COLUMNS, PLAIN, STEEP, fitted, read_weights
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import live_lines
 from passatempo.mnk.rules import Rules
@@ -249,7 +249,7 @@ def test_odd_boards_are_played(m, n, k):
 
 
 @pytest.mark.parametrize("option", ["exact", "misere", "gravity", "torus", "maker_breaker"])
-def test_other_rules_are_played_plainly(option):
+def test_other_rules_are_played_by_the_full_search(option):
     position = Position(Rules(5, 6, 4, **{option: True}), bytes(30))
     while position.result is None:
         answer = move(position, Limits(nodes=1000)).answer
@@ -288,9 +288,7 @@ def test_what_the_kernel_cannot_hold_is_refused():
             engine.think(cells, mark, 1, 1, 1, 0, 15, [], 1.0, 100, None)
 
 
-def test_weights_are_read_as_they_are_written():
-    weights = fitted(5)
-    assert read_weights(write_weights(weights, known_classes(5), "a head")) == weights
+def test_weights_that_no_line_names_are_nothing():
     few = memoryview(read_weights("five open_three dead dead 1 -2 3 -4\n# a remark\nbias 9\n")).cast("h")
     assert (len(few), sorted(set(few))) == (20 * 3060 + WORDS, [-4, -2, 0, 1, 3, 9])
 

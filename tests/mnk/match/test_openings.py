@@ -124,8 +124,8 @@ def test_a_program_that_does_not_hear_the_first_word_behind_its_move_is_asked_ag
 def test_a_judge_that_tells_no_value_is_refused(tmp_path, capsys):
     words = ["mnk", "openings", "--board", "9,9,5", "--judge", program(tmp_path, tells=False), "--count", "1"]
     assert cli(words) == 2
-    assert "tells no value" in capsys.readouterr().err
-    with pytest.raises(UsageError, match="is no judge"):
+    assert "gives no value" in capsys.readouterr().err
+    with pytest.raises(UsageError, match="is not a judge"):
         judge("corrado", NINE, Cancel())
 
 

@@ -103,7 +103,7 @@ def test_another_version_and_other_files_are_refused(kept, tmp_path):
         told = refused(other, tmp_path / "c", empty(6, 4, 4))
         assert f"is a checkpoint of {age} version of the search: delete it or name another file" in told
     for content in (b"", b"\n", b"m: 3\nn: 3\nk: 3\n", kept[1:], bytes(100)):
-        assert "is no checkpoint" in refused(content, tmp_path / "c", empty(6, 4, 4))
+        assert "is not a checkpoint" in refused(content, tmp_path / "c", empty(6, 4, 4))
 
 
 def test_a_checkpoint_cut_off_or_changed_anywhere_is_refused(kept, tmp_path):
@@ -123,10 +123,10 @@ def test_the_command_refuses_in_one_sentence(kept, tmp_path, capsys):
     file.write_bytes(kept)
     for words, told in [
         (["value", "m: 6\nn: 5\nk: 4"], "another position"),
-        (["value", "m: 6\nn: 4\nk: 4", "--method", "reference"], "keeps no checkpoint"),
-        (["value", "m: 6\nn: 4\nk: 4", "--all-moves"], "not of all moves"),
-        (["value", "m: 3\nn: 3\nk: 3\nmisere: true"], "no checkpoints under the option misere"),
-        (["move", "m: 6\nn: 4\nk: 4"], "keeps no checkpoint"),
+        (["value", "m: 6\nn: 4\nk: 4", "--method", "reference"], "does not support checkpoints"),
+        (["value", "m: 6\nn: 4\nk: 4", "--all-moves"], "not all moves"),
+        (["value", "m: 3\nn: 3\nk: 3\nmisere: true"], "the option misere has no checkpoints"),
+        (["move", "m: 6\nn: 4\nk: 4"], "does not support checkpoints"),
     ]:
         assert run(["mnk", *words, "--checkpoint", str(file)]) == 2
         out, err = capsys.readouterr()

@@ -31,20 +31,20 @@ class Meeting:
     def __init__(self, target: str) -> None:
         self.pastime, _ = words_of(target, "PASTIME")
         if self.pastime.game is None or self.pastime.game.seats[1] < 2:
-            raise UsageError(f"in {self.pastime.name} nobody meets anybody")
+            raise UsageError(f"{self.pastime.name} has no matches")
         self.keys = [entry.name for entry in fields(resolve(self.pastime.game.rules)) if entry.init]
 
     def check_keys(self, keys: Sequence[str]) -> None:
         """Refuse what is neither a rule nor a line-up."""
         refuse_unknown_keys(keys, [*OWN, *self.keys])
         if "bots" not in keys:
-            raise FormatError("bots is missing: a line-up is a text such as 'greedy patient'", where="[grid]")
+            raise FormatError("bots is missing: list them as 'greedy patient'", where="[grid]")
 
     def check(self, cell: Mapping[str, Any]) -> None:
         """Lay the table."""
         with naming("bots"):
             if not isinstance(cell["bots"], str):
-                raise FormatError(f"{quote(cell['bots'])} is no text of bots", where="bots")
+                raise FormatError(f"{quote(cell['bots'])} is not a list of bots", where="bots")
             self._plan(cell, 0)
 
     def _plan(self, cell: Mapping[str, Any], seed: int) -> Plan:

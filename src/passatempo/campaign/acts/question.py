@@ -42,7 +42,7 @@ class Source:
         said = self.part(cell)
         named = [key for key in LISTED if key in said]
         if named and len(said) > 1:
-            raise FormatError(f"an instance is named, so nothing else says it ({', '.join(said)})", where=named[0])
+            raise FormatError(f"a named instance takes no other keys ({', '.join(said)})", where=named[0])
         if named:
             self.listed(named[0], said[named[0]])
         else:
@@ -50,12 +50,12 @@ class Source:
 
     def _made(self, said: Mapping[str, Any]) -> Any:
         if self.params is None:
-            raise UsageError(f"{self.game.name} has no generator: name instances")
+            raise UsageError(f"{self.game.name} cannot generate instances: name them")
         return convert(dict(said), self.params, "the cell")
 
     def _listed(self, key: str, text: Any) -> Any:
         if not isinstance(text, str):
-            raise FormatError(f"{quote(text)} is no text", where=key)
+            raise FormatError(f"{quote(text)} is not a text", where=key)
         return asking.instance_of(self.game, self.game.example(text) if key == "example" else text)
 
     def instance(self, cell: Mapping[str, Any], stream: Random) -> Any:
@@ -86,7 +86,7 @@ class Asking:
         """Find the method, and make what can be made without drawing lots."""
         with naming("method"):
             if not isinstance(cell.get("method", ""), str):
-                raise FormatError(f"{quote(cell['method'])} is no text")
+                raise FormatError(f"{quote(cell['method'])} is not a text")
             self.problem.choose(cell.get("method")).load()
         with naming():
             self.source.check(cell)

@@ -103,7 +103,7 @@ def compare(
     kinds = [known_at_most_one(kind) for kind in _words(amo)]
     engines = [known_solver(engine) for engine in _words(solvers)]
     if not seconds > 0:
-        raise UsageError(f"--seconds: {seconds} is not a time")
+        raise UsageError(f"--seconds: {seconds} is not a number of seconds")
     if plot:
         check_writable(plot)
     limits = replace(limits, seconds=seconds)
@@ -158,7 +158,7 @@ def _encodings(text: str) -> list[str]:
 def _deal(file: str | None, example: str) -> Deal:
     """Read the deal from a file, standard input or an example."""
     if (file is None) == (not example):
-        raise UsageError("name one instance: FILE, - for standard input, or --example NAME")
+        raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
     game = pastime("cards")
     deal: Deal = asking.instance_of(game, game.example(example) if example else read_text(file or ""), {})
     return deal

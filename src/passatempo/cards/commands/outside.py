@@ -85,7 +85,7 @@ def read_outside(
     formula, decode = build(encoding(name), deal, amo, deadline)
     beyond = next((letter for letter in sorted(true) if letter > len(formula.names)), None)
     if beyond is not None:
-        text = f"{beyond} is not one of the {len(formula.names)} letters of {model_name(name, amo)}"
+        text = f"{beyond} is not one of the {len(formula.names)} variables of {model_name(name, amo)}"
         raise FormatError(text, kind="other-formula")
     for number, clause in enumerate(formula.clauses, 1):
         if number % 4096 == 0:
@@ -146,7 +146,7 @@ def decode(
         Filled in by the command line.
     """
     if (model is None) == (not example):
-        raise UsageError("name an instance and a model: FILE MODEL, or --example NAME MODEL")
+        raise UsageError("pass an instance and a model: FILE MODEL, or --example NAME MODEL")
     game = pastime("cards")
     text = game.example(example) if example else read_text(file)
     deal: Deal = asking.instance_of(game, text, {})
@@ -174,13 +174,13 @@ def decode(
 def _told(deal: Deal, read: Reading, name: str) -> Iterator[str]:
     """Say what a model says."""
     if read.ordering is None:
-        yield f"This is no model of {name}: {read.unsatisfied}."
+        yield f"This is not a model of {name}: {read.unsatisfied}."
         return
     yield show_ordering(deal, read.ordering)
     if read.violations:
         yield f"The model satisfies {name} but is spurious: {'; '.join(broken.text for broken in read.violations)}."
     else:
-        yield f"The model satisfies {name}, and its sequence keeps every rule."
+        yield f"The model satisfies {name}, and its sequence follows every rule."
 
 
 class Judgement(NamedTuple):
@@ -271,7 +271,7 @@ def verify(
         found = judge_proof(given, shown, deadline)
     except Stopped:
         return _stopped(deadline)
-    verdict, size = found.verdict, f"{found.formula.letters} letters and {len(found.formula.clauses)} clauses"
+    verdict, size = found.verdict, f"{found.formula.letters} variables and {len(found.formula.clauses)} clauses"
     if format == "json":
         shape = {
             "accepted": verdict.verified,
@@ -293,12 +293,12 @@ def verify(
         where = f"line {verdict.line}: " if verdict.line else ""
         sys.stdout.write(f"Refused: {where}{verdict.reason}.\n")
     if found.same is False:
-        sys.stdout.write("The proof says that it was made for another formula.\n")
+        sys.stdout.write("The proof names another formula.\n")
     return 0 if verdict.verified else 1
 
 
 def _stopped(deadline: Deadline) -> int:
     """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
     if deadline.stopped is StopReason.MEMORY:
-        sys.stderr.write(f"passatempo: this takes more than {deadline.limits.memory_mb} megabytes\n")
+        sys.stderr.write(f"passatempo: this needs more than {deadline.limits.memory_mb} megabytes\n")
     return 3

@@ -39,7 +39,7 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
     stats: dict[str, int | float] = {"variables": len(formula.names), "clauses": len(formula.clauses)}
-    report(Progress(deadline.elapsed, text=f"{stats['variables']} letters, {stats['clauses']} clauses"))
+    report(Progress(deadline.elapsed, text=f"{stats['variables']} variables, {stats['clauses']} clauses"))
     run = sat.solve(formula.clauses, deadline.rest, report, solver=settings.solver, proof=limits.proof is not None)
     stats |= run.stats
     if run.status is Status.SOLVED:
@@ -55,7 +55,7 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
             first = title(name, settings.amo, formula, deadline.check)
             proof = _write_proof(formula, first, run.proof, limits.proof, deadline)
         except Stopped:
-            reason += " (a limit came before the proof was checked, so that none is written)"
+            reason += " (a limit was reached before the proof was checked, so none is written)"
     return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof)
 
 

@@ -137,10 +137,8 @@ def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str
     table = made.table(deal, settings.amo, bool)
     size = table.clauses * (BYTES_A_CLAUSE + BYTES_A_CLAUSE_OF_TEXT) + table.variables * BYTES_A_LETTER
     if size > MEMORY_MB << 20:
-        raise UsageError(
-            f"sat-{name}: the formula has {table.clauses:,} clauses and {table.variables:,} letters, "
-            f"more than {MEMORY_MB} megabytes hold"
-        )
+        formula_size = f"{table.clauses:,} clauses and {table.variables:,} variables"
+        raise UsageError(f"sat-{name}: the formula has {formula_size}, too many for {MEMORY_MB} megabytes")
     formula = made.build(deal, settings.amo, bool).formula
     if form == "map":
         return encode({letter: number for number, letter in enumerate(formula.names, 1)}, indent=2)

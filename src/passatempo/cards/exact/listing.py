@@ -150,7 +150,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
         faults = check_ordering(deal, Ordering(sequence, points or ()), deadline)
         if faults:
             told = faults[0].text if sequence else "no sequence was given"
-            return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is none of the deal: {told}")
+            return Outcome(Status.IMPOSSIBLE, reason=f"the sequence is not one of this deal: {told}")
         scan = _numbered(deal, deadline)
         number = scan.rank(Ordering(sequence, points or ()))
         total = scan.sequences

@@ -89,7 +89,7 @@ def advice(laying: Laying, move: Move, locale: str) -> str:
     """Say what the bot would do, and whether the row can still be completed."""
     found = completions(instance(laying))
     if found is None:
-        return say("Whether the row can be completed cannot be told in time.", locale)
+        return say("There was no time to find out whether the row can be completed.", locale)
     if move.what == "put":
         done = f"{move.position} = {move.value}"
         if found[0] is None:
@@ -98,5 +98,5 @@ def advice(laying: Laying, move: Move, locale: str) -> str:
             return say("{move}: the row can be completed in 1 way.", locale, move=done)
         return say("{move}: the row can be completed in {n} ways.", locale, move=done, n=found[0])
     if move.what == "take":
-        return say("{move}: the row cannot be completed as it lies.", locale, move=f"{move.position} =")
-    return say("These cards cannot be laid as they must.", locale)
+        return say("{move}: the row cannot be completed as it is.", locale, move=f"{move.position} =")
+    return say("These cards cannot be played under the rules.", locale)

@@ -57,7 +57,7 @@ def _faults(record: Record) -> Iterator[str]:
         won = how == "won"
         right = {"winners": [1] if won else [], "scores": [int(won)], "how": how}
         if not how:
-            yield "the record tells of an end, but the game is open"
+            yield "the record has a result, but the game is not over"
         for key, value in right.items() if how else ():
             if record.end.result.get(key) != value:
                 yield f"the result: {key} is {quote(record.end.result.get(key))}, but {quote(value)} by the rules"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.game.turns import Move
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import STOP_WORDS
+from passatempo.core.words import mark, told
 
 if TYPE_CHECKING:
     from passatempo.cards.game.turns import Laying
@@ -33,8 +34,7 @@ def read(laying: Laying, text: str, locale: str) -> Move:
         return Move("stop")
     found = _MOVE.fullmatch(written)
     if found is None:
-        told = f"{quote(text)} is not a move: 5 = 3 puts a card at position 5, 5 = takes it away, stop ends"
-        raise FormatError(told, kind="bad-move")
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
     position = int(found[1])
     return Move("take", position) if found[2] is None else Move("put", position, int(found[2]))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,10 +32,10 @@ class GameRules:
     """
 
     N: int = field(default=9, metadata={"help": "number of cards"})
-    M: int | None = field(default=None, metadata={"help": "cards are 1 to this [default: as they come]"})
-    D: int | None = field(default=None, metadata={"help": "distance of the two maxima [default: a possible one]"})
-    ends: Ends = field(default="interior", metadata={"help": "may the first and the last run be empty"})
-    pattern: str = field(default=MOUNTAINS, metadata={"help": "the runs, U and D in turn"})
+    M: int | None = field(default=None, metadata={"help": "largest card [default: chosen at random]"})
+    D: int | None = field(default=None, metadata={"help": "distance of the two peaks [default: a possible one]"})
+    ends: Ends = field(default="interior", metadata={"help": "open: a peak may be at an end of the row"})
+    pattern: str = field(default=MOUNTAINS, metadata={"help": "how the row goes, U for up and D for down, in turn"})
 
     def __post_init__(self) -> None:
         faults = list(self._faults())
@@ -43,8 +44,9 @@ class GameRules:
 
     def _faults(self) -> Iterator[Violation]:
         pattern = self.pattern
-        if not 1 <= self.N <= MOST_CARDS:
-            yield Violation("bad-N", f"N is {self.N}, a game has 1 to {MOST_CARDS} cards")
+        if self.N < 1:
+            yield Violation("bad-N", f"N is {self.N}, it must be at least 1")
+        yield from large(self.N, 1, MOST_CARDS, "N")
         if self.M is not None and self.M < 1:
             yield Violation("bad-M", f"M is {self.M}, it must be at least 1")
         if self.D is not None and (self.D < 1 or pattern != MOUNTAINS):

@@ -63,7 +63,7 @@ def demands(laying: Laying, locale: str) -> str:
     told = [", ".join(ways[run] for run in cards.pattern)]
     distance, others = short_distance(cards)
     if distance is not None:
-        told.append(say("the maxima {distance} apart", locale, distance=distance))
+        told.append(say("the peaks {distance} apart", locale, distance=distance))
     if others or cards.fixed or (cards.peak_gap, cards.first, cards.last) != (None, None, None):
         keys = ("distance:", "peak_value_gap:", "first:", "last:", "at:")
         told += [line for line in write(cards).splitlines() if line.startswith(keys)]
@@ -86,11 +86,11 @@ def faults(laying: Laying, locale: str) -> list[str]:
         return found
     points = stationary(sequence, cards.pattern, cards.ends)
     if points is None:
-        return [say("The row turns too seldom for {pattern}.", locale, pattern=cards.pattern)]
+        return [say("The row changes direction too few times for {pattern}.", locale, pattern=cards.pattern)]
     distance = short_distance(cards)[0]
     if distance is not None and points[2] - points[0] != distance:
         apart = points[2] - points[0]
-        found.append(say("The maxima are {apart} apart, not {distance}.", locale, apart=apart, distance=distance))
+        found.append(say("The peaks are {apart} apart, not {distance}.", locale, apart=apart, distance=distance))
     others = [fault.text for fault in broken(cards, sequence, points) if not found or fault.rule != "wrong-distance"]
     return found + [f"{text[:1].upper()}{text[1:]}." for text in others]
 
@@ -104,7 +104,7 @@ def _steps(laying: Laying, locale: str) -> Iterator[str]:
             continue
         where = {"at": at, "a": a, "after": after, "b": b}
         if a == b:
-            yield say("No run may stand still: positions {at} and {after} both have {a}.", locale, **where)
+            yield say("Neighbouring cards must differ: positions {at} and {after} both have {a}.", locale, **where)
             return
         way = "U" if a < b else "D"
         run += pattern[run] != way
@@ -131,7 +131,7 @@ def draw(laying: Laying) -> Svg:
 def ending(laying: Laying, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if not laying.is_right:
-        return say("The row was left as it is.", locale)
+        return say("You stopped; the row is unfinished.", locale)
     told = mark("The row is right, in {n} moves.") if laying.used != 1 else mark("The row is right, in {n} move.")
     return say(told, locale, n=laying.used)
 
@@ -140,13 +140,13 @@ def why(laying: Laying, argument: str, locale: str) -> str:
     """Say which of the cards that lie must go."""
     found = completions(instance(laying))
     if found is None:
-        return say("Whether the row can be completed cannot be told in time.", locale)
+        return say("There was no time to find out whether the row can be completed.", locale)
     if found[1]:
-        return say("No card must go: the row can be completed.", locale)
+        return say("No card needs to go: the row can be completed.", locale)
     wrong = culprits(laying)
     if not wrong:
-        return say("These cards cannot be laid as they must.", locale)
+        return say("These cards cannot be played under the rules.", locale)
     listed = ", ".join(f"{position} = {laying.row[position]}" for position in wrong)
     if len(wrong) == 1:
-        return say("{cards} must go: without it the row can be completed.", locale, cards=listed)
-    return say("No single card is to blame; without {cards} the row can be completed.", locale, cards=listed)
+        return say("Remove {cards}: without it, the row can be completed.", locale, cards=listed)
+    return say("No single card is the problem; without {cards} the row can be completed.", locale, cards=listed)

@@ -15,6 +15,7 @@ from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Opening, Result
+from passatempo.core.words import mark, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,8 +77,8 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
     if deal.given is None:
         return Laying(rules, dealt(rules, deal.seed or 0))
     if rules_of(deal.given) != rules:
-        told = "the cards dealt are of other rules: N, M, D, ends or pattern differ"
-        raise InvalidInstance([Violation("other-rules", told)])
+        message = "the cards dealt are of other rules: N, M, D, ends or pattern differ"
+        raise InvalidInstance([Violation("other-rules", message)])
     return Laying(rules, deal.given)
 
 
@@ -110,16 +111,18 @@ def judge(laying: Laying, move: Move) -> tuple[Violation, ...]:
 def _fault(laying: Laying, move: Move) -> str:
     position, value, row, size = move.position, move.value, laying.row, len(laying.cards.cards)
     if not 1 <= position <= size:
-        return f"there is no position {position}: the row has {size}"
+        return told(mark("there is no position {position}: the row has {size}"), position=position, size=size)
     if move.what == "take":
         if position in dict(laying.cards.given):
-            return f"the card at position {position} is given and stays"
-        return "" if position in row else f"position {position} is empty"
+            return told(mark("the card at position {position} is given and stays"), position=position)
+        return "" if position in row else told(mark("position {position} is empty"), position=position)
     if position in row:
-        return f"position {position} has the card {row[position]}: take it away first"
+        full = mark("position {position} has the card {card}: remove it first")
+        return told(full, position=position, card=row[position])
     if value in laying.left:
         return ""
-    return f"every card {value} lies already" if value in laying.cards.cards else f"there is no card {value}"
+    none, used = mark("there is no card {card}"), mark("every {card} is in the row already")
+    return told(used if value in laying.cards.cards else none, card=value)
 
 
 def play(laying: Laying, move: Move) -> Laying:
@@ -162,8 +165,8 @@ def _load_move(raw: Any) -> Move:
             return Move("take", said)
         if what == "put" and isinstance(said, list) and [type(part) for part in said] == [int, int]:
             return Move("put", *said)
-    told = f"{quote(raw)} is not a put with position and card, a take with a position, or a stop"
-    raise FormatError(told, where="move", kind="bad-move")
+    message = f"{quote(raw)} is not a put with position and card, a take with a position, or a stop"
+    raise FormatError(message, where="move", kind="bad-move")
 
 
 def _dump_move(move: Move) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from passatempo.core.limits import NO_NODES
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
-from passatempo.core.words import mark, say
+from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -159,12 +159,12 @@ def hints(made: Made[Deal], locale: str) -> list[str]:
     given = {position for position, _ in made.instance.given}
     first, valley, second = points
     told = [
-        say("The greatest card, {card}, is a peak: no card could lie above it.", locale, card=max(row)),
-        say("The peaks stand at {first} and {second}.", locale, first=first, second=second),
-        say("The valley between them stands at {place}.", locale, place=valley),
+        say("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
+        say("The peaks are at {first} and {second}.", locale, first=first, second=second),
+        say("The valley between them is at {place}.", locale, place=valley),
     ]
     for position in sorted(set(range(1, len(row) + 1)) - given, key=lambda place: (-row[place - 1], place)):
-        told.append(say("At {place} lies {card}.", locale, place=position, card=row[position - 1]))
+        told.append(say("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
     return told
 
 
@@ -172,15 +172,15 @@ def rules(params: OrderParams, locale: str) -> str:
     """Say what a row looks like, and what is asked.
 
     >>> rules(OrderParams(), "en").partition(".")[0]
-    'Lay all cards in the boxes'
+    'Put all cards in the boxes'
     """
     return " ".join(
         [
-            say("Lay all cards in the boxes.", locale),
-            say("From left to right the row rises, falls, rises and falls again, each time by a step at least;"
-                " two equal cards never lie side by side.", locale),
-            say("The two peaks stand as many places apart as is said.", locale),
-            say("Cards in grey boxes lie already.", locale),
+            say("Put all cards in the boxes.", locale),
+            say("From left to right the row rises, falls, rises and falls again, each time by at least one"
+                " step; two equal cards are never neighbours.", locale),
+            say("The two peaks must be the given number of places apart.", locale),
+            say("Cards in grey boxes are already in place.", locale),
         ]
     )  # fmt: skip
 
@@ -239,7 +239,6 @@ def grades(params: OrderParams) -> Sequence[int]:
 
 
 ORDER = Recipe(
-    heading=mark("Mountain cards"),
     question="order",
     unique_of="the order",
     proved_by="all orders listed",

@@ -130,7 +130,7 @@ def why(cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable
         cause = f"a card must stand outside on each side, so D <= N - 3 = {found.high}"
     else:
         cause = (
-            f"between the maxima lie at most {count_of(found.high - 1, 'card')}: {_room(values, copies, found, poll)}"
+            f"at most {count_of(found.high - 1, 'card')} fit between the maxima: {_room(values, copies, found, poll)}"
         )
     return f"{wanted} is above the greatest distance {found.high}, because {cause}"
 
@@ -141,7 +141,7 @@ def reason(deal: Deal, deadline: Deadline) -> str:
     try:
         return why(deal.cards, low, high, free=deal.open, poll=deadline.check)
     except Stopped:
-        return "no sequence has the distance that is asked; a limit came before the reason was worked out"
+        return "no sequence has this distance; a limit was reached before the reason was found"
 
 
 MOST_NAMED = 6  # values that a sentence lists
@@ -152,10 +152,10 @@ def _forced(values: Sequence[int], copies: Sequence[int], found: Interval, poll:
     forced = [i for i in polled(range(found.second + 1, found.bottom), poll, PIECE) if copies[i] > 2]
     listed = ", ".join(f"{values[i]} ({copies[i] - 2} of {copies[i]})" for i in forced[:MOST_NAMED])
     more = f" and {len(forced) - MOST_NAMED} more" if len(forced) > MOST_NAMED else ""
-    parts = [f"of the values {listed}{more} copies must lie between the maxima" if forced else ""]
+    parts = [f"of the values {listed}{more} copies must be between the maxima" if forced else ""]
     if found.second == 1 and copies[1] == 3:
-        parts.append(f"one of the three {values[1]} must lie between the maxima")
-    return " and ".join(filter(None, parts)) or "a minimum must lie between the maxima"
+        parts.append(f"one of the three {values[1]} must be between the maxima")
+    return " and ".join(filter(None, parts)) or "a minimum must be between the maxima"
 
 
 def _room(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:

@@ -113,7 +113,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
         for number, ordering in enumerate(polled(found, deadline.check, 1024), 1):
             if ordering.sequence == sequence:
                 return Outcome(Status.SOLVED, Rank(number, len(found)))
-        return Outcome(Status.IMPOSSIBLE, reason="the sequence is none of the deal")
+        return Outcome(Status.IMPOSSIBLE, reason="the sequence is not one of this deal")
 
     return _answer(question, limits, choose)
 

@@ -78,10 +78,7 @@ def filtered(deal: Deal, deadline: Deadline) -> list[Ordering]:
     """
     scan = Scan(replace(deal, given=()), deadline)
     if scan.sequences > MOST_FILTERED:
-        raise UsageError(
-            "reference goes through all orders without the given cards, "
-            f"of which there are more than {MOST_FILTERED:,} here; exact does not"
-        )
+        raise UsageError(f"reference tries all orders of the free cards, here more than {MOST_FILTERED:,}: use exact")
     every = (scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 64))
     return [ordering for ordering in every if all(ordering.sequence[p - 1] == card for p, card in deal.given)]
 

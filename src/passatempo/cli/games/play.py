@@ -43,19 +43,22 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     taken += [argument.name for argument in rules]
     opening = game_of(pastime).opening
     instance = flags_of(resolve(pastime.json).keys, taken) if opening else []
-    file = positional("file", "begin from this file: a record" + (", or an instance" if opening else ""))
+    file = positional("file", "start from this file: a record" + (", or an instance" if opening else ""))
 
     def body(file: str | None = None, **flags: Any) -> int:
         chosen = {argument.name: flags.pop(argument.name, None) for argument in own}
         if file == STANDARD_INPUT:
-            raise UsageError("moves come from standard input, so the game must come from a file")
+            raise UsageError("standard input holds the moves: pass the game as a file")
         with ExitStack() as stack:
             game = _begun(pastime, file, chosen, flags, stack)
             kept = None if chosen.get("no_stats") else _kept
             return Table(game, teach=bool(chosen.get("teach")), finished=kept).run()
 
     return command(
-        body, "play", "Play in the terminal; 'help' lists what can be typed.", [file, *own, *rules, *instance]
+        body,
+        "play",
+        "Play in the terminal; type 'help' for rules and commands.",
+        [file, *own, *rules, *instance],
     )
 
 
@@ -64,28 +67,28 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
     game = game_of(pastime)
     bots = ", ".join(bot_names(pastime))
     made = [
-        flag("seconds", float, f"what a method may think about a move [default: {PATIENCE:g}]"),
-        flag("nodes", int, "node limit of a move"),
-        flag("seed", int, "seed of the deal and of the bots" + (" [default: a new one]" if game.chance else "")),
-        flag("record", str, "write the record of the game to this file, turn by turn"),
-        flag("locale", str, f"the language: {', '.join(LOCALES)} [default: the terminal's]"),
-        flag("no_stats", bool, "keep this game out of the statistics"),
+        flag("seconds", float, f"seconds for each move of a method [default: {PATIENCE:g}]"),
+        flag("nodes", int, "node limit for each move of a method"),
+        flag("seed", int, "random seed of the deal and the bots" + (" [default: random]" if game.chance else "")),
+        flag("record", str, "write the record of the game to this file after each turn"),
+        flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
+        flag("no_stats", bool, "leave this game out of the statistics"),
     ]
     if game.presets:
-        made.append(flag("rules", str, f"a set of rules: {', '.join(resolve(game.presets))} [default: the first]"))
+        made.append(flag("rules", str, f"set of rules: {', '.join(resolve(game.presets))} [default: the first]"))
     if game.seats[1] > 1:
         made.append(flag("seats", str, f"the players in order, such as {YOU},{(bot_names(pastime) or [YOU])[0]}"))
         made.append(flag("bots", str, f"a bot, or one for each other seat ({bots})"))
     if game.sides:
-        made.append(flag("against", str, "the method that plays the other side [default: the first there is]"))
-        made.append(flag("two", bool, "two people play; no method but for hints"))
-        made.append(flag("side", str, "the side that you take [default: the one to move]"))
+        made.append(flag("against", str, "method that plays the other side [default: the first]"))
+        made.append(flag("two", bool, "let two people play; methods only give hints"))
+        made.append(flag("side", str, "side that you play [default: the side to move]"))
     if game.hidden:
-        made.append(flag("practice", bool, "turns may be taken back; the game is marked in its record"))
+        made.append(flag("practice", bool, "allow undo of whole turns; the record says so"))
     if game.teach:
-        made.append(flag("teach", bool, "say after each turn what more could have been done"))
+        made.append(flag("teach", bool, "show after each turn what more was possible"))
     if game.opening and pastime.examples:
-        made.append(flag("example", str, "begin from a built-in instance"))
+        made.append(flag("example", str, "start from a built-in instance"))
     return made
 
 
@@ -142,12 +145,12 @@ def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: An
         Table.say(f"warning: {warning}")
     game = game_of(pastime)
     if record.head.followed:
-        raise UsageError("this is the record of a game at a real table: 'companion' goes on with it, 'replay' shows it")
+        raise UsageError("this is the record of a game at a real table: 'companion' continues it, 'replay' shows it")
     _, rules = rules_of(game, record.head.rules)
     for name, value in flags.items():
         if getattr(rules, name, value) != value:
             told = f"{name} {getattr(rules, name)}, not {value}"
-            raise UsageError(f"the record was made with rules that differ: {told}")
+            raise UsageError(f"the record has other rules: {told}")
     return record, resumed(pastime, record, **settings)
 
 
@@ -159,7 +162,7 @@ def _opening(
     said = said_rules(game, flags, chosen.get("rules"))
     if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
         if not game.opening:
-            raise UsageError(f"a game of {pastime.name} begins from a record, not from an instance")
+            raise UsageError(f"a game of {pastime.name} starts from a record, not from an instance")
         keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.json).keys)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
         opening: Opening = resolve(game.opening)(instance, said)

@@ -11,7 +11,7 @@ from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
 from passatempo.cli.notes import note
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.input import read_text
+from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain
 from passatempo.core.methods import resolve
 from passatempo.core.play.players import game_of
@@ -46,20 +46,16 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
 
     own = [
         positional("file", "the record; - for standard input", required=True),
-        *(
-            [flag("game", int, "of a file of many games the one with this index [default: the first]")]
-            if series
-            else []
-        ),
-        flag("to", int, "as far as this turn [default: to the end]"),
-        flag("step", bool, "show the view after every turn; on a terminal Enter goes on"),
-        flag("check", bool, "judge the record by the rules, with a program that shares nothing with the game"),
-        flag("bots", bool, "with --check: ask the bots again, and compare"),
-        flag("seat", int, "whose view is shown [default: the first person's]"),
-        flag("format", Literal["text", "json", "svg"], "how to print the result [default: text]"),
-        flag("locale", str, f"the language: {', '.join(LOCALES)} [default: the terminal's]"),
+        *([flag("game", int, "index of the game in a file of several games [default: the first]")] if series else []),
+        flag("to", int, "stop after this turn [default: the last]"),
+        flag("step", bool, "show the view after every turn; on a terminal press Enter to continue"),
+        flag("check", bool, "check the record against the rules with an independent program"),
+        flag("bots", bool, "with --check: let the bots move again and compare"),
+        flag("seat", int, "player whose view is shown [default: the first person]"),
+        flag("format", Literal["text", "json", "svg"], "format [default: by the ending of --out, else text]"),
+        flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
-    return command(body, "replay", "Show the record of a game, or judge it.", own)
+    return command(body, "replay", "Show the record of a game, or check it against the rules.", own)
 
 
 def _read(pastime: Pastime, text: str) -> Record:
@@ -128,16 +124,16 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _view(game, game.states[0], seat)
     for told, state in zip(game.told_moves(), game.states[1:], strict=True):
-        _wait()
+        if not _goes_on():
+            return
         yield told
         yield _view(game, state, seat)
     yield from _ending(game)
 
 
-def _wait() -> None:
-    """Wait for Enter, on a terminal."""
-    if sys.stdin is not None and sys.stdin.isatty():
-        input()
+def _goes_on() -> bool:
+    """Wait for Enter, on a terminal; tell whether the input goes on."""
+    return not sys.stdin.isatty() or read_line("") is not None
 
 
 def _ending(game: Playthrough) -> Iterator[str]:
@@ -151,7 +147,7 @@ def _ending(game: Playthrough) -> Iterator[str]:
 def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, Any]) -> int:
     """Show one game of a file of many, or judge all of them."""
     if flags.get("bots") or flags.get("seat") is not None:
-        raise UsageError("a file of many games names neither seats nor bots")
+        raise UsageError("a file of several games has neither --seat nor --bots")
     if flags.get("check"):
         return _verdict(resolve(series.checker)(text), "no rule is broken.")
     told: Told = resolve(series.tell)(text, flags.get("game"), locale_of(flags.get("locale")))
@@ -176,8 +172,8 @@ def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[s
     shown = resolve(pastime.show)
     yield told.head
     for turn, (_, said) in enumerate(told.turns[:last], 1):
-        if step:
-            _wait()
+        if step and not _goes_on():
+            return
         yield f"{turn}. {said}"
         if step:
             yield shown(told.positions[turn])
@@ -195,14 +191,14 @@ def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
     faults = list(resolve(game_of(pastime).checker)(record))
     told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
     if record.head.followed:
-        told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as it is known what was held."]
-        told.append("Not judged: whether a hand that is not known had to lay, and what such hands are worth.")
+        told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]
+        told.append("Not checked: whether an unknown hand had to play a card, and its points.")
     if bots and not faults:
         if record.head.timed:
-            told.append("The bots had a time limit: they cannot be asked again.")
+            told.append("The bots had a time limit, so their moves cannot be compared.")
         else:
             faults += _otherwise(pastime, record)
-            told.append("The bots would move as they did.")
+            told.append("The bots would make the same moves.")
     return _verdict(faults, "\n".join(told))
 
 

@@ -42,7 +42,7 @@ def keep_game(game: Playthrough) -> None:
     try:
         keep(file_of_games(), entry_of(game, people[0], date.today().isoformat()))
     except (OSError, sqlite3.Error) as error:
-        note(f"warning: the game is not kept in the statistics: {error}")
+        note(f"warning: the game is missing in the statistics: {error}")
 
 
 def entry_of(game: Playthrough, seat: int, day: str) -> Entry:
@@ -79,14 +79,14 @@ def statistics(pastime: Pastime) -> Callable[..., int]:
         return 0
 
     own = [
-        flag("format", Literal["text", "json", "csv"], "how to print the result [default: text]"),
-        flag("forget", bool, "take away all games of this pastime"),
+        flag("format", Literal["text", "json", "csv"], "format [default: by the ending of --out, else text]"),
+        flag("forget", bool, "delete all games of this pastime"),
     ]
-    return command(body, "stats", "Say how the games of this pastime went that were played here.", own)
+    return command(body, "stats", "Show statistics of the games played on this machine.", own)
 
 
 def _forgotten(path: Path, name: str) -> str:
-    return f"{count_of(forget(path, name), 'game')} of {name} forgotten."
+    return f"{count_of(forget(path, name), 'game')} of {name} deleted."
 
 
 def _told(path: Path, name: str, form: str) -> str:
@@ -99,7 +99,7 @@ def _told(path: Path, name: str, form: str) -> str:
     if form == "csv":
         return _as_csv(found)
     if not found:
-        return f"No game of {name} has been finished here."
+        return f"No game of {name} has been finished on this machine."
     return "\n".join(line for total in found for line in _lines(total))
 
 

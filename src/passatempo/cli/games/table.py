@@ -12,6 +12,7 @@ from passatempo.cli.files import write_out
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import is_quiet
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
+from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, collect_garbage
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
@@ -31,21 +32,22 @@ if TYPE_CHECKING:
 SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
 RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
 HELP = (
-    ("undo", mark("take back a piece of the turn, or the last turn with the answers to it")),
-    ("redo", mark("make again what was taken back")),
-    ("hint [BOT]", mark("what a bot would do")),
-    ("swap", mark("take the other side")),
-    ("save FILE", mark("write the game: its record as .jsonl, else the position")),
-    ("load FILE", mark("go on with a game or a position from a file")),
-    ("new", mark("begin another game by the same rules")),
-    ("show", mark("print the board again")),
-    ("history", mark("the moves so far")),
-    ("quit", mark("leave")),
+    ("undo", mark("undo part of the turn, or the last turn and the replies to it")),
+    ("redo", mark("redo what was undone")),
+    ("hint [BOT]", mark("show what a bot would do")),
+    ("swap", mark("change sides")),
+    ("save FILE", mark("save the game: as a record in a .jsonl file, else as a position")),
+    ("load FILE", mark("load a game or a position from a file")),
+    ("new", mark("start a new game with the same rules")),
+    ("show", mark("show the board again")),
+    ("history", mark("list the moves so far")),
+    ("quit", mark("leave the game")),
 )
 # The words that are typed in other languages; a game's own words bring theirs.
 ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
 ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
 ALIASES |= {"regole": "help", "reglas": "help", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
+ALIASES |= {"mosse": "history", "jugadas": "history"}
 ALIASES |= {"salva": "save", "guardar": "save", "carica": "load", "cargar": "load", "cambia": "swap", "cambiar": "swap"}
 
 
@@ -90,8 +92,6 @@ class Table:
 
     def run(self) -> int:
         """Play until somebody quits or the input ends."""
-        with contextlib.suppress(ImportError):
-            import readline  # noqa: F401  gives `input` its editing keys, where the system has it
         if not is_quiet():
             self.tell(mark("Type 'help' for the rules, 'quit' to leave."))
         collect_garbage()
@@ -172,7 +172,7 @@ class Table:
                     self.heard(self.thinking(self.game.reply))
                 except NoMove as none:
                     bot = self.game.names[self.game.seat] if not self.rules.sides else ""
-                    said = mark("{bot} has no move to offer{why}; you move.")
+                    said = mark("{bot} found no move{why}: it is your turn.")
                     self.tell(said, bot=bot or none.who, why=none)
                     return
             moved = True
@@ -185,14 +185,16 @@ class Table:
         self.say(said.text)
 
     def thinking(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Let a bot think; the first Ctrl-C makes it answer at once."""
+        """Let a bot think."""
         cancel, game = Cancel(), self.game
         limits, game.limits = game.limits, replace(game.limits, cancel=cancel)
         try:
-            with interruptible(cancel, patient=True), progress_bar(game.pastime.name) as report:
+            with interruptible(cancel), progress_bar(game.pastime.name) as report:
                 return work(*arguments, report=report)
         finally:
             game.limits = limits
+            if cancel.thrown:
+                raise KeyboardInterrupt
 
     def finish(self) -> None:
         """Tell once that the game is over."""
@@ -239,7 +241,7 @@ class Table:
             return
         outcome = self.thinking(self._outcome, name)
         if outcome.answer is None:
-            self.tell(mark("The method has no move to offer."))
+            self.tell(mark("The method found no move."))
             return
         problem, question = question_of(self.game.pastime, self.game.view())
         self.say(resolve(problem.show)(question, outcome.answer))
@@ -252,14 +254,14 @@ class Table:
         if self.game.undo():
             self.show()
         else:
-            self.tell(mark("There is no move to take back."))
+            self.tell(mark("There is no move to undo."))
 
     def redo(self) -> None:
         """Make again what was taken back."""
         if self.game.redo():
             self.show()
         else:
-            self.tell(mark("There is nothing to make again."))
+            self.tell(mark("There is nothing to redo."))
 
     def new(self) -> None:
         """Begin another game of the same players by the same rules."""
@@ -269,15 +271,15 @@ class Table:
         if self.rules.chance:
             self.tell(mark("seed {seed}"), seed=seed)
         if recorded:
-            self.tell(mark("The record ends with the game before; 'save FILE' writes this one."))
+            self.tell(mark("The record ends with the previous game; 'save FILE' saves this one."))
         self.show()
 
     def swap(self) -> None:
         """Take the other side."""
         seats = [seat for seat, one in enumerate(self.game.players) if one.is_person]
         if len(seats) != 1 or not self.rules.sides:
-            none = mark("There are no sides.")
-            self.tell(mark("Two people play: there is no side to take.") if self.rules.sides else none)
+            none = mark("This game has no sides.")
+            self.tell(mark("Two people are playing: there is no free side.") if self.rules.sides else none)
             return
         self.game.sit(1 - seats[0])
         self.tell(mark("You play {side}."), side=self.game.names[1 - seats[0]])
@@ -285,16 +287,16 @@ class Table:
     def history(self) -> None:
         """List the moves so far."""
         lines = self.game.told_moves()
-        self.say("\n".join(lines) or self.words(mark("No move has been made.")))
+        self.say("\n".join(lines) or self.words(mark("No move has been made yet.")))
 
     def files(self, word: str, name: str) -> None:
         """Save the game, or go on with another."""
         if not name:
-            self.tell(mark("{word} needs the name of a file."), word=word)
+            self.tell(mark("{word} needs a file name."), word=word)
         elif word == "save":
             self.save(name)
         elif self.game.keep is not None:
-            self.tell(mark("This game is being recorded: quit, then play {file}."), file=quote(name))
+            self.tell(mark("This game is being recorded: quit first, then play {file}."), file=quote(name))
         else:
             self.load(name)
 
@@ -303,7 +305,7 @@ class Table:
         if name.endswith(RECORD) or not self.rules.instance:
             write_out(write_record(self.game.record), name)
             if self.rules.hidden and self.game.result is None:
-                self.tell(mark("The record holds the seed, which tells all that is hidden."))
+                self.tell(mark("The record contains the seed, which reveals everything hidden."))
         else:
             instance = resolve(self.rules.instance)(self.game.view())
             write_out(resolve(self.game.pastime.write)(instance), name)
@@ -312,7 +314,6 @@ class Table:
     def load(self, name: str) -> None:
         """Go on with a record, or begin from an instance."""
         from passatempo.core.asking import instance_of
-        from passatempo.core.input import read_text
 
         text = read_text(name)
         if text.lstrip().startswith('{"record"'):
@@ -323,7 +324,7 @@ class Table:
         elif self.rules.opening:
             self.game = self.game.restarted(resolve(self.rules.opening)(instance_of(self.game.pastime, text, {}), {}))
         else:
-            raise UsageError(f"{quote(name)} is no record")
+            raise UsageError(f"{quote(name)} is not a record")
         self.show()
 
     # ---- The screen ----
@@ -340,23 +341,11 @@ class Table:
         seat = self.game.watching
         if self.rules.hidden and len(people) > 1 and self.shown_to not in (-1, seat) and self.game.result is None:
             self.tell(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
-            self.line("")
+            read_line("")
         self.shown_to = seat
         self.say(resolve(self.rules.show)(self.game.view(seat), self.game.names, self.game.locale))
 
     def ask(self) -> str | None:
-        """Read a line; None at the end of the input and for Ctrl-C."""
+        """Read a line; None at the end of the input."""
         over = self.game.result is not None
-        return self.line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")
-
-    def line(self, prompt: str) -> str | None:
-        """Read a line after a prompt. What comes over a pipe is echoed."""
-        if sys.stdin.isatty():
-            try:
-                return input(prompt)
-            except (EOFError, KeyboardInterrupt):
-                self.say("")
-                return None
-        line = sys.stdin.readline()
-        self.say(prompt + line.rstrip("\n"))
-        return line or None
+        return read_line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")

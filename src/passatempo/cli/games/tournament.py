@@ -37,28 +37,30 @@ def meeting(pastime: Pastime) -> Callable[..., int]:
     """Make the command `tournament`."""
     own = list(_own_flags(pastime))
     rules = flags_of(resolve(game_of(pastime).rules), [argument.name for argument in own])
-    bots = positionals("bot", f"two bots or more, with settings after a colon: {', '.join(bot_names(pastime))}")
+    bots = positionals("bot", f"two or more bots, with settings after a colon: {', '.join(bot_names(pastime))}")
 
     def body(*words: str, **flags: Any) -> int:
         chosen = {argument.name: flags.pop(argument.name, None) for argument in own}
         plan = _plan(pastime, words, chosen, flags)
         return _played(plan, chosen)
 
-    return command(body, "tournament", "Let bots meet in every seating of the same deals.", [bots, *own, *rules])
+    return command(
+        body, "tournament", "Let bots play each other, with every seating of each deal.", [bots, *own, *rules]
+    )
 
 
 def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
     """Make the flags that are no rule of the game."""
     game = game_of(pastime)
-    yield flag("games", int, f"deals, each played once in each cyclic seating of the bots [default: {GAMES}]")
+    yield flag("games", int, f"number of deals; each is played once with each bot in each seat [default: {GAMES}]")
     if game.presets:
-        yield flag("rules", str, f"a set of rules: {', '.join(resolve(game.presets))} [default: the first]")
-    yield flag("seed", int, "the same seed gives the same games [default: 0]")
-    yield flag("workers", int, "processes that play; they change nothing but the time [default: 1]")
-    yield flag("record", str, "write the record of each game to a file in this folder")
+        yield flag("rules", str, f"set of rules: {', '.join(resolve(game.presets))} [default: the first]")
+    yield flag("seed", int, "random seed; the same seed gives the same games [default: 0]")
+    yield flag("workers", int, "number of processes [default: 1]")
+    yield flag("record", str, "write the record of each game to this folder")
     if game.games:
-        yield flag("plain", bool, "play move by move, also where a kernel could play whole games")
-    yield flag("format", Literal["text", "json"], "text or json [default: text]")
+        yield flag("plain", bool, "play move by move, even if a kernel can play whole games")
+    yield flag("format", Literal["text", "json"], "format of the result: text or json [default: text]")
 
 
 def _plan(pastime: Pastime, words: tuple[str, ...], chosen: Mapping[str, Any], flags: dict[str, Any]) -> Plan:
@@ -82,7 +84,7 @@ def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
             table = summed(plan, _kept(played, folder, plan) if folder else played)
     except IllegalMove as error:
         saved = save_text(error.record, ".jsonl") if folder is None else _saved(error, folder)
-        sys.stderr.write(f"passatempo: {error.message} (a bug of ours: please report it with {saved})\n")
+        sys.stderr.write(f"passatempo: {error.message} (internal error: please report it with {saved})\n")
         return OUR_BUG
     spent = 1000 * (time.perf_counter() - began) / table.games
     sys.stdout.write(_as_json(plan, table) if chosen["format"] == "json" else _as_text(table))

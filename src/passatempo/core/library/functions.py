@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import REASON_SECONDS, ask, question_of
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import MEMORY_MB, Limits
+from passatempo.core.limits import MEMORY_MB, Limits, resident
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.progress import silent
 
@@ -70,7 +70,7 @@ def function_of(game: Pastime, problem: Problem) -> Callable[..., Outcome[Any]]:
         explain: float | None = None,
         **more: Any,
     ) -> Outcome[Any]:
-        limits = Limits(seconds, nodes, None, memory_mb, threads, seed, cancel)
+        limits, held = Limits(seconds, nodes, None, memory_mb, threads, seed, cancel), resident()
         for name in more.keys() - keys - own:
             known = sorted((*own, *keys, *(entry[0] for entry in COMMON)))
             raise UsageError(f"{problem.name} takes no {quote(name)}{suggest(name, known)} ({', '.join(known)})")
@@ -82,7 +82,7 @@ def function_of(game: Pastime, problem: Problem) -> Callable[..., Outcome[Any]]:
             question,
             method=method,
             confirm=confirm,
-            limits=limits,
+            limits=limits.since(held),
             report=report or silent,
             check=check,
             explain=explain,

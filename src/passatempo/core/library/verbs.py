@@ -60,7 +60,7 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
     """List each rule that an answer breaks: of an outcome, or of its JSON, which says the question."""
     if isinstance(answer, Outcome):
         if not isinstance(answer.asked, Asked):
-            raise UsageError("the outcome of a method alone knows no question: ask through the library")
+            raise UsageError("this outcome of a bare method has no question: call the library's function instead")
         problem, inputs = answer.asked.problem, getattr(answer.asked.about, "ask", None)
         found, value = answer.answer, answer.value
     else:
@@ -68,7 +68,7 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
         problem, found = load_answer(game, raw)
         inputs, value = None, raw.get("value")
     if found is None:
-        raise UsageError("there is no answer to judge")
+        raise UsageError("there is no answer to check")
     question = question_of(game, problem, instance)
     if inputs is not None and isinstance(question, Question):
         question = Question(question.instance, inputs)

@@ -52,7 +52,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         """Open the file."""
         path = path_of(self.name)
         if path.exists() and not path.is_file():
-            raise UsageError(f"{quote(self.name)} is no plain file, and a record needs one")
+            raise UsageError(f"{quote(self.name)} is not a regular file, which a record needs")
         # Without a buffer: what a failed write leaves in one would be written later, behind other lines.
         self.file: FileIO = open(self.name, "a+b", buffering=0)
         try:
@@ -85,9 +85,9 @@ class Keeper(AbstractContextManager["Keeper"]):
         self.file.seek(0)
         data = self.file.read(LONGEST_TEXT + 1)
         if data and self.record is None:
-            raise UsageError(f"{quote(self.name)} is there already: play it to go on, or name another file")
+            raise UsageError(f"{quote(self.name)} exists already: play it to continue it, or name another file")
         if len(data) > LONGEST_TEXT:
-            raise FormatError(f"{quote(self.name)} has more than the {LONGEST_TEXT} bytes that are read")
+            raise FormatError(f"{quote(self.name)} has more than the {LONGEST_TEXT} bytes that can be read")
         lines = (self.record.head, *self.record.lines) if self.record is not None else ()
         if data:
             self.length = data.rfind(b"\n") + 1

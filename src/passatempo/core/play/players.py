@@ -82,7 +82,7 @@ def question_of(pastime: Pastime, view: Any) -> tuple[Problem, Any]:
 def game_of(pastime: Pastime) -> Game:
     """Return the game of a pastime; raises `UsageError` where it has none."""
     if pastime.game is None:
-        raise UsageError(f"{pastime.name} is not played move by move")
+        raise UsageError(f"{pastime.name} has no game to play")
     return pastime.game
 
 

@@ -98,7 +98,7 @@ class Playthrough:
         low, high = self.game.seats
         if not low <= len(self.players) <= high:
             asked = str(low) if low == high else f"{low} to {high}"
-            raise UsageError(f"{len(self.players)} players are not the {asked} that {self.pastime.name} is played by")
+            raise UsageError(f"{len(self.players)} players, but {self.pastime.name} needs {asked}")
         self.states = [resolve(self.game.start)(self.rules, len(self.players), self.deal)]
         self._keep(self.head)
         self._end_if_over()
@@ -207,6 +207,8 @@ class Playthrough:
             seat = self.seat
             self.players = tuple([person() if at == seat else one for at, one in enumerate(self.players)])
             raise
+        if self.limits.cancel is not None and self.limits.cancel.thrown:
+            raise KeyboardInterrupt  # half a thought is no move to be recorded
         try:
             return self.play(move)
         except InvalidInstance as error:
@@ -301,7 +303,7 @@ class Playthrough:
             self.drafts.pop()
             return True
         if self.moves and not self.may_undo:
-            raise UsageError(say(mark("a turn that is over cannot be taken back: play with --practice"), self.locale))
+            raise UsageError(say(mark("a finished turn cannot be undone: play with --practice"), self.locale))
         count = 0
         while self.moves:
             self.undone.append(load_move(self.game, self.moves.pop().move))

@@ -63,8 +63,6 @@ class Recipe(Generic[P, M]):
         and the old one stays.
     question
         The pastime's question that the puzzle asks.
-    heading
-        What the pastime is called in print, a message that is translated.
     unique_of, proved_by
         Of what there is one only, and the method that proved it.
     params
@@ -104,7 +102,6 @@ class Recipe(Generic[P, M]):
 
     version: int = 1
     question: str
-    heading: str
     unique_of: str
     proved_by: str
     params: type[P]

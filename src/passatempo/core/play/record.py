@@ -190,15 +190,15 @@ def _object(row: str, number: int) -> dict[str, Any]:
     except FormatError as error:
         raise FormatError(f"record line {number}: {error.message}", kind=error.kind) from None
     if not isinstance(found, dict):
-        raise FormatError(f"record line {number}: {quote(row)} is no JSON object", kind="json-type")
+        raise FormatError(f"record line {number}: {quote(row)} is not a JSON object", kind="json-type")
     return found
 
 
 def _head(raw: dict[str, Any]) -> Head:
     if raw.get("record") != VERSION or isinstance(raw.get("record"), bool):
         if "record" not in raw:
-            raise FormatError("this is no record: its first line has no key 'record'", kind="record-version")
-        told = f"record line 1: {quote(raw['record'])} is a version that is not known, only {VERSION} is"
+            raise FormatError("this is not a record: its first line has no key 'record'", kind="record-version")
+        told = f"record line 1: {quote(raw['record'])} is an unknown version; {VERSION} is expected"
         raise FormatError(told, kind="record-version")
     head: Head = _converted(raw, Head, 1)
     seed = head.seed
@@ -212,7 +212,7 @@ def _line(raw: dict[str, Any], number: int) -> Line:
         if key in raw and next(iter(raw)) == key:
             return _converted(raw, kind, number)  # type: ignore[no-any-return]
     known = ", ".join(KINDS)
-    raise FormatError(f"record line {number}: {quote(encode(raw))} begins with none of {known}", kind="record-line")
+    raise FormatError(f"record line {number}: {quote(encode(raw))} starts with none of {known}", kind="record-line")
 
 
 def _converted(raw: dict[str, Any], shape: type, number: int) -> Any:
@@ -232,14 +232,14 @@ def _disorder(lines: Sequence[Line]) -> Iterator[str]:
     played = 0
     for number, line in enumerate(lines, 2):
         if number > 2 and isinstance(lines[number - 3], EndLine) and not isinstance(line, UndoLine):
-            yield f"record line {number}: it stands after the result"
+            yield f"record line {number}: it follows the result"
         if isinstance(line, TurnLine):
             if line.turn != played + 1:
-                yield f"record line {number}: turn {line.turn} where turn {played + 1} is to come"
+                yield f"record line {number}: turn {line.turn} instead of turn {played + 1}"
             played += 1
         elif isinstance(line, UndoLine):
             if not 1 <= line.undo <= played:
-                yield f"record line {number}: {line.undo} turns are taken back of {played}"
+                yield f"record line {number}: {line.undo} turns are undone of {played}"
             played -= line.undo
         elif isinstance(line, EndLine) and line.turns != played:
-            yield f"record line {number}: it tells of {line.turns} turns, but {played} were played"
+            yield f"record line {number}: it counts {line.turns} turns, but {played} were played"

@@ -98,7 +98,5 @@ def _follow(found: Playthrough, line: Line) -> None:
         where = -2 if isinstance(found.lines[-1], EndLine) else -1
         found.lines[where] = line
     elif found.result is None or written_result(found.result) != line.result:
-        fault = "is still open" if found.result is None else "ends otherwise"
-        raise FormatError(
-            f"the record tells of an end, but the game {fault} after turn {line.turns}", kind="record-end"
-        )
+        fault = "is not over" if found.result is None else "ends otherwise"
+        raise FormatError(f"the record has a result, but the game {fault} after turn {line.turns}", kind="record-end")

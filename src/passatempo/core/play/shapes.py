@@ -88,7 +88,7 @@ def load_deal(game: Game, seed: int | None, raw: Any) -> Deal:
     if raw is None:
         return Deal(seed)
     if not game.deal:
-        raise FormatError("no deal is given in this game, only a seed", where="deal")
+        raise FormatError("this game has no given deal, only a seed", where="deal")
     return Deal(seed, _loaded(resolve(game.deal), raw, "the deal"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.words import mark, told
 
 STOP_WORDS = ("stop", "ferma", "para")  # English in every language, and the others' own
 CELL = r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?"  # for a regular expression of a whole move
@@ -26,7 +27,9 @@ def read_cell(text: str) -> tuple[int, int]:
     """
     found = _CELL.fullmatch(text.strip())
     if found is None:
-        raise FormatError(f"{quote(text)} is not a row and a column, such as 3 4", kind="bad-move")
+        raise FormatError(
+            told(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
+        )
     return int(found[1]) - 1, int(found[2]) - 1
 
 

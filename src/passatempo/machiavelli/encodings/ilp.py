@@ -178,7 +178,7 @@ def refuse_unknown_rules(turn: Turn) -> None:
             f"the published program knows the ace rules low and (rule 6) wrap, not {turn.rules.ace}: choose one of them"
         )
     if turn.table_counts[JOKER]:
-        raise UsageError("the published program knows no jokers, and the table has some")
+        raise UsageError("the published program does not support jokers")
 
 
 def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
+from passatempo.core.size import MOST_DIGITS, refuse_large
 from passatempo.core.text import Piece, lines
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST = 400  # copies of a card; the rules say sooner what is too many
-LONGEST = 10  # digits, zeros in front included: Python refuses to read thousands of them
 
 
 def matches(text: str, locale: str) -> bool:
@@ -59,7 +59,7 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
         if len(label) > 1 or suit < 0:
             raise line.error(f"does not begin with a suit ({', '.join(suits)}) or JK", kind="projection")
         if suit > 3 or suit in counts:
-            raise line.error("is one row too many: there are four suits", kind="projection")
+            raise line.error("is a fifth row, but there are four suits", kind="projection")
         counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
     if len(counts) < 4:
         raise piece.fault(f"the projection has {count_of(len(counts), 'row')}, not four", kind="projection")
@@ -72,10 +72,9 @@ def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
     """Read the numbers of a row."""
     if len(words) != number or not all(word.isdecimal() for word in words):
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
-    for word in words:
-        if len(word) > LONGEST or int(word) > MOST:
-            raise line.fault(f"{word[:20]} copies of a card are too many", kind="projection")
-    return [int(word) for word in words]
+    found = [int(word) if len(word) <= MOST_DIGITS else 10 ** (len(word) - 1) for word in words]
+    refuse_large(max(found), 1, MOST, "a number of copies", line)
+    return found
 
 
 def write(turn: Turn) -> str:

@@ -59,7 +59,7 @@ def check(record: Record) -> tuple[str, ...]:
     >>> from passatempo.core.play.record import Head, Record, TurnLine
     >>> head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}, {"name": "b"}], "7")
     >>> check(Record(head, (TurnLine(1, 1, {"pass": True}),)))
-    ('turn 1, seat 1: the stock has 78 cards, so who lays nothing draws (empty-lay)',)
+    ('turn 1, seat 1: the stock has 78 cards: a player who plays nothing must draw (empty-lay)',)
     """
     return tuple(_faults(record))
 
@@ -183,13 +183,13 @@ def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
     rules = board.rules
     if not draws:
         if rules.draw == "or" and board.stock:
-            yield "empty-lay", f"the stock has {len(board.stock)} cards, so who lays nothing draws"
+            yield "empty-lay", f"the stock has {len(board.stock)} cards: a player who plays nothing must draw"
     elif rules.draw == "start":
-        yield "empty-lay", "the turn began with its draw, so who lays nothing passes"
+        yield "empty-lay", "the turn began with a draw: a player who plays nothing must pass"
     elif not board.stock:
         yield "empty-lay", "there is nothing to draw"
     elif rules.most_waits is not None and _is_known(board) and _waited(board) >= rules.most_waits and _able(board):
-        yield "must-lay", f"a card can be laid, and it has waited {_waited(board)} times in a row"
+        yield "must-lay", f"a card can be played, and this player has drawn instead {_waited(board)} times in a row"
 
 
 def _is_known(board: Board) -> bool:
@@ -215,14 +215,14 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
     """Judge a turn of laying by all rules."""
     rules, seat = board.rules, board.seats[board.seat]
     if not laid:
-        yield "empty-lay", "no card is laid"
+        yield "empty-lay", "no card is played"
     new, old, now = _kinds(laid), _kinds(_all(board.table)), _kinds(_all(table))
     for card in sorted((new - seat.hand).elements())[seat.hand[UNKNOWN] :]:
         yield "not-in-hand", f"{CARD_NAMES[card]} is not in the hand"
     for card in (old + new - now).elements():
         yield "taken-back", f"{CARD_NAMES[card]} has left the table"
     for card in (now - old - new).elements():
-        yield "foreign-card", f"{CARD_NAMES[card]} lies on the table and comes from nowhere"
+        yield "foreign-card", f"{CARD_NAMES[card]} is on the table, but was neither there before nor in the hand"
     alone = Counter(board.crosses)
     for number, group in enumerate(table, 1):
         if len(group) == 1 and alone[min(group[0], JOKER)]:
@@ -230,7 +230,7 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
         elif (wrong := fault(group, rules.ace)) is not None:
             yield "bad-meld", f"group {number}: {wrong.text}"
     if 0 < rules.most_new < len(laid):
-        yield "too-many-new", f"{len(laid)} cards are laid, {rules.most_new} may be"
+        yield "too-many-new", f"{len(laid)} cards are played, but at most {rules.most_new} may be"
     if not seat.opened:
         yield from _of_opening(board, laid, table)
     if rules.joker == "exact":
@@ -244,7 +244,7 @@ def _of_opening(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[t
     for number, group in enumerate(board.table, 1):
         kind = frozenset(_kinds(group).items())
         if not groups[kind]:
-            yield "not-opened", f"group {number} is touched by a seat that has not opened"
+            yield "not-opened", f"group {number} is changed by a player who has not opened"
         groups[kind] -= 1
     if rules.opening != OWN_GROUP:
         worth = sum(rules.worths[card - WILD if card > JOKER else card] for card in laid)
@@ -274,17 +274,17 @@ def _kinds(cards: Iterable[Card]) -> Counter[Card]:
 def _of_event(board: Board, event: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Judge and follow what became known at a real table: a hand, as far as it is, or the crosses."""
     if not board.followed:
-        yield "bad-event", "the deal is known, so nothing is left to tell"
+        yield "bad-event", "the deal is known, so events are not allowed"
         return
     try:
         cards = _read(event["hand"] if "hand" in event else event["crosses"])
         seat = board.seats[event["seat"] - 1] if "hand" in event else None
     except (FormatError, AttributeError, KeyError, TypeError, IndexError):
-        yield "bad-event", f"{quote(event)} tells no cards of a seat"
+        yield "bad-event", f"{quote(event)} has no cards of a player"
         return
     if seat is None:
         if sorted(map(len, board.table)) != [1] * len(cards) or board.crosses.total() != len(cards):
-            yield "bad-event", f"{len(cards)} open cards are told, but the deal has {board.crosses.total()}"
+            yield "bad-event", f"{len(cards)} open cards are given, but the deal has {board.crosses.total()}"
         board.table, board.crosses = [(card,) for card in cards], Counter(cards)
     else:
         left = len(board.stock) + seat.hand.total() - len(cards)
@@ -340,7 +340,7 @@ def _finish(board: Board) -> None:
 def _wrong_end(board: Board, told: dict[str, Any]) -> Iterator[str]:
     """Compare the result that is told with what the hands are worth."""
     if not board.over:
-        yield "the record tells of an end, but the game is open"
+        yield "the record has a result, but the game is not over"
         return
     if any(seat.hand[UNKNOWN] for seat in board.seats):
         return  # what the hands are worth is not known

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.game.state import Move
     from passatempo.machiavelli.model import Card
 
-ONE_CARD = mark("a drawn card is named by who has drawn it, as in 'I draw 7C'; 'bob draws'")
-BY_ITSELF = mark("each turn begins with a draw, which is counted by itself: say what is laid, or who passes")
-CLOSED = mark("the game is over: only what the hands held can still be told")
+ONE_CARD = mark("only the player who draws a card names it, as in 'I draw 7C'; 'bob draws'")
+BY_ITSELF = mark("each turn begins with a draw, which is counted automatically: enter what is played, or who passes")
+CLOSED = mark("the game is over: you can only enter the cards left in the hands")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ class Companion:
         }
         act = known_events.get(self._event(verb))
         if act is None:
-            none = mark("{text} is no event: hold, lays, draws, passes, has, undo (help)")
+            none = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
             raise FormatError(told(none, text=quote(text)), kind="event")
         return act(seat, said.strip())
 
@@ -193,7 +193,7 @@ class Companion:
             return self.me
         found = [seat for seat, one in enumerate(self.names) if one.lower() == who.lower()]
         if not found:
-            nobody = told(mark("{who} is at no seat ({names})"), who=quote(who), names=", ".join(self.names))
+            nobody = told(mark("{who} is not a player ({names})"), who=quote(who), names=", ".join(self.names))
             raise FormatError(nobody, kind="no-seat")
         return found[0]
 
@@ -206,7 +206,7 @@ class Companion:
             self.drafts.pop()
             return ()
         if len(self.steps) == 1:
-            raise UsageError(told(mark("there is no event to take back")))
+            raise UsageError(told(mark("there is no event to undo")))
         last, before = self.steps.pop(), self.steps[-1].view
         if last.turn is not None:
             return (UndoLine(1),)
@@ -226,7 +226,7 @@ class Companion:
             cards = known(self.view.hand) if seat == self.me else ()
             number = int(said[:9])
             if number < len(cards):
-                many = mark("{number} cards are fewer than the {known} that are known: say which, 'I hold ...'")
+                many = mark("{number} cards are fewer than the {known} known ones: enter them, as 'I hold ...'")
                 raise FormatError(told(many, number=number, known=len(cards)), kind="count")
             if number > len(pack(self.rules)):
                 raise FormatError(told(mark("the game has no {number} cards"), number=number), kind="count")
@@ -260,7 +260,7 @@ class Companion:
         if self.over:
             raise UsageError(told(CLOSED))
         if (UNKNOWN,) in at.table:
-            raise UsageError(told(mark("say first which cards lie open, as in 'crosses 4H 9S KD 2C'")))
+            raise UsageError(told(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
         if seat != at.to_move:
             words = told(mark("{name} is to move, not {other}"), name=self.names[at.to_move], other=self.names[seat])
             raise InvalidInstance([Violation("wrong-seat", words)])
@@ -274,9 +274,9 @@ class Companion:
         """Read a lay of a seat, and refuse what cannot be."""
         move = read(at, said, self.locale)
         if not isinstance(move, Lay):
-            raise FormatError(told(mark("{text} names no cards"), text=quote(said)), kind="event")
+            raise FormatError(told(mark("{text} has no cards"), text=quote(said)), kind="event")
         if len(move.laid) > len(at.hand):
-            words = mark("{name} holds {held} cards and cannot lay {laid}")
+            words = mark("{name} has {held} cards and cannot play {laid}")
             many = told(words, name=self.names[at.seat], held=len(at.hand), laid=len(move.laid))
             raise InvalidInstance([Violation("too-many-laid", many)])
         faults = judge(at, move)
@@ -293,7 +293,7 @@ class Companion:
             raise FormatError(told(BY_ITSELF), kind="event")
         self._to_move(seat)
         if not begins and not self.view.stock:
-            raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: nothing can be drawn")))])
+            raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: you cannot draw")))])
         if not cards:
             return self._turn(seat, Draw())
         held = self.view.hand if begins else (UNKNOWN, *self.view.hand)
@@ -319,7 +319,7 @@ class Companion:
         move = load_move(last.move) if last is not None else None
         if last is None or not isinstance(move, Lay):
             raise UsageError(
-                told(mark("only the table of the last turn can be corrected, right after cards were laid"))
+                told(mark("you can correct only the table of the last turn, right after cards were played"))
             )
         before = self._at(last.seat - 1, self.steps[-2].view)
         if not self.drafts and not WHOLE.match(text):
@@ -360,7 +360,7 @@ class Companion:
     def _odds(self, who: str) -> str:
         """Say how likely another seat, or each of them, can close now."""
         if who in ME:
-            raise FormatError(told(mark("{who}: odds are of other seats"), who=quote(who)), kind="no-seat")
+            raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(who)), kind="no-seat")
         return odds.word(self.seen, str(self._seat(who) + 1) if who else "", self.locale)
 
     def _unseen(self) -> str:
@@ -376,4 +376,4 @@ class Companion:
             return ""
         if self.view.waits <= most:
             return ""
-        return say(mark("By the rules of this game a card had to be laid in place of this draw."), self.locale)
+        return say(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)

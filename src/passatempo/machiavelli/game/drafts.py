@@ -67,7 +67,7 @@ def split(draft: Draft, number: int, card: Card) -> Draft:
     """
     group = draft.table[_index(draft.table, number)]
     if card not in group[1:]:
-        words = mark("group {number} cannot be cut before {card}: it is {cards}")
+        words = mark("meld {number} cannot be split before {card}: it is {cards}")
         uncut = told(words, number=number, card=Named(card), cards=Named(*group))
         raise InvalidInstance([Violation("no-cut", uncut)])
     at = group.index(card, 1)
@@ -78,7 +78,7 @@ def split(draft: Draft, number: int, card: Card) -> Draft:
 
 def _index(table: Places, number: int) -> int:
     if not (0 < number <= len(table) and table[number - 1]):
-        raise InvalidInstance([Violation("no-group", told(mark("there is no group {number}"), number=number))])
+        raise InvalidInstance([Violation("no-group", told(mark("there is no meld {number}"), number=number))])
     return number - 1
 
 
@@ -88,7 +88,7 @@ def _taken(table: Places, number: int, cards: tuple[Card, ...], view: View) -> M
     for card in cards:
         same = [one for one in left if one == card or (card >= JOKER and one >= JOKER and card in (JOKER, one))]
         if not same:
-            words = mark("group {number} has no {card}: it is {cards}")
+            words = mark("meld {number} has no {card}: it is {cards}")
             other = told(words, number=number, card=Named(card), cards=Named(*left))
             raise InvalidInstance([Violation("not-in-group", other)])
         left.remove(same[0])

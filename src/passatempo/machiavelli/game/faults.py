@@ -31,52 +31,52 @@ def _empty(words: str) -> Callable[[View, Move, int], Violation]:
 def _bad_meld(view: View, move: Any, number: int) -> Violation:
     wrong = fault(tuple(move.table[number - 1]), view.rules.ace)
     assert wrong is not None  # the kernel has found it
-    return Violation("bad-meld", told(mark("group {number}: {fault}"), number=number, fault=wrong.text), number)
+    return Violation("bad-meld", told(mark("meld {number}: {fault}"), number=number, fault=wrong.text), number)
 
 
 def _must_lay(view: View, move: Move, where: int) -> Violation:
-    often = mark("a card can be laid, and {number} turns in a row it drew although it could lay: now it must lay")
+    often = mark("{number} turns in a row drew although they could play: now a card must be played")
     if not view.waits:
-        often = mark("a card can be laid, and it must lay")
+        often = mark("a card can be played, so it must be played")
     elif view.waits == 1:
-        often = mark("a card can be laid, and at its last turn it drew although it could lay: now it must lay")
+        often = mark("the last turn drew although it could play: now a card must be played")
     return Violation("must-lay", told(often, number=view.waits))
 
 
 def _must_draw(view: View, move: Move, where: int) -> Violation:
-    words = mark("the stock has {number} cards: who lays nothing draws")
+    words = mark("the stock has {number} cards: if you play nothing, draw")
     return Violation("empty-lay", told(words, number=view.stock))
 
 
 def _too_many_new(view: View, move: Any, where: int) -> Violation:
-    many = mark("{number} cards are laid, but a turn may lay {most}")
+    many = mark("{number} cards are played, but a turn may play at most {most}")
     return Violation("too-many-new", told(many, number=len(move.laid), most=view.rules.most_new))
 
 
 def _changed_group(view: View, move: Move, number: int) -> Violation:
-    changed = mark("group {number}, {cards}, is changed, but who has not opened lays groups of the hand alone")
+    changed = mark("meld {number}, {cards}, has changed, but before you open you may only play your own melds")
     return Violation("not-opened", told(changed, number=number, cards=Named(*view.table[number - 1])), number)
 
 
 def _too_few_points(view: View, move: Move, worth: int) -> Violation:
-    little = mark("the groups of the hand are worth {worth}, but {needed} open")
+    little = mark("the melds of the hand are worth {worth}, but you need {needed} to open")
     return Violation("not-opened", told(little, worth=worth, needed=view.rules.opening_points))
 
 
 def _not_freed(view: View, move: Move, card: int) -> Violation:
-    bound = mark("the joker that stands for {card} is freed by {card} of the hand only")
+    bound = mark("only {card} from the hand frees the joker that stands for it")
     return Violation("joker-not-freed", told(bound, card=Named(card)), name(WILD + card))
 
 
 WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (
-    _empty(mark("no card of the hand is laid")),
+    _empty(mark("no card of the hand is played")),
     _of_card("not-in-hand", mark("{card} is not in the hand")),
-    _of_card("taken-back", mark("{card} is not on the table any more: nothing comes back")),
-    _of_card("foreign-card", mark("{card} lies on the table, but it was neither there nor laid")),
+    _of_card("taken-back", mark("{card} is no longer on the table: cards never return to the hand")),
+    _of_card("foreign-card", mark("{card} is on the table, but it was neither there before nor played")),
     _bad_meld,
     _must_lay,
-    _empty(mark("the turn began with its draw: who lays nothing passes")),
-    _empty(mark("the stock is empty: who lays nothing passes")),
+    _empty(mark("this turn began with a draw: if you play nothing, pass")),
+    _empty(mark("the stock is empty: if you play nothing, pass")),
     _must_draw,
     _too_many_new,
     _changed_group,

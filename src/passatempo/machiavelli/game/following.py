@@ -98,7 +98,7 @@ def noted(state: State, raw: dict[str, Any]) -> State:
 def _stock(before: int, cards: int, held: int) -> int:
     """Return how many cards the stock has where a hand has other than it was thought to have."""
     if cards - held > before:
-        words = mark("{cards} cards cannot be in a hand of {held}: the stock had {stock}")
+        words = mark("a hand of {held} cannot have {cards} cards now: the stock had {stock}")
         raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=held, stock=before))])
     return before + held - cards
 
@@ -106,9 +106,9 @@ def _stock(before: int, cards: int, held: int) -> int:
 def _crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
     """Return the table on which the crosses are told: before anything is laid on it."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
-        raise InvalidInstance([Violation("crosses", told(mark("the open cards are told before a card is laid")))])
+        raise InvalidInstance([Violation("crosses", told(mark("enter the open cards before a card is played")))])
     if len(cards) != len(crosses):
-        words = mark("{told} open cards are told, but {there} lie on the table")
+        words = mark("{told} open cards were entered, but {there} are on the table")
         raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
     return tuple([(card,) for card in cards])
 
@@ -118,6 +118,6 @@ def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> N
     for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
         most = rules.jokers if card == JOKER else rules.decks
         if card != UNKNOWN and number > most:
-            words = mark("{number} copies of {card} would be out, the game has {most}")
+            words = mark("{number} copies of {card} would be in play, but the game has {most}")
             out = told(words, number=number, card=Named(card), most=most)
             raise InvalidInstance([Violation("too-many-copies", out)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
-from passatempo.core.input import path_of, read_text
+from passatempo.core.input import path_of, read_line, read_text
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.record import VERSION, EventLine, Head, Record, read_record, write_record
 from passatempo.core.play.resuming import HIDDEN
@@ -73,10 +73,10 @@ def head_of(table: Companion, rules: dict[str, Any]) -> Head:
 def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
     if kept.head.pastime != "machiavelli" or not kept.head.followed:
-        raise UsageError("this is the record of a game that was played here, not of one at a real table: play goes on")
+        raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
     _, chosen = rules_of(game, kept.head.rules)
     if not all("name" in one for one in kept.head.seats):
-        raise FormatError("record line 1: a seat has no name", kind="record-seat")
+        raise FormatError("record line 1: a player has no name", kind="record-seat")
     table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale)
     lines: list[Line] = []
     for number, line in enumerate(kept.lines, 2):
@@ -95,7 +95,7 @@ def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
 
 def _listen(table: Companion, keep: Callable[[Line], None]) -> None:
     """Take lines until the input ends; each event is in the file before the next prompt."""
-    while (line := _line()) is not None:
+    while (line := read_line("> ")) is not None:
         words = line.strip()
         if (QUESTIONS["en"] | QUESTIONS[table.locale]).get(words.lower()) == "quit":
             return
@@ -105,16 +105,6 @@ def _listen(table: Companion, keep: Callable[[Line], None]) -> None:
 
 def _tell(text: str) -> None:
     sys.stdout.write(f"{text}\n")
-
-
-def _line() -> str | None:
-    """Read a line after a prompt; what comes over a pipe is echoed."""
-    sys.stdout.write("> ")
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        sys.stdout.write(line if line.endswith("\n") else f"{line}\n")
-    return line or None
 
 
 def _answered(table: Companion, words: str, keep: Callable[[Line], None]) -> str:

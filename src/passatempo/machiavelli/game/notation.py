@@ -28,8 +28,8 @@ WORDS = {
     "es": {"roba": "draw", "pasa": "pass", "fin": "end", "reinicia": "reset", "parte": "split", "nuevo": "new"},
 }
 NEW = "new"
-IN_STEPS = mark("the turn is typed step by step: 'end' ends it, 'reset' begins it again")
-CUT = mark("split takes a group and the card before which it is cut, as in 'split 3 6H'")
+IN_STEPS = mark("the turn is typed step by step: 'end' ends it, 'reset' restarts it")
+CUT = mark("split needs a meld and the card before which to split it, as in 'split 3 6H'")
 WHOLE = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
 STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)")
 
@@ -77,7 +77,7 @@ def read(view: View, text: str, locale: str) -> Move | Part:
 def _cards(text: str, locale: str) -> tuple[Card, ...]:
     found = sum(read_groups(text, locale), ())
     if not found:
-        raise FormatError(told(mark("{text} names no card"), text=quote(text)), kind="no-card")
+        raise FormatError(told(mark("{text} has no card"), text=quote(text)), kind="no-card")
     return found
 
 
@@ -105,9 +105,9 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     if not view.has_opened:
         needed = view.rules.opening_points
         if needed:
-            worth = mark("who has not opened lays groups of the hand alone, worth {needed} at least")
+            worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
             return told(worth, needed=needed)
-        return told(mark("who has not opened lays groups of the hand alone"))
+        return told(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
@@ -118,8 +118,8 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     if len(names) == 1:
         return told(mark("{cards} fits in no meld of these cards"), cards=stuck)
     others = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
-    both = mark("{cards} cannot both be placed, whatever {others} do")
-    more = mark("{cards} cannot all be placed, whatever {others} do")
+    both = mark("{cards} cannot both be placed, however {others} are arranged")
+    more = mark("{cards} cannot all be placed, however {others} are arranged")
     return told(both if len(names) == 2 else more, cards=stuck, others=others)
 
 
@@ -127,13 +127,13 @@ def _whole(view: View, laid: str, table: str, locale: str) -> Move:
     """Lay the table as it is typed; what was not there before comes from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
-        raise FormatError(told(mark("behind '=' stands the whole table, groups between bars")), kind="no-card")
+        raise FormatError(told(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
     return Lay(_cards(laid, locale) if laid.strip() else laid_of(view.table, after), after)
 
 
 def _ended(view: View) -> Move:
     if view.draft is None:
-        raise FormatError(told(mark("no step of a turn was typed: lay cards, draw or pass")), kind="no-draft")
+        raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
     return Lay(laid_of(view.table, after), after)
 
@@ -160,7 +160,7 @@ def _split(view: View, text: str, locale: str) -> Part:
 
 def _group(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
-        none = mark("{text} is not the number of a group, nor 'new'")
+        none = mark("{text} is neither the number of a meld nor 'new'")
         raise FormatError(told(none, text=quote(text)), kind="no-group")
     return int(text[:9])
 

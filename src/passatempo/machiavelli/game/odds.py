@@ -11,10 +11,9 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.json import count_of
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.core.words import say
+from passatempo.core.words import say, say_many
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask, past_of, seen_game
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
@@ -162,10 +161,11 @@ def word(view: View, argument: str, locale: str) -> str:
 
 def _said(seat: int, cards: int, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    named = {"seat": seat + 1, "cards": count_of(cards, "card"), "chance": written(odds)}
+    held = say_many("{number} card", "{number} cards", cards, locale)
+    named = {"seat": seat + 1, "cards": held, "chance": written(odds)}
     if odds.conditioned:
-        return say("seat {seat}, {cards}: could close now in {chance}, given what it did not lay", locale, **named)
-    return say("seat {seat}, {cards}: could close now in {chance}, any hand being as likely", locale, **named)
+        return say("player {seat}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return say("player {seat}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
 def written(odds: Odds) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from passatempo.core.play.record import Record
     from passatempo.machiavelli.game.state import View
 
-SAID = mark("More is not better: who keeps complete groups in the hand can close at once.")
+SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
 
 class Seen(NamedTuple):
@@ -127,18 +127,16 @@ def _firsts(turns: list[Seen], locale: str) -> Iterator[str]:
     """Say when the hand could first have closed, and when more could first have gone."""
     closing = next((one for one in turns if one.closes), None)
     if closing is None:
-        yield say(mark("The hand could never have closed."), locale)
+        yield say(mark("The hand could never have been played in full."), locale)
     else:
-        did = mark("The hand could first have closed at turn {turn}, and did.")
-        could = mark("The hand could first have closed at turn {turn}, with {cards}.")
+        did = mark("The hand could first be played in full at turn {turn}, and was.")
+        could = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
         told = did if len(closing.laid) == len(closing.most) else could
         yield say(told, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
     more = next((one for one in turns if len(one.most) > len(one.laid)), None)
     if more is not None:
         cards = write_cards(more.most, locale)
-        yield say(
-            mark("More cards could first have gone at turn {turn}: {cards}."), locale, turn=more.turn, cards=cards
-        )
+        yield say(mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=more.turn, cards=cards)
         yield say(SAID, locale)
 
 

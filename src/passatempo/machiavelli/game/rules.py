@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
 from passatempo.machiavelli.model import ACES, JOKER, NAMES, RANKS, Ace, Card, Rules
 from passatempo.machiavelli.presets import OWN_GROUP
@@ -55,42 +56,43 @@ class GameRules:
     """
 
     decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run", "fault": "bad-ace-rule"})
+    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
     jokers: int = field(default=0, metadata={"help": "jokers in the game"})
-    deal: int = field(default=13, metadata={"help": "cards dealt to each seat, {} to {}".format(*SPANS["deal"])})
-    crosses: int = field(default=0, metadata={"help": f"open single cards at the start, up to {SPANS['crosses'][1]}"})
+    deal: int = field(default=13, metadata={"help": "cards dealt to each player, {} to {}".format(*SPANS["deal"])})
+    crosses: int = field(default=0, metadata={"help": f"open cards at the start, up to {SPANS['crosses'][1]}"})
     opening: str = field(
         default="none",
-        metadata={"help": "what a seat lays first: none, own-group (of its hand alone), points:N (worth N at least)"},
+        metadata={"help": "first play: none: free; own-group: melds of the hand; points:N: such melds with N points"},
     )
-    most_new: int = field(default=0, metadata={"help": "cards of the hand that a turn may lay; 0: any number"})
+    most_new: int = field(default=0, metadata={"help": "most cards of the hand that a turn may play; 0: any number"})
     draw: Literal["or", "start"] = field(
-        default="or", metadata={"help": "or: who lays nothing draws; start: each turn begins with a draw"}
+        default="or", metadata={"help": "or: if you play nothing, you draw; start: each turn begins with a draw"}
     )
     waits: int | Literal["none"] | None = field(
         default=None,
         metadata={
-            "help": "turns in a row in which a seat that could lay may draw instead; none: any number",
+            "help": "most turns in a row in which a player may draw although a card can be played; none: any number",
             "form": "1 or none",
             "text": "passatempo.machiavelli.game.rules:waits_of",
         },
     )
     joker: Literal["free", "exact"] = field(
         default="free",
-        metadata={"help": "free: a joker of the table may stand for anything; exact: it is freed by its card only"},
+        metadata={"help": "free: a joker on the table may change its card; exact: only its card frees it"},
     )
     end: Literal["passes", "stock"] = field(
         default="passes",
-        metadata={"help": "passes: blocked when all seats pass in a row; stock: over when the last card is drawn"},
+        metadata={"help": "passes: blocked when all players pass in a row; stock: over when the last card is drawn"},
     )
     points: dict[str, int] | None = field(
         default=None,
         metadata={"help": 'points that differ from A 11, K Q J 10, joker 25, others their number: {"A": 1, "JK": 50}'},
     )
     score: Literal["hands", "one"] = field(
-        default="hands", metadata={"help": "hands: the winner gets what the others hold; one: 1 point a game"}
+        default="hands",
+        metadata={"help": "hands: the winner gets the points in hands; one: 1 per game"},
     )
-    first: int = field(default=1, metadata={"help": "the seat that begins"})
+    first: int = field(default=1, metadata={"help": "the player who begins, from 1"})
 
     def __post_init__(self) -> None:
         if self.waits == "none":
@@ -103,8 +105,9 @@ class GameRules:
     def _faults(self) -> Iterator[Violation]:
         for name, (low, high) in SPANS.items():
             value = getattr(self, name)
-            if value is not None and not low <= value <= high:
+            if value is not None and value < low:
                 yield Violation(f"bad-{name}", f"{name}: {value} is not in {low} to {high}")
+            yield from large(value or 0, 1, high, name)
         worth = self.opening.removeprefix(POINTS_OF)
         if self.opening not in ("none", OWN_GROUP) and not (worth != self.opening and _is_number(worth)):
             yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
@@ -208,7 +211,7 @@ _CSP = 'the published text of 14 November 2011, "Machiavelli" come CSP'
 _WIKI = "Wikipedia, Machiavelli (card game); open: the ace"
 _BGA = "Board Game Arena"
 PRESETS = {
-    "house": _preset("ours: who could lay may draw once in a row, so that patience alone does not win", waits=1),
+    "house": _preset("default: a player who could play a card may draw instead, but not twice in a row", waits=1),
     "published": _preset(f"{_CSP}; open: the number of cards dealt", "published"),
     "published-rule6": _preset(
         f"{_CSP}, with its optional rule 6: runs go on past the ace; open: the number of cards dealt", "published-rule6"

@@ -45,7 +45,7 @@ def show(view: View, names: Sequence[str], locale: str) -> str:
     hand = held(view, view.draft)
     rows = _groups(table, _old(view), view, locale) if any(table) else [say("The table is empty.", locale)]
     counts = ", ".join([f"{who} {number}" for who, number in zip(names, view.counts, strict=True)])
-    rows.append(say("cards held: {counts}; stock {stock}", locale, counts=counts, stock=view.stock))
+    rows.append(say("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock))
     rows.append(say("hand: {cards}", locale, cards=write_cards(in_order(hand, view.order), locale)))
     return "\n".join(rows)
 
@@ -114,7 +114,7 @@ def tell(before: View, after: View, seat: int, move: Move, names: Sequence[str],
     card = write_cards(drawn, locale)
     if after.seat == seat:
         return heard + " " + say("The card drawn is {card}.", locale, card=card)
-    return heard + " " + say("{name}: the turn begins with {card} drawn.", locale, name=names[after.seat], card=card)
+    return heard + " " + say("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
 
 
 def _told(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
@@ -123,12 +123,12 @@ def _told(view: View, seat: int, move: Move, names: Sequence[str], locale: str) 
     if isinstance(move, Lay):
         cards = write_cards(move.laid, locale)
         if own:
-            return say("You lay {cards}, {left} left.", locale, cards=cards, left=left)
-        return say("{name} lays {cards}, {left} left.", locale, name=who, cards=cards, left=left)
+            return say("You play {cards}, {left} left.", locale, cards=cards, left=left)
+        return say("{name} plays {cards}, {left} left.", locale, name=who, cards=cards, left=left)
     if isinstance(move, Draw):
         if own:
-            return say("You draw, {left} in the hand.", locale, left=left)
-        return say("{name} draws, {left} in the hand.", locale, name=who, left=left)
+            return say("You draw: {left} in your hand.", locale, left=left)
+        return say("{name} draws: {left} in hand.", locale, name=who, left=left)
     return say("You pass.", locale) if own else say("{name} passes.", locale, name=who)
 
 
@@ -164,7 +164,7 @@ def sort(view: View, argument: str, locale: str) -> Part:
     """Put the hand in order by suit or by rank."""
     order = ORDERS.get(argument.strip().lower())
     if order is None:
-        neither = mark("{text} is neither suit nor rank: 'sort suit' or 'sort rank'")
+        neither = mark("{text} is neither suit nor rank: type 'sort suit' or 'sort rank'")
         raise FormatError(told(neither, text=quote(argument)), kind="sort")
     return Part(replace(view, order=order))
 
@@ -175,14 +175,14 @@ def why(view: View, argument: str, locale: str) -> str:
     found = unlock(turn).answer
     assert found is not None  # no limit was set
     if found.closes_now:
-        return say("The whole hand can go now.", locale)
+        return say("You can play your whole hand now.", locale)
     single = found.single
     if not single.cards:
-        return say("No single card lets the whole hand go.", locale)
+        return say("No single card lets you play your whole hand.", locale)
     cards = ", ".join([f"{write_card(one[0], locale)} ({copies})" for one, copies in single.cards])
     chance = f"{float(single.probability):.1%}"
     return say(
-        "One more of these lets the whole hand go (copies unseen): {cards}. The next card is one with chance {chance}.",
+        "One of these lets you win (unseen copies): {cards}. The next card is one of them with chance {chance}.",
         locale,
         cards=cards,
         chance=chance,
@@ -216,7 +216,7 @@ def _how(how: str, winners: list[str], locale: str) -> str:
     if how == "closed":
         own = winners == [called(YOU, locale)]
         return say("You have won.", locale) if own else say("{name} has won.", locale, name=winners[0])
-    end = say("Nobody can go on.", locale) if how == "blocked" else say("The last card was drawn.", locale)
+    end = say("Nobody can continue.", locale) if how == "blocked" else say("The last card was drawn.", locale)
     if not winners:
-        return end + " " + say("Who has fewest points is not known.", locale)
+        return end + " " + say("It is not known who has the fewest points.", locale)
     return end + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))

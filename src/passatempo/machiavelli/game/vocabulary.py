@@ -10,7 +10,7 @@ EVENTS = {
     "it": {"ho": "hold", "ha": "hold", "tengo": "hold", "tiene": "hold", "calo": "lay", "cala": "lay"}
     | {"pesco": "draw", "pesca": "draw", "passo": "pass", "passa": "pass", "scoperte": "crosses", "annulla": "undo"},
     "es": {"tengo": "hold", "tiene": "hold", "bajo": "lay", "baja": "lay", "robo": "draw", "roba": "draw"}
-    | {"paso": "pass", "pasa": "pass", "abiertas": "crosses", "deshacer": "undo"},
+    | {"paso": "pass", "pasa": "pass", "abiertas": "crosses", "descubiertas": "crosses", "deshacer": "undo"},
 }
 QUESTIONS = {
     "en": {"table": "table", "lay": "lay", "lay points": "lay points", "unlock": "why", "why": "why", "odds": "odds"}

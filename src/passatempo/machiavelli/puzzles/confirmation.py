@@ -37,7 +37,7 @@ def confirm_close(params: Params, made: Made[Turn], limits: Limits) -> str:
     listing = _asked("enumerate", question, limits)
     found = {tuple(map(name, in_sets(melds))) for melds in listing.arrangements}
     if not listing.complete or found != {tuple(made.solution["in_sets"])}:
-        raise WrongAnswer(f"method {METHOD!r} finds other arrangements than the puzzle says", question)
+        raise WrongAnswer(f"method {METHOD!r} finds other arrangements than the puzzle", question)
     return METHOD
 
 
@@ -48,7 +48,7 @@ def confirm_unlock(params: Params, made: Made[Turn], limits: Limits) -> str:
     found = [name(cards[0]) for cards, _ in unlocking.single.cards]
     if unlocking.closes_now or found != [made.solution["card"]]:
         raise WrongAnswer(
-            f"method {METHOD!r} finds the cards {', '.join(found) or 'none'} to let the hand go", question
+            f"method {METHOD!r} finds that {', '.join(found) or 'no card'} lets you play the hand", question
         )
     return METHOD
 

@@ -77,10 +77,10 @@ def judge_unlock(made: Made[Turn], answer: Any) -> list[Violation]:
     card = _read_card(answer)
     turn = made.instance
     if not unseen_cards(turn)[card]:
-        return [Violation("no-copy-left", f"no copy of {name(card)} is left to be drawn", name(card))]
+        return [Violation("no-copy-left", f"no copy of {name(card)} is left to draw", name(card))]
     if _closes(made, card):
         return []
-    return [Violation("hand-stays", f"with {name(card)} the hand cannot be laid", name(card))]
+    return [Violation("hand-stays", f"with {name(card)} the hand cannot be played", name(card))]
 
 
 def _read_card(answer: Any) -> Card:
@@ -89,9 +89,9 @@ def _read_card(answer: Any) -> Card:
         raise FormatError(f"{quote(text)} is not a card", where="answer")
     cards = sum(read_groups(text, where="answer"), ())
     if len(cards) != 1:
-        raise FormatError(f"{quote(text)} is {len(cards)} cards, one is expected", where="answer")
+        raise FormatError(f"{quote(text)} is {len(cards)} cards, but one is expected", where="answer")
     if cards[0] >= JOKER:
-        raise FormatError(f"{quote(text)} is a joker, a card is expected", where="answer")
+        raise FormatError(f"{quote(text)} is a joker, but a card is expected", where="answer")
     return cards[0]
 
 

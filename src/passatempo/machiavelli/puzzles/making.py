@@ -178,7 +178,7 @@ def _prove_closed(turn: Turn, found: Found, deadline: Deadline) -> None:
     question = Question(whole, EnumerateAsk(MOST_LISTED))
     listing = _answer(enumerate_arrangements(question, deadline.rest), deadline)
     if not listing.complete or set(map(in_sets, listing.arrangements)) != {in_sets(found.solution)}:
-        raise WrongAnswer("the cards of this puzzle can be laid in several ways", question)
+        raise WrongAnswer("the cards of this puzzle can be arranged in several ways", question)
 
 
 def _prove_unlocked(turn: Turn, found: Found, deadline: Deadline) -> None:
@@ -186,7 +186,7 @@ def _prove_unlocked(turn: Turn, found: Found, deadline: Deadline) -> None:
     question = Question(turn, UnlockAsk())
     unlocking = _answer(unlock(question, deadline.rest), deadline)
     if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(found.key,)]:
-        raise WrongAnswer(f"the hand of this puzzle does not wait for {name(found.key)} alone", question)
+        raise WrongAnswer(f"the hand of this puzzle does not need only {name(found.key)}", question)
 
 
 def _answer(outcome: Outcome[A], deadline: Deadline) -> A:

@@ -35,7 +35,7 @@ class Params:
     groups: int = field(default=5, metadata={"help": "groups in the end, 3 to 9; the table shows about as many"})
     hand: int = field(default=2, metadata={"help": "cards in the hand, 1 to 6"})
     decks: int = field(default=2, metadata={"help": "copies of each card, 1 to 4"})
-    ace: Ace = field(default="both", metadata={"help": "where an ace may stand in a run"})
+    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})
 
     def __post_init__(self) -> None:
         _in_range("groups", self.groups, LEAST_GROUPS, MOST_GROUPS)

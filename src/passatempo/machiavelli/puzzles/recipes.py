@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.play.puzzle import GRADES, Recipe
-from passatempo.core.words import mark
 from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
 from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.making import make_close, make_unlock
@@ -51,7 +50,6 @@ def grades_of_unlock(params: Params) -> tuple[int, ...]:
 
 
 CLOSE: Recipe[Params, Turn] = Recipe(
-    heading=mark("Machiavelli"),
     question="lay",
     unique_of="which cards stand in sets and which in runs",
     proved_by="exact",
@@ -74,7 +72,6 @@ CLOSE: Recipe[Params, Turn] = Recipe(
 )
 
 UNLOCK: Recipe[Params, Turn] = Recipe(
-    heading=mark("Machiavelli"),
     question="unlock",
     unique_of="the missing card",
     proved_by="exact",

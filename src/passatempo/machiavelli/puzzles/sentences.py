@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs
 GROUPS = mark(
-    "A group is a set, three or four cards of one rank in different suits, or a run, three or more cards in a row of "
+    "A meld is a set of three or four cards of one rank in different suits, or a run of three or more cards of "
     "one suit."
 )
 ACE = {
-    "low": mark("The ace stands below the 2."),
-    "both": mark("The ace stands below the 2 or above the king."),
-    "high": mark("The ace stands above the king."),
-    "wrap": mark("After the king a run may go on with the ace and the 2."),
+    "low": mark("The ace is below the 2."),
+    "both": mark("The ace is below the 2 or above the king."),
+    "high": mark("The ace is above the king."),
+    "wrap": mark("After the king, a run may continue with the ace and the 2."),
 }
-CLOSE = mark("Take the table apart as you like and lay it anew with your whole hand, in groups alone.")
-UNLOCK = mark("With one card more you could lay your whole hand and the table anew, in groups alone: which card?")
+CLOSE = mark("Rearrange the table as you like and play your whole hand, so that only melds are left.")
+UNLOCK = mark("Which further card would let you play your whole hand, with the table rearranged in melds?")
 
 
 def rules_of_close(params: Params, locale: str) -> str:
@@ -42,7 +42,7 @@ def rules_of_unlock(params: Params, locale: str) -> str:
 
 def goal_of_close(made: Made[Turn], locale: str) -> str:
     """Say the goal in a few words, with the hand."""
-    return f"{say(mark('lay the whole hand'), locale)}: {with_signs(made.instance.hand)}"
+    return f"{say(mark('play the whole hand'), locale)}: {with_signs(made.instance.hand)}"
 
 
 def with_signs(cards: Sequence[Card]) -> str:
@@ -67,7 +67,7 @@ def hints_of_close(made: Made[Turn], locale: str) -> list[str]:
     hand = made.instance.hand
     found += [_place(card, _meld_of(card, melds), made, locale) for card in sorted(set(hand))]
     wanted = dict.fromkeys(_meld_of(card, melds) for card in hand)
-    lay = mark("One group in the end is {group}.")
+    lay = mark("One meld at the end is {group}.")
     return found + [say(lay, locale, group=write_cards(meld, made.instance.locale)) for meld in wanted]
 
 
@@ -76,11 +76,11 @@ def hints_of_unlock(made: Made[Turn], locale: str) -> list[str]:
     found = _about_table(made, locale)
     [card] = key_card(made)
     meld = _meld_of(card, solved_melds(made))
-    in_set, in_run = mark("The missing card ends in a set."), mark("The missing card ends in a run.")
+    in_set, in_run = mark("The missing card ends up in a set."), mark("The missing card ends up in a run.")
     found.append(say(in_set if _is_set(meld) else in_run, locale))
     others = list(meld)
     others.remove(card)
-    company = mark("The missing card ends beside {cards}.")
+    company = mark("The missing card ends up next to {cards}.")
     return [*found, say(company, locale, cards=write_cards(others, made.instance.locale))]
 
 
@@ -88,11 +88,11 @@ def _about_table(made: Made[Turn], locale: str) -> list[str]:
     """Say how many groups must be taken up, and which can stay."""
     turn = made.instance
     taken = made.features["taken_up"]
-    one = mark("Take up one group alone.")
-    several = mark("Take up {number} of the {groups} groups.")
+    one = mark("Take apart only one meld.")
+    several = mark("Take apart {number} of the {groups} melds.")
     found = [say(one, locale) if taken == 1 else say(several, locale, number=taken, groups=len(turn.table))]
     whole = [turn.table[k] for k in staying(turn.table, solved_melds(made), _stays)]
-    stay = mark("These can stay, single cards may come to them: {groups}.")
+    stay = mark("These can stay, perhaps with more cards: {groups}.")
     return [*found, say(stay, locale, groups=write_groups(whole, turn.locale))] if whole else found
 
 
@@ -106,7 +106,7 @@ def _stays(group: Meld, meld: Meld) -> bool:
 
 def _place(card: Card, meld: Meld, made: Made[Turn], locale: str) -> str:
     """Say in which kind of group a card of the hand ends."""
-    in_set, in_run = mark("{card} ends in a set."), mark("{card} ends in a run.")
+    in_set, in_run = mark("{card} ends up in a set."), mark("{card} ends up in a run.")
     return say(in_set if _is_set(meld) else in_run, locale, card=write_card(card, made.instance.locale))
 
 

@@ -81,7 +81,7 @@ def export_minizinc(board: Board, form: str) -> str:
     True
     """
     if board.cell(*board.asked) is None:
-        raise UsageError("the cell that is asked about is not on the board: give another one with --click")
+        raise UsageError("the queried cell is not on the board: pass another one with --cell")
     shown = (
         str(COVERED_HERE if is_covered(code) else UNKNOWN_HERE if code == UNKNOWN else code) for code in board.cells
     )

@@ -16,8 +16,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.exact.fitted import shipped_for
-from passatempo.minesweeper.exact.policies import FITTED, MOST_LAYOUTS, POLICIES, SEARCH, TWO_STEP, Policy, misfit
+from passatempo.minesweeper.exact.policies import MOST_LAYOUTS, POLICIES, SEARCH, TWO_STEP, Policy, misfit
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
 
 if TYPE_CHECKING:
@@ -125,20 +124,6 @@ def search(
     return _chosen("search", Policy(**asdict(settings)), board, limits)
 
 
-def fitted(
-    board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = FITTED()
-) -> Outcome[Guess]:
-    """Choose as `search` does, but by a value that was fitted to boards of this size; on others `search` decides.
-
-    >>> from passatempo.minesweeper import read
-    >>> fitted(read("1##/###", mines=2)).answer.policy
-    'search'
-    """
-    if shipped_for(board):
-        return _chosen("fitted", Policy(**asdict(settings)), board, limits)
-    return _chosen("search", POLICIES["search"], board, limits)
-
-
 def _chosen(name: str, policy: Policy, board: Board, limits: Limits) -> Outcome[Guess]:
     """Find the certain cells, count all layouts, and ask the policy, if the kernel plays on such boards."""
     name = RULE if misfit(board) else name
@@ -173,7 +158,7 @@ def _counted(
     advised = None
     if name != RULE and (not safe or counted.solutions <= MOST_LAYOUTS):
         seconds, _, cancel = deadline.rest.kernel
-        advised = _kernel.advise(exact.seen(board), policy.settings(shipped_for(board)), seconds, cancel)
+        advised = _kernel.advise(exact.seen(board), policy.settings(), seconds, cancel)
     win = Fraction(advised.won, advised.layouts) if advised and advised.layouts else None
     if not safe and advised and advised.cell < len(board.cells):
         found = _weighed(board, counted, advised, win)

@@ -20,8 +20,8 @@ from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_cove
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
-    from passatempo.core.surface import Offset
     from passatempo.minesweeper.model import Cell, Variant
+    from passatempo.minesweeper.surface import Offset
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 DONE = StopReason.DONE

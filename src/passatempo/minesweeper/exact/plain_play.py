@@ -10,15 +10,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.core.random import WORD, Random
-from passatempo.minesweeper.exact import plain_value
 from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.exact.policies import Policy
     from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.surface import Surface
 
 Layout: TypeAlias = frozenset["Cell"]
 FEW_FREE = 30  # so few cells next to no number are all candidates
@@ -102,21 +101,10 @@ class Weighed(NamedTuple):
 
 
 class Position:
-    """A board and all its layouts; `unknown` are the cells that may be opened, by default those not certain.
+    """A board and all its layouts; `unknown` are the cells that may be opened, by default those not certain."""
 
-    `value` are the numbers of a fitted value, if there is one.
-    """
-
-    def __init__(
-        self,
-        board: Board,
-        layouts: Sequence[Layout],
-        policy: Policy,
-        unknown: Sequence[Cell] = (),
-        value: Sequence[float] = (),
-    ) -> None:
+    def __init__(self, board: Board, layouts: Sequence[Layout], policy: Policy, unknown: Sequence[Cell] = ()) -> None:
         self.board, self.surface, self.layouts, self.policy = board, board.surface, layouts, policy
-        self.value = value if policy.fitted else ()
         covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
         self.unknown = unknown or [cell for cell in covered if 0 < self._mines(cell, layouts) < len(layouts)]
         is_unknown = set(self.unknown)
@@ -164,12 +152,9 @@ class Position:
         others = [other for other in self.unknown if other != cell]
         value = Fraction(0)
         for part in _apart(self.surface, left, [cell]):
-            if self.value and any(not self._mines(other, part) for other in others):
-                value += len(part) * self._left(part, cell)
-                continue
             cells = bytearray(self.board.cells)
             cells[cell] = shown(self.surface, cell, part[0]) or 0
-            after = Position(replace(self.board, cells=bytes(cells)), part, self.policy, others, self.value)
+            after = Position(replace(self.board, cells=bytes(cells)), part, self.policy, others)
             value += len(part) * (after.best_value() if others else 1)
         return value / len(self.layouts)
 
@@ -230,7 +215,7 @@ class Position:
         implied = self._safe_in(left, cell)
         value = progress = Fraction(0)
         for part in parts.values():
-            value += len(part) * self._left(part, cell)
+            value += len(part) * self._next(part, cell)
             progress += len(part) * any(self._tells(other, part, cell) for other in self._safe_in(part, cell) - implied)
         progress /= len(left)
         value *= (1 + Fraction(str(self.policy.progress)) * progress) / len(self.layouts)
@@ -244,16 +229,6 @@ class Position:
         """Tell whether a neighbour is not certain, without which a cell says nothing."""
         near = (other for other in self.around(cell) if other != opened)
         return not self.policy.alive or any(0 < self._mines(other, layouts) < len(layouts) for other in near)
-
-    def _left(self, layouts: Sequence[Layout], opened: Cell) -> Fraction:
-        """Return what the position after a click is worth: as it was fitted, blended with its next click."""
-        others = [cell for cell in self.unknown if cell != opened]
-        if not self.value or not any(0 < self._mines(cell, layouts) < len(layouts) for cell in others):
-            return self._next(layouts, opened)
-        number = shown(self.surface, opened, layouts[0]) or 0
-        found = plain_value.inputs(self.board, self.layouts, opened, number, self.unknown)
-        share = Fraction(str(self.policy.fitted))
-        return share * Fraction(plain_value.value(self.value, found)) + (1 - share) * self._next(layouts, opened)
 
     def _next(self, layouts: Sequence[Layout], opened: Cell) -> Fraction:
         """Return what the position after a click promises."""

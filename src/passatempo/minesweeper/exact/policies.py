@@ -47,8 +47,6 @@ class Policy:
         Endgames of so many layouts are solved, and those of so many times the cube of the share of free cells.
     nodes
         Guesses looked at in an endgame, before the score decides.
-    fitted
-        The share of the value fitted to the board, where one was, in what a click leaves; the rest is its next click.
 
     Examples
     --------
@@ -63,26 +61,24 @@ class Policy:
     free_best: float = _setting(0.95, 1, "the same for cells next to no number")
     most: int = _setting(0, MOST_CELLS, "number of candidates; 0 for all")
     most_free: int = _setting(0, MOST_CELLS, "number of candidates next to no number; 0 for all")
-    alive: bool = field(default=True, metadata={"help": "leave out cells that can show one number only"})
-    pairs: bool = field(default=True, metadata={"help": "play proven 50/50 pairs at once"})
+    alive: bool = field(default=True, metadata={"help": "leave out squares that can show only one number"})
+    pairs: bool = field(default=True, metadata={"help": "play proven 50/50 pairs immediately"})
     deep: int = _setting(4, MOST_CELLS, "number of candidates that are searched one click deeper")
     deep_next: int = _setting(4, MOST_CELLS, "number of candidates at that click")
     deep_near: float = _setting(0.02, 1, "greatest loss of value of a candidate that is searched deeper")
     layouts: float = _setting(1000, MOST_LAYOUTS, "number of layouts of an endgame that is solved")
     dense_layouts: float = _setting(1000, MOST_LAYOUTS, "the same, times the cube of the share of free cells")
     nodes: int = _setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
-    fitted: float = _setting(0.0, 1, "share of the fitted value in the value of a position")
 
-    def settings(self, value: bytes = b"") -> _kernel.PlaySettings:
-        """Hand the policy over to the kernel, with the numbers of a fitted value, if it takes one."""
-        return _kernel.PlaySettings(**asdict(self), value=value if self.fitted else b"")
+    def settings(self) -> _kernel.PlaySettings:
+        """Hand the policy over to the kernel."""
+        return _kernel.PlaySettings(**asdict(self))
 
 
 POLICIES = {
     "least-chance": Policy(kind=0),
     "two-step": Policy(second=0.0, most=12, most_free=4, alive=False, deep=0),
     "search": Policy(),
-    "fitted": Policy(deep_near=0.03, fitted=1.0),
 }
 
 
@@ -96,7 +92,7 @@ def _settings_of(name: str) -> type[Any]:
     return make_dataclass("PolicySettings", entries, frozen=True, slots=True)
 
 
-SEARCH, TWO_STEP, FITTED = map(_settings_of, ("search", "two-step", "fitted"))
+SEARCH, TWO_STEP = map(_settings_of, ("search", "two-step"))
 
 
 def misfit(board: Board) -> str:

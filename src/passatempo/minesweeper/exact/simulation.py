@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.methods import setting_pairs
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.fitted import shipped_for
 from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.exact.policies import MOST_CELLS, POLICIES, Policy
 from passatempo.minesweeper.generate import PRESETS
@@ -50,8 +50,9 @@ class Deal:
     variant: Variant = "square"
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.columns < 1 or self.rows * self.columns > MOST_CELLS:
-            raise UsageError(f"{self.rows} x {self.columns} cells: from 1 to {MOST_CELLS} can be played")
+        refuse_large(self.rows, self.columns, MOST_CELLS)
+        if self.rows < 1 or self.columns < 1:
+            raise UsageError(f"{self.rows} x {self.columns} cells: at least 1 is needed")
         row, column = self.first
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise UsageError(f"click: ({row + 1}, {column + 1}) is not a cell of {self.rows} x {self.columns}")
@@ -168,7 +169,6 @@ def simulate(
     *,
     weigh: bool = False,
     keep: bool = False,
-    fitted: bytes = b"",
     limits: Limits = Limits(),
 ) -> Chunk:
     """Play the games `first`, `first` + 1, ... by a policy.
@@ -183,8 +183,6 @@ def simulate(
         Estimate by survival weights: no game is lost, each counts with the chance to have survived its guesses.
     keep
         Whether the games are kept.
-    fitted
-        The numbers of a fitted value in place of those that are shipped for the board.
     limits
         `seed` deals the games, `threads` play them.
 
@@ -200,7 +198,7 @@ def simulate(
         seen(deal.board),
         deal.cell,
         deal.promise == "opening",
-        policy_of(policy).settings(fitted or shipped_for(deal.board)),
+        policy_of(policy).settings(),
         weigh,
         limits.seed % 2**64,
         first,

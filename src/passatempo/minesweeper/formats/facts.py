@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
@@ -57,12 +58,12 @@ def read(program: Piece) -> Board:
     cells = bytearray([COVERED]) * (rows * columns)
     for (row, column), (value, token) in said.numbers.items():
         if not (1 <= row <= rows and 1 <= column <= columns):
-            told = f"schema({row},{column},{value}) lies outside the {rows}x{columns} board"
+            told = f"schema({row},{column},{value}) is outside the {rows}x{columns} board"
             raise token.piece.fault(told, kind="off-board")
         cells[(row - 1) * columns + column - 1] = value
     for (row, column), token in said.clicks:
         if not (1 <= row <= rows and 1 <= column <= columns):
-            raise token.piece.fault(f"click ({row},{column}) lies outside the board", kind="off-board")
+            raise token.piece.fault(f"click ({row},{column}) is outside the board", kind="off-board")
     remarks = list(remark_directives(found, frozenset(ARITIES)))
     asked = list(dict.fromkeys(place for place, _ in said.clicks))
     if len(asked) > 1:
@@ -81,14 +82,15 @@ def _take(clause: Clause, said: _Found) -> None:
         size = (numbers[0], numbers[1])
         if said.size not in (None, size):
             raise first.piece.fault("this is a second fact matr/2, different from the first", kind="second-size")
-        if not (min(size) >= 1 and size[0] * size[1] <= MOST_CELLS):
+        refuse_large(*size, MOST_CELLS, piece=first.piece)
+        if min(size) < 1:
             raise first.piece.fault(f"matr({size[0]},{size[1]}) is not the size of a board", kind="bad-size")
         said.size = size
     elif name == "click":
         said.clicks.append(((numbers[0], numbers[1]), first))
     elif name == "mines":
         if said.mines not in (None, numbers[0]) or numbers[0] < 0:
-            raise first.piece.fault(f"mines({numbers[0]}) is no count, or a second one", kind="bad-mines")
+            raise first.piece.fault(f"mines({numbers[0]}) is not a number of mines, or is repeated", kind="bad-mines")
         said.mines = numbers[0]
     else:
         row, column, value = numbers
@@ -110,8 +112,10 @@ def _arguments(clause: Clause, arity: int) -> list[int]:
         told = f"a fact {name} of {arity} {'number' if arity == 1 else 'numbers'} is expected here"
         raise clause.tokens[0].piece.fault(told, kind="syntax")
     for token in numbers:
-        if token.kind != "integer" or len(token.text) > _LONGEST:
+        if token.kind != "integer":
             raise token.piece.error("is not a whole number", kind="not-a-number")
+        if len(token.text) > _LONGEST:
+            raise token.piece.error("is too large a number", kind="too-large")
     return [int(token.text) for token in numbers]
 
 
@@ -145,8 +149,8 @@ def write(board: Board) -> str:
     """
     refuse(board, "the format of facts")
     if board.mines is not None and len(str(board.mines)) > _LONGEST:
-        raise UsageError(f"the format of facts has no room for {board.mines} mines")
+        raise UsageError(f"the format of facts cannot describe {board.mines} mines")
     if board.click is not None and board.cell(*board.click) is None:
-        raise UsageError("the format of facts has no word for a click off the board")
+        raise UsageError("the format of facts cannot describe a click off the board")
     click = "" if board.click is None else f"click({board.click[0] + 1},{board.click[1] + 1}).\n"
     return "".join(f"{fact}.\n" for fact in facts(board)) + click

@@ -14,10 +14,11 @@ import re
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.surface import Surface
+from passatempo.core.size import refuse_large
 from passatempo.core.text import Piece, lines
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board
+from passatempo.minesweeper.surface import Surface
 
 _HEAD = re.compile(r"\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|\Z)")
 _BLANKS = re.compile(r"[\s/]")
@@ -98,6 +99,7 @@ def read_mine_file(text: Piece) -> Board:
     if head is None:
         raise text.part(0, 0).fault("WIDTHxHEIGHTxMINES is expected first", kind="no-size")
     columns, rows, mines = map(int, head.groups())
+    refuse_large(rows, columns, MOST_CELLS, piece=text.part(head.start(1), head.end()))
     cells_from = text.part(head.end(), len(text.text))
     width, given, cells = _cells(cells_from, _MINE_FILE, "H covered, F flag, 0 to 8", most=rows)
     if (given, width) != (rows, columns):
@@ -188,7 +190,7 @@ def write_mine_file(board: Board) -> str:
     if board.mines is None:
         raise UsageError("the format mine needs the number of mines: add --mines")
     if board.mines > MOST_MINES:
-        raise UsageError(f"the format mine has no room for {board.mines} mines: at most {MOST_MINES}")
+        raise UsageError(f"the format mine cannot describe {board.mines} mines: at most {MOST_MINES}")
     return f"{board.columns}x{board.rows}x{board.mines}\n" + _grid(board, _MINE)
 
 
@@ -207,18 +209,18 @@ def write_minesweepr(board: Board) -> str:
     """
     refuse(board, "the format minesweepr")
     if FLAG in board.cells:
-        raise UsageError("the format minesweepr has no sign for a flag: its * is a known mine")
+        raise UsageError("the format minesweepr cannot describe a flag: its * is a known mine")
     written = _grid(board, {**_DIGITS, "x": COVERED, ".": 0})
     try:
         refuse_field(Piece.whole(written))
         if is_minesweepr(written):
             read_minesweepr(Piece.whole(written))
     except FormatError as error:
-        raise UsageError(f"the format minesweepr cannot say this board: {error.message}") from None
+        raise UsageError(f"the format minesweepr cannot describe this board: {error.message}") from None
     if is_mine_file(written):
         head = written.partition("\n")[0]
         raise UsageError(
-            f"the format minesweepr cannot say this board: its first row {head} is the head of a .mine file"
+            f"the format minesweepr cannot describe this board: its first row {head} is the head of a .mine file"
         )
     return written
 

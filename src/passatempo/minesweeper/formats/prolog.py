@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
+from passatempo.core.size import refuse_large
 from passatempo.minesweeper.formats.tokens import clauses, remark_directives
-from passatempo.minesweeper.model import COVERED, UNKNOWN, Board
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
 
 if TYPE_CHECKING:
     from passatempo.core.text import Piece
@@ -64,13 +65,15 @@ class _Cursor:
         """Take one of these signs."""
         token = self.take()
         if token.text not in signs:
-            raise token.piece.error(f"stands where {' or '.join(signs)} is expected", kind="syntax")
+            raise token.piece.error(f"was found, but {' or '.join(signs)} is expected", kind="syntax")
         return token.text
 
     def whole(self, what: str) -> int:
         """Take a whole number from 0."""
         token = self.take()
-        if token.kind != "integer" or len(token.text) > _LONGEST or int(token.text) < 0:
+        if token.kind == "integer" and len(token.text) > _LONGEST:
+            raise token.piece.error(f"is too large a number of {what}", kind="too-large")
+        if token.kind != "integer" or int(token.text) < 0:
             raise token.piece.error(f"is not a number of {what}", kind="bad-size")
         return int(token.text)
 
@@ -82,13 +85,14 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     rows = cursor.whole("rows")
     cursor.expect(",")
     columns = cursor.whole("columns")
+    refuse_large(rows, columns, MOST_CELLS, piece=cursor.tokens[2].piece)
     cursor.expect(",")
     cursor.expect("[")
     names: dict[str, list[Place]] = {}
     given, cells = _rows(cursor, columns, names)
     cursor.expect(")")
     if cursor.at < len(cursor.tokens):
-        raise cursor.take().piece.error("stands behind the fact, where a full stop is expected", kind="syntax")
+        raise cursor.take().piece.error("follows the fact, but a full stop is expected", kind="syntax")
     if given != rows:
         said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
         raise cursor.tokens[2].piece.fault(f"{said} declared, {given} given", kind="wrong-size")
@@ -174,6 +178,6 @@ def matrix(board: Board) -> str:
 def refuse(board: Board, form: str) -> None:
     """Raise the error for a board that a format of plain squares cannot say."""
     if board.variant != "square" or board.offsets:
-        raise UsageError(f"{form} says nothing of who lies next to whom: only plain square boards fit")
+        raise UsageError(f"{form} cannot describe a neighbourhood: only plain square boards are possible")
     if UNKNOWN in board.cells:
-        raise UsageError(f"{form} has no word for an opened cell without its number")
+        raise UsageError(f"{form} cannot describe an opened cell without its number")

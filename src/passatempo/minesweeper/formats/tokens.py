@@ -77,7 +77,7 @@ def tokens(program: Piece, *, tight: bool = False) -> Iterator[Token]:
         if kind == "sign" and found in "'\"":
             raise piece.fault(f"the text quoted by {found} does not end", kind="open-quote")
         if found == "/" and text.startswith("*", match.end()):
-            raise piece.fault("the comment that begins here does not end", kind="open-comment")
+            raise piece.fault("the comment that starts here does not end", kind="open-comment")
         if kind == "word":
             kind = "variable" if found[0] == "_" or found[0].isupper() else "atom"
         elif kind == "sign" and found == "." and tight:

@@ -69,16 +69,16 @@ def advice(view: View, move: Move, locale: str) -> str:
     """Say what the bot would do, and how safe that is."""
     at = write_cell(move.place)
     if move.what == "flag":
-        return say("Take the flag at {cell} away: no cell is safer.", locale, cell=at)
+        return say("Remove the flag at {cell}: no square is safer.", locale, cell=at)
     if view.promised:
-        return say("Open {cell}: the first cell holds no mine.", locale, cell=at)
+        return say("Open {cell}: the first square has no mine.", locale, cell=at)
     chance = chance_of(view.board, move.place)
     if chance is None:
-        return say("Open {cell}: the chances cannot be counted.", locale, cell=at)
+        return say("Open {cell}: the chances cannot be computed.", locale, cell=at)
     if chance == 0:
-        return say("Open {cell}: it is certainly safe.", locale, cell=at)
+        return say("Open {cell}: it is safe.", locale, cell=at)
     return say(
-        "No cell is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
+        "No square is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
     )
 
 

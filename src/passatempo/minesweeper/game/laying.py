@@ -30,7 +30,7 @@ def laid(rules: GameRules, seed: int, first: Cell) -> bytes:
     if rules.no_guess:
         mine = resolve(REPAIRED)(rules.rows, rules.columns, rules.mines, first, random, MOST_ATTEMPTS)
         if not mine:
-            raise InvalidInstance([Violation("no-field", f"none of {MOST_ATTEMPTS} fields could do without a guess")])
+            raise InvalidInstance([Violation("no-field", f"all of {MOST_ATTEMPTS} fields need a guess")])
         return bytes(mine)
     kept = [first, *(rules.surface.neighbours(first) if rules.first == "opening" else ())]
     return lay(rules.size, rules.mines, kept[: rules.size - rules.mines], random)

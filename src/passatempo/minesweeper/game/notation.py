@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import CELL, write_cell
+from passatempo.core.words import mark, told
 from passatempo.minesweeper.game.turns import Move
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 # English words in every language, and those of the others; no two languages use one word for different things.
 WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
-WORDS |= {"flag": "flag", "f": "flag", "bandiera": "flag", "bandera": "flag"}
+WORDS |= {"flag": "flag", "f": "flag", "bandierina": "flag", "bandiera": "flag", "bandera": "flag"}
 WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
 _MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
 
@@ -37,7 +38,7 @@ def read(view: View, text: str, locale: str) -> Move:
     """
     found = _MOVE.fullmatch(text.strip().lower())
     if found is None or found[1] not in WORDS:
-        raise FormatError(f"{quote(text)} is not a move, such as 3 4, flag 3 4 or chord 3 4", kind="bad-move")
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
     return Move(WORDS[found[1]], (int(found[2]) - 1, int(found[3]) - 1))
 
 

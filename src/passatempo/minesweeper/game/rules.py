@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.surface import Surface
+    from passatempo.minesweeper.surface import Surface
 
 MOST_SIDE = 100  # rows and columns that a terminal shows
 # Fields that the recipe of puzzles without a guess can repair; wider ones fit no sheet, smaller ones are the opening.
@@ -41,10 +42,10 @@ class GameRules:
     mines: int = field(default=10, metadata={"help": "mines"})
     first: Literal["safe", "opening"] = field(
         default="opening",
-        metadata={"help": "the first click: its cell alone holds no mine, or its neighbours hold none either"},
+        metadata={"help": "first click: safe: no mine under it; opening: no mine around it either"},
     )
-    variant: Variant = field(default="square", metadata={"help": "who lies next to whom"})
-    no_guess: bool = field(default=False, metadata={"help": "a field that can be cleared without a guess"})
+    variant: Variant = field(default="square", metadata={"help": "neighbourhood of a square"})
+    no_guess: bool = field(default=False, metadata={"help": "deal a field that can be cleared without a guess"})
 
     def __post_init__(self) -> None:
         faults = [*self._size_faults(), *self._guess_faults()]
@@ -54,8 +55,9 @@ class GameRules:
     def _size_faults(self) -> Iterator[Violation]:
         rows, columns, size = self.rows, self.columns, self.rows * self.columns
         for name, side in (("rows", rows), ("columns", columns)):
-            if not 1 <= side <= MOST_SIDE:
-                yield Violation("bad-size", f"{name} is {side}, it must be from 1 to {MOST_SIDE}")
+            if side < 1:
+                yield Violation("bad-size", f"{name} is {side}, it must be at least 1")
+            yield from large(side, 1, MOST_SIDE, name)
         if not 1 <= self.mines < max(size, 2):
             yield Violation("bad-mines", f"mines is {self.mines}, it must be from 1 to {max(size, 2) - 1}")
         if self.first not in ("safe", "opening"):

@@ -25,8 +25,8 @@ MEANINGS = {
     "#": mark("covered"),
     "F": mark("a flag"),
     "*": mark("a mine"),
-    "!": mark("the mine that was opened"),
-    "X": mark("a flag where no mine is"),
+    "!": mark("the mine that you opened"),
+    "X": mark("a flag without a mine"),
 }
 LEVELS = {
     "single": mark("one number after the other"),
@@ -95,7 +95,7 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     if chance is None or found is None or found.lowest is None:
         return lost
     odds = say(
-        "Its chance was {chance}; the least chance there was is {least}.",
+        "Its chance was {chance}; the lowest possible chance was {least}.",
         locale,
         chance=told(chance),
         least=told(found.lowest),
@@ -112,7 +112,7 @@ def why(view: View, argument: str, locale: str) -> str:
     if not is_covered(board.cells[cell]):
         return say("{cell} is open.", locale, cell=write_cell(place))
     if view.promised:
-        return say("Nothing is open yet: the first cell that is opened holds no mine.", locale)
+        return say("Nothing is open yet: the first square that you open has no mine.", locale)
     from passatempo.minesweeper.reasons.method import reason_of
 
     reason = reason_of(board, place)
@@ -124,7 +124,7 @@ def why(view: View, argument: str, locale: str) -> str:
         return say(message, locale, cell=write_cell(place), reason=reason.text, level=level)
     chance = chance_of(board, place)
     if chance is None:
-        return say("The chances cannot be counted.", locale)
+        return say("The chances cannot be computed.", locale)
     return say(
         "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=told(chance)
     )
@@ -147,7 +147,7 @@ def chances_of(view: View, argument: str, locale: str) -> str:
     board = view.board
     found = chances(board).answer
     if found is None:
-        return say("The chances cannot be counted.", locale)
+        return say("The chances cannot be computed.", locale)
     words = []
     for cell, sign in enumerate(write_grid(board).replace("\n", "")):
         chance = found.near.get(board.place(cell), found.other) if is_covered(board.cells[cell]) else None
@@ -156,7 +156,7 @@ def chances_of(view: View, argument: str, locale: str) -> str:
 
     rows = [words[at : at + board.columns] for at in range(0, len(words), board.columns)]
     lines = [grid(rows, top=range(1, board.columns + 1), side=range(1, board.rows + 1))]
-    lines.append(say("per cent; an open cell has its number in brackets", locale))
+    lines.append(say("per cent; open squares have their number in brackets", locale))
     if view.promised:
-        lines.append(say("the first cell that is opened holds no mine", locale))
+        lines.append(say("the first square that you open has no mine", locale))
     return "\n".join(lines)

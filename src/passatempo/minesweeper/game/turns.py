@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Result
+from passatempo.core.words import mark, told
 from passatempo.minesweeper.game.laying import laid
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.minefield import three_bv
@@ -106,9 +107,9 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
         found = (len(deal.given), len(deal.given[0]), sum(mine))
         if found != (rules.rows, rules.columns, rules.mines):
             sizes = "{} x {} with {} mines"
-            told = f"the field given is {sizes.format(*found)}, by the rules it is"
+            message = f"the field given is {sizes.format(*found)}, by the rules it is"
             wanted = sizes.format(rules.rows, rules.columns, rules.mines)
-            raise InvalidInstance([Violation("other-rules", f"{told} {wanted}")])
+            raise InvalidInstance([Violation("other-rules", f"{message} {wanted}")])
     return State(rules, deal.seed or 0, mine, bytes([COVERED]) * rules.size)
 
 
@@ -129,7 +130,7 @@ def judge(view: View, move: Move) -> tuple[Violation, ...]:
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> judge(view(start(GameRules(), 1, Deal()), 0), Move("chord", (2, 3)))[0].text
-    '3 4 is covered: a number is wanted, with as many flags around it'
+    '3 4 is covered: choose a number with as many flags around it'
     """
     fault = _fault(view, move)
     return (Violation("illegal-move", fault),) if fault else ()
@@ -139,25 +140,26 @@ def _fault(view: View, move: Move) -> str:
     (row, column), rules = move.place, view.rules
     at = f"{row + 1} {column + 1}"
     if not (0 <= row < rules.rows and 0 <= column < rules.columns):
-        return f"{at} is outside the field of {rules.rows} x {rules.columns}"
+        outside = mark("{cell} is outside the field of {rows} x {columns}")
+        return told(outside, cell=at, rows=rules.rows, columns=rules.columns)
     cell = row * rules.columns + column
     code = view.cells[cell]
     if move.what == "chord":
         return _chord_fault(view, cell, at)
     if not is_covered(code):
-        return f"{at} is open already"
-    return f"there is a flag at {at}: take it away first" if move.what == "open" and code == FLAG else ""
+        return told(mark("{cell} is open already"), cell=at)
+    flagged = move.what == "open" and code == FLAG
+    return told(mark("{cell} has a flag: remove it first"), cell=at) if flagged else ""
 
 
 def _chord_fault(view: View, cell: Cell, at: str) -> str:
     code = view.cells[cell]
     if is_covered(code):
-        return f"{at} is covered: a number is wanted, with as many flags around it"
+        return told(mark("{cell} is covered: choose a number with as many flags around it"), cell=at)
     codes = [view.cells[near] for near in view.rules.surface.neighbours(cell)]
     if codes.count(FLAG) != code:
-        flags = codes.count(FLAG)
-        return f"around the {code} at {at} there {'is 1 flag' if flags == 1 else f'are {flags} flags'}"
-    return "" if COVERED in codes else f"around {at} nothing is left to open"
+        return told(mark("flags around the {code} at {cell}: {flags}"), code=code, cell=at, flags=codes.count(FLAG))
+    return "" if COVERED in codes else told(mark("nothing is left to open around {cell}"), cell=at)
 
 
 def play(state: State, move: Move) -> State:

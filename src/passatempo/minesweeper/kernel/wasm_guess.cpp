@@ -9,7 +9,7 @@ namespace {
 
 // The policy `search`, as in exact/policies.py.
 constexpr play::Settings strongest{
-    play::Kind::scored, 0.001, 0.2, 0.90, 0.95, 0, 0, true, true, 4, 4, 0.02, 1000, 1000, 200'000, 0.0};
+    play::Kind::scored, 0.001, 0.2, 0.90, 0.95, 0, 0, true, true, 4, 4, 0.02, 1000, 1000, 200'000};
 
 }  // namespace
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
-from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, marked, seen
@@ -114,7 +113,6 @@ def grades(params: CellParams) -> Sequence[int]:
 
 
 CELL = Recipe(
-    heading=mark("Minesweeper"),
     question="safe",
     unique_of="the safe cell",
     proved_by="exact",

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline
 from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
-from passatempo.core.words import mark
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.fields import DENSE, MANY_SWAPS, SWAPS
@@ -133,7 +132,6 @@ def grades(params: FieldParams) -> Sequence[int]:
 
 
 FIELD = Recipe(
-    heading=mark("Minesweeper"),
     question="safe",
     unique_of="no guess is needed after the first opening",
     proved_by="exact",

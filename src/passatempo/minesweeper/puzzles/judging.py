@@ -40,7 +40,7 @@ def read_places(said: Any) -> list[Place]:
         said = " ".join(said.split())  # long blanks would take a pattern long
         pairs = [(int(row), int(column)) for row, column in _PAIR.findall(said)]
         if _PAIR.sub("", said).strip(" \t\r\n,;[]"):
-            raise FormatError(f"{quote(said)} is not a list of cells, such as (1, 2) (3, 4)")
+            raise FormatError(f"{quote(said)} is not a list of cells such as (1, 2) (3, 4)")
         said = pairs
     fits = isinstance(said, list | tuple) and all(
         isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair) for pair in said
@@ -105,7 +105,7 @@ def _of_grid(board: Board, text: str) -> Answer:
     rows = [row for row in (re.sub(r"[ \t\r]", "", line) for line in re.split(r"[\n/]", text)) if row]
     if len(rows) != board.rows or any(len(row) != board.columns for row in rows):
         size = f"{count_of(board.rows, 'row')} of {count_of(board.columns, 'cell')}"
-        raise FormatError(f"{quote(text)} is no grid of {size}", kind="ragged")
+        raise FormatError(f"{quote(text)} is not a grid of {size}", kind="ragged")
     signs = {(i, j): sign for i, row in enumerate(rows) for j, sign in enumerate(row.upper())}
     alien = next((place for place, sign in signs.items() if sign not in MINE_SIGNS + FREE_SIGNS + COVERED_SIGNS), None)
     if alien:
@@ -131,7 +131,7 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     >>> from passatempo.minesweeper import read
     >>> made = Made(instance=read("1#/##", mines=1), goal={}, solution={"field": [".*", ".."]}, grade=1, load=0)
     >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
-    ([], ['(2, 1) is said to be a mine, but is free'])
+    ([], ['(2, 1) is given as a mine, but is free'])
     """
     board = made.instance
     mines = _solution(board, made.solution)
@@ -139,7 +139,7 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     every = {(row, column) for row in range(board.rows) for column in range(board.columns)}
     faults = [Violation("off-board", f"{named(at)} is not on the board", at) for at in _outside(said, every)]
     faults += [
-        Violation("wrong-flag", f"{named(at)} is said to be a mine, but is free", at)
+        Violation("wrong-flag", f"{named(at)} is given as a mine, but is free", at)
         for at in sorted((said.mines & every) - mines)
     ]
     faults += [Violation("mine", f"{named(at)} was opened, and holds a mine", at) for at in sorted(said.opened & mines)]
@@ -167,7 +167,7 @@ def _near(place: Place) -> Iterable[Place]:
 def _solution(board: Board, solution: Any) -> frozenset[Place]:
     """Read the mines of a puzzle; it may come from a file."""
     if "field" not in solution:
-        raise FormatError("the puzzle has no solution, and its field is not seen without: name its ID instead")
+        raise FormatError("the puzzle is without its solution: pass its ID instead")
     return _of_keys(board, {"field": solution["field"]}).mines
 
 
@@ -196,7 +196,7 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
         answer = [answer]
     places = read_places(answer)
     if len(places) != 1:
-        raise FormatError("one cell is asked for", kind="json-type")
+        raise FormatError("one cell is expected", kind="json-type")
     (place,) = places
     cell = board.cell(*place)
     if cell is None or not is_covered(board.cells[cell]):
@@ -206,7 +206,8 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
     if board.mines is not None:
         near = {cell, *(other for _, scope in numbers for other in scope)}
         others = board.covered - len(near)
-        possible &= (1 << (board.mines + 1)) - (1 << max(0, board.mines - others))
+        most = min(board.mines, len(board.cells) + others + 1)  # a count may be beyond all cells
+        possible &= (1 << (most + 1)) - (1 << max(0, most - others))
     if possible:
         return [Violation("unsafe", f"{named(place)} may hold a mine", place)]
     return []

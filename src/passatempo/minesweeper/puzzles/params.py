@@ -22,7 +22,7 @@ FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell 
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
 EASY = "P"  # ends the word where single numbers and pairs must do
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
-_HARDEST = "the hardest rule that is needed: two numbers at a time (pair), or anything that is certain (count)"
+_HARDEST = "hardest rule needed: pair: two numbers at a time; count: any certain conclusion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FieldParams:
         if self.preset != "custom" and self.preset not in PRESETS:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
         if self.preset != "custom" and (self.rows or self.columns or self.mines):
-            raise ValueError("rows, columns and mines are for the preset custom")
+            raise ValueError("rows, columns and mines need preset custom")
         _refuse_hardest(self.hardest)
         rows, columns, mines = self.size
         for name, side in (("rows", rows), ("columns", columns)):

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from passatempo.core.random import Random
-    from passatempo.core.surface import Surface
     from passatempo.minesweeper.model import Cell
     from passatempo.minesweeper.reasons.deduction import Rule, Step
+    from passatempo.minesweeper.surface import Surface
 
 Reasons: TypeAlias = list[tuple[list["Cell"], list["Cell"]]]  # cells to open, and the cells of the numbers that say so
 

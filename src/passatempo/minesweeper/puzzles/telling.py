@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
 
 MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
-_RULE = mark("A number says how many of the cells around it hold a mine.")
-_FIELD = mark("Open all other cells, from the given opening on. Every step can be proved: never guess.")
-_EASY = mark("It takes no more than two numbers at a time.")
-_CELL = mark("One covered cell alone is surely free of a mine. Which one?")
+_RULE = mark("A number shows how many of the squares around it hide a mine.")
+_FIELD = mark("Open all other squares, starting from the given opening. Every step can be proved: never guess.")
+_EASY = mark("You never need more than two numbers at a time.")
+_CELL = mark("Only one covered square is certainly free of a mine. Which one?")
 _MINES = mark("There are {mines} mines in all.")
 _WAYS = {
     "single": mark("Look at {numbers}, one number after the other: no mine at {cells}."),
     "pair": mark("Look at {numbers}, two numbers at a time: no mine at {cells}."),
-    "chain": mark("Look at {numbers}, all together: no mine at {cells}."),
+    "chain": mark("Look at {numbers} together: no mine at {cells}."),
     "count": mark("Look at {numbers}, and count the mines, {mines} in all: no mine at {cells}."),
 }
 _COUNT_ALONE = mark("Count the mines, {mines} in all: no mine at {cells}.")
 _LEVELS = {
-    "single": mark("One number after the other will do."),
-    "pair": mark("Two numbers at a time will do."),
-    "chain": mark("Several numbers must be looked at together."),
-    "count": mark("The number of mines is needed."),
+    "single": mark("It is enough to look at one number at a time."),
+    "pair": mark("It is enough to look at two numbers at a time."),
+    "chain": mark("You have to look at several numbers together."),
+    "count": mark("You need the number of mines."),
 }
 
 
@@ -75,7 +75,7 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
 
     >>> from passatempo.minesweeper.puzzles.params import FieldParams
     >>> rules_of_field(FieldParams(hardest="pair"), "en").rpartition(". ")[2]
-    'It takes no more than two numbers at a time.'
+    'You never need more than two numbers at a time.'
     """
     said = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
     return " ".join(say(message, locale, mines=params.size[2]) for message in said)
@@ -86,7 +86,7 @@ def rules_of_cell(params: CellParams, locale: str) -> str:
 
     >>> from passatempo.minesweeper.puzzles.params import CellParams
     >>> rules_of_cell(CellParams(), "en").partition(". ")[2]
-    'There are 10 mines in all. One covered cell alone is surely free of a mine. Which one?'
+    'There are 10 mines in all. Only one covered square is certainly free of a mine. Which one?'
     """
     return " ".join(say(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
 
@@ -98,7 +98,7 @@ def goal_of_field(made: Made[Board], locale: str) -> str:
 
 def goal_of_cell(made: Made[Board], locale: str) -> str:
     """Write the number of mines."""
-    return say("{mines} mines, one safe cell", locale, mines=made.instance.mines)
+    return say("{mines} mines, one safe square", locale, mines=made.instance.mines)
 
 
 def _solved(made: Made[Board]) -> tuple[Board, tuple[Place, ...]]:

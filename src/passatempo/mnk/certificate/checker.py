@@ -159,18 +159,18 @@ def unfit(position: Position, claim: Claim) -> list[Violation]:
     >>> from passatempo.mnk.certificate.file import Claim
     >>> from passatempo.mnk.text import read
     >>> [fault.text for fault in unfit(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
-    ['O cannot win: a proof of this form says nothing of games with misere']
+    ['O cannot win: a proof of this form cannot cover games with misere']
     """
     rules = position.rules
     strange = [entry.name for entry in fields(rules) if entry.name not in SOUND and getattr(rules, entry.name)]
     if strange:
         games = f"games with {', '.join(strange)}"
-        return [Violation("unknown-rules", f"{claim.text}: a proof of this form says nothing of {games}", claim.line)]
+        return [Violation("unknown-rules", f"{claim.text}: a proof of this form cannot cover {games}", claim.line)]
     over = position.result
     if over:
         return [Violation("game-over", f"{claim.text}: {result_told(over)}", claim.line)]
     if rules.maker_breaker and claim.side != "X":
-        return [Violation("no-lines", f"{claim.text}: with maker_breaker claims are of X alone", claim.line)]
+        return [Violation("no-lines", f"{claim.text}: with maker_breaker only claims about X are possible", claim.line)]
     if not rules.listable:
         return [Violation("too-large", f"{claim.text}: the board is too large for a proof", claim.line)]
     return []
@@ -181,7 +181,7 @@ def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
     stealing = not any(position.cells) and not position.rules.maker_breaker and claim.side == "O"
     if stealing and not claim.wins:
         return []
-    return [Violation("no-proof", f"{claim.text}: there are no nodes, and it does not go without", claim.line)]
+    return [Violation("no-proof", f"{claim.text}: nodes are missing, and the claim needs them", claim.line)]
 
 
 def root(position: Position, side: str) -> State:

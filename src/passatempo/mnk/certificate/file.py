@@ -85,7 +85,7 @@ def seal(lines: Iterable[str]) -> str:
     """
     whole = sha256()
     for line in lines:
-        whole.update(f"{line}\n".encode())
+        whole.update(f"{line}\n".encode(errors="surrogatepass"))
     return f"seal {whole.hexdigest()}"
 
 

@@ -1,1 +1,1 @@
-"""The published player Corrado, and the same mended where its faults lose games."""
+"""The published player Corrado, and the same corrected where its faults lose games."""

@@ -171,7 +171,7 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     position: Position = question.instance
     for option in ("exact", "misere", "maker_breaker"):
         if getattr(position.rules, option):
-            raise UsageError(f"the published evaluation does not know the option {option}")
+            raise UsageError(f"the published evaluation does not support the option {option}")
     me = MARKS.index(question.ask.me) if question.ask.me else position.to_move
     deadline = Deadline(limits)
     try:

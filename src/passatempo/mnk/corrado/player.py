@@ -4,7 +4,7 @@ Candidates are the free cells next to a mark, by falling number of marks around 
 candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the first move of greatest
 value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre, (m/2, n/2).
 
-Mended, by the numbers that docs/pastimes/mnk.md gives the faults:
+Mended, by the numbers that docs/texts/mnk.md gives the faults:
 
 * 5: a completed line scores by its distance, so a win is not put off and a loss not hurried;
 * 7: the best value so far is passed on at the root; the choice stays the same, the root gets its cuts;

@@ -44,7 +44,7 @@ class PublishedPlayer:
 
     def __init__(self, rules: Rules) -> None:
         if not rules.plain:
-            raise UsageError("the published player knows no options of the rules")
+            raise UsageError("the published player does not support options of the rules")
         self.board: CorradoBoard | None = None
         self.timer = Timer.at_start(rules.m, rules.n)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
@@ -232,7 +232,7 @@ def move(
         legal = position.legal  # with gravity fewer than the empty cells
         return without_lines(position, legal[len(legal) // 2])
     if not suits(position.rules):
-        return choose_plainly(position, settled(position, settings, limits, started), Deadline(limits, started=started))
+        return search_fully(position, settings, limits, started)
     try:
         engine = Engine(position.rules, settings, _memory(limits))
     except MemoryError:
@@ -269,19 +269,23 @@ def settled(
     return (graded, list(graded)) if graded else None
 
 
-def choose_plainly(
-    position: Position, best: tuple[dict[Cell, Grade], list[Cell]] | None, deadline: Deadline
-) -> Outcome[Choice]:
-    """Choose a move under rules that the engine does not know: among the best, where they are known."""
-    from passatempo.mnk.engine import one_ply
+def search_fully(position: Position, settings: EngineSettings, limits: Limits, started: float) -> Outcome[Choice]:
+    """Choose a move under rules that the engine does not know: among the best, if they are known."""
+    from passatempo.mnk.proof import full
 
-    outcome = one_ply.choose(position, deadline, best[1] if best else ())
-    if best is None or outcome.answer is None:
+    best = settled(position, settings, limits, started)
+    if best is None:
+        nodes = DEFAULT_NODES if limits.seconds is None and limits.nodes is None else limits.nodes
+        return full.play(position, settings.depth, replace(rest(limits, started, 1.0), nodes=nodes))
+    graded, moves = best
+    outcome = full.play(position, 1, rest(limits, started, 1.0), moves)
+    if outcome.answer is None:
         return outcome
     place = outcome.answer.move
-    grade = best[0][place[0] * position.rules.n + place[1]]
-    depth, plies = grade.plies or position.empty, grade.plies or None
-    choice = Choice(place, (place,), depth, grade.value, WORTHS[grade.value], plies)
+    grade = graded[place[0] * position.rules.n + place[1]]
+    choice = Choice(
+        place, (place,), grade.plies or position.empty, grade.value, WORTHS[grade.value], grade.plies or None
+    )
     return Outcome(Status.SOLVED, choice, stats=outcome.stats)
 
 

@@ -101,23 +101,6 @@ def read_weights(text: str) -> bytes:
     return words.tobytes()
 
 
-def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
-    """Write weights as lines; `used` are the classes that k knows."""
-    words = array("h", weights)
-    lines = [f"# {line}" for line in head.splitlines()]
-    for classes in sorted(_multisets(sorted(used)), reverse=True):
-        start = COLUMNS * rank(classes)
-        features = words[_features(start)]
-        numbers = [*words[start : start + COLUMNS], *(features if any(features) else ())]
-        lines.append(" ".join([*(CLASSES[c] for c in classes), *map(str, numbers)]))
-    for unit in range(net.HIDDEN):
-        start, biases = LAYERS + unit * net.BOTH, LAYERS + net.HIDDEN * net.BOTH
-        numbers = [*words[start : start + net.BOTH], words[biases + unit], words[biases + net.HIDDEN + unit]]
-        lines.append(" ".join(["unit", *map(str, numbers)]))
-    lines.append(f"bias {words[-1]}")
-    return "\n".join(lines) + "\n"
-
-
 def _features(start: int) -> slice:
     """Return where the features of the multiset stand whose numbers begin at `start`."""
     first = CELLS + start // COLUMNS * net.INPUTS

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece
+from passatempo.core.words import mark, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.mnk.model import Place
 
-_LONGEST_NUMBER = 18  # digits; no size is as long, leading zeros apart
 _MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
 _NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
 
@@ -42,7 +42,7 @@ def _check_number(number: Piece, before: int) -> None:
     """Refuse a number that does not fit the moves before it."""
     fitting = dict.fromkeys([f"{before // 2 + 1}.", f"{before + 1}."])
     if number.text.lstrip("0") not in fitting:
-        expected = f"stands before move {before + 1} of the game, where {' or '.join(fitting)} is expected"
+        expected = f"was found before move {before + 1} of the game, but {' or '.join(fitting)} is expected"
         raise number.error(f"{expected}; pass several games one by one", kind="numbering")
 
 
@@ -123,6 +123,7 @@ def read_place(text: str) -> Place:
     """
     match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
     if match is None:
-        raise FormatError(f"{quote(text.strip())} is not a cell such as c2 or 2,3", kind="bad-move")
+        none = mark("{text} is not a square, such as c2 or 2,3")
+        raise FormatError(told(none, text=quote(text.strip())), kind="bad-move")
     row, column = _place(match)
     return row - 1, column - 1

@@ -25,7 +25,7 @@ from passatempo.mnk.rules import FIVE
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
-_HEAD = re.compile(r"piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b", re.IGNORECASE)
+_HEAD = re.compile(r"piskvorky\s+([0-9]{1,18})\s*x\s*([0-9]{1,18})\b", re.IGNORECASE)
 _RULES = re.compile(
     r"rules:(.*)|-?[0-9]+\s*,\s*([A-Za-z]+|.*).*|(freestyle|standard|renju|caro)[0-9_x]*", re.IGNORECASE
 )
@@ -71,7 +71,7 @@ def _rules(tail: list[Piece]) -> dict[str, Any]:
         if match is None:
             continue
         if found:
-            raise line.error("is a second rule behind the moves: a game has one", kind="key-twice")
+            raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
         found.append(read_rules(line.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
     return found[0] if found else {}
 

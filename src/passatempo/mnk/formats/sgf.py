@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 _VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
-_RULE = re.compile(r"k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+", re.IGNORECASE)
-_SIZE = re.compile(r"([0-9]{1,9})(?::([0-9]{1,9}))?")
+_RULE = re.compile(r"k\s*=\s*([0-9]{1,18})(?![^\s,])|[^\s,]+", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
 _SETUP = {"AB": X, "AW": O, "AE": 0}
 _COLOURS = {X: "B", O: "W"}
 _ONCE = ("GM", "RU", "SZ")
@@ -62,7 +62,7 @@ def read_sgf(text: str) -> dict[str, Any]:
     setup, turn = False, None  # turn: a PL that no move has followed yet
     for name, value in _properties(whole):
         if name in once:
-            raise value.fault(f"{_named(name, value)} stands beside another {name}: a game has one", kind="key-twice")
+            raise value.fault(f"{_named(name, value)} and another {name} are given: a game has one", kind="key-twice")
         once |= {name} & set(_ONCE)
         if name == "SZ":
             keys |= _sizes(value)
@@ -177,7 +177,7 @@ def read_rules(piece: Piece, named: str) -> dict[str, Any]:
         key = "k" if match[1] else match[0].casefold()
         if key in found or not (match[1] or key in OPTIONS):
             known = f"write free for five or more in a row, else k=5 and the options that hold ({', '.join(OPTIONS)})"
-            told = "stands twice" if key in found else f"is not a rule that is played here: {known}"
+            told = "stands twice" if key in found else f"is not a supported rule: {known}"
             raise piece.part(*match.span()).fault(f"{named}: {quote(match[0])} {told}", kind="bad-rule")
         found[key] = int(match[1]) if match[1] else True
     return found

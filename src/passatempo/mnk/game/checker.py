@@ -75,7 +75,7 @@ def _fault(board: Board, line: TurnLine) -> str:
 def _wrong_end(over: tuple[int, str] | None, told: dict[str, object]) -> Iterator[str]:
     """Compare the result that is told with the one on the board."""
     if over is None:
-        yield "the record tells of an end, but the game is open"
+        yield "the record has a result, but the game is not over"
         return
     mover, worth = over
     winner = {"draw": 0, "win": mover, "loss": 3 - mover}[worth]

@@ -23,11 +23,11 @@ class GameRules:
     m: int | None = field(default=None, metadata={"help": "rows"})
     n: int | None = field(default=None, metadata={"help": "columns"})
     k: int = field(default=SMALLEST, metadata={"help": "marks in a row that win"})
-    exact: bool = field(default=False, metadata={"help": "more than k in a row do not win"})
-    misere: bool = field(default=False, metadata={"help": "who completes a line loses"})
-    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty cell of their column"})
-    torus: bool = field(default=False, metadata={"help": "rows and columns go around"})
-    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; a full board is O's win"})
+    exact: bool = field(default=False, metadata={"help": "only exactly k in a row win"})
+    misere: bool = field(default=False, metadata={"help": "if you complete a line, you lose"})
+    gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty square of their column"})
+    torus: bool = field(default=False, metadata={"help": "lines continue across the edges"})
+    maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; on a full board O wins"})
 
     @property
     def board(self) -> Rules:
@@ -49,8 +49,8 @@ def of_board(rules: Rules) -> GameRules:
 
 PRESETS = {
     "tictactoe": Preset(GameRules(), "noughts and crosses"),
-    "gomoku": Preset(GameRules(15, 15, 5), "five or more in a row, nothing forbidden: freestyle"),
-    "exactly-five": Preset(GameRules(15, 15, 5, exact=True), "five in a row, longer rows do not count: standard"),
+    "gomoku": Preset(GameRules(15, 15, 5), "five or more in a row: freestyle"),
+    "exactly-five": Preset(GameRules(15, 15, 5, exact=True), "exactly five in a row: standard"),
     "connect-four": Preset(GameRules(6, 7, 4, gravity=True), "marks fall; Howard Wexler, 1974"),
-    "misere": Preset(GameRules(misere=True), "who completes a line loses"),
+    "misere": Preset(GameRules(misere=True), "if you complete a line, you lose"),
 }

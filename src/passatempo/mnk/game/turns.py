@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Opening, Result
+from passatempo.core.words import mark, told
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
@@ -66,7 +67,8 @@ def _fault(position: Position, move: Move, written: str) -> Violation | None:
     rules = position.rules
     row, column = move
     if not (0 <= row < rules.m and 0 <= column < rules.n):
-        return Violation("outside", f"{written} is outside the board of {rules.m} x {rules.n}")
+        outside = mark("{cell} is outside the board of {rows} x {columns}")
+        return Violation("outside", told(outside, cell=written, rows=rules.m, columns=rules.n))
     fault = illegal(rules, position.cells, row * rules.n + column)
     return Violation("illegal-move", fault) if fault else None
 
@@ -117,7 +119,8 @@ def read(position: Position, text: str, locale: str) -> Move:
         for place in moves(position):
             if place[1] == column:
                 return place
-        raise FormatError(f"no mark can fall in column {text.strip()}", kind="bad-move")
+        full = mark("column {column} is full or not on the board")
+        raise FormatError(told(full, column=text.strip()), kind="bad-move")
     place = read_place(text)
     fault = _fault(position, place, text.strip())
     if fault:

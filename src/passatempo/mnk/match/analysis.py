@@ -165,9 +165,7 @@ def analyse(
     ('X', 2)
     """
     if not game.moves:
-        raise InvalidInstance(
-            [Violation("no-moves", "a game is needed: the moves that led to the board are not known")]
-        )
+        raise InvalidInstance([Violation("no-moves", "the moves that led to the board are unknown: pass a game")])
     if not suits(game.rules):
         on = [option for option in OPTIONS if getattr(game.rules, option)]
         rules = f"{', '.join(on) or 'this board'}: the engine plays plain rules or exact, up to 65,534 cells, k = 29"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
-from passatempo.core.input import path_of, standard_input
+from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.writing import going_on
@@ -43,7 +44,7 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
     whole("threads", threads, 1, MOST_THREADS)
     settings = level_of(level)
     ask_for_short_slices()
-    return converse(Session(k, settings, threads, age()), lines(standard_input()))
+    return converse(Session(k, settings, threads, age()), lines(sys.stdin.buffer))
 
 
 def match(
@@ -102,10 +103,10 @@ def match(
     whole("concurrency", concurrency, 1, MOST_THREADS)
     whole("seed", seed, -(2**63), 2**63 - 1)
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
-        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, the smaller first")
+        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
     plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
     if resume and not save:
-        raise UsageError("--resume goes on with the games of --save FILE, and no file is named")
+        raise UsageError("--resume needs --save FILE")
     pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
     said = ""
 

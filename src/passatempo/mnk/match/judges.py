@@ -42,7 +42,7 @@ class EngineJudge:
 
     def __init__(self, name: str, rules: Rules, settings: EngineSettings, cancel: Cancel) -> None:
         if not suits(rules):
-            raise UsageError(f"{quote(name)} does not play these rules")
+            raise UsageError(f"{quote(name)} does not support these rules")
         self.name, self.cancel = name, cancel
         self.engine = Engine(rules, settings)
 
@@ -82,7 +82,7 @@ class ProgramJudge:
         program.move(position)
         said = [value for line in program.heard if (value := value_said(line)) is not None]
         if not said:
-            raise UsageError(f"{quote(self.command)} tells no value: a line such as MESSAGE eval 12 is expected")
+            raise UsageError(f"{quote(self.command)} gives no value: a line such as MESSAGE eval 12 is expected")
         return said[-1]
 
     def close(self) -> None:
@@ -128,5 +128,5 @@ def judge(name: str, rules: Rules, cancel: Cancel) -> Judge:
         return ProgramJudge(name, rules, command, cancel)
     player = seat(name, MOST_SECONDS)
     if not isinstance(player, EngineSeat):
-        raise UsageError(f"{quote(name)} is no judge: engine or gomocup:COMMAND is expected")
+        raise UsageError(f"{quote(name)} is not a judge: engine or gomocup:COMMAND is expected")
     return EngineJudge(name, rules, player.settings, cancel)

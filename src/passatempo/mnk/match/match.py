@@ -15,6 +15,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from passatempo.core.interrupt import deaf
 from passatempo.core.limits import CONTROL_SIZE, Cancel
 from passatempo.mnk.lines import windows
 from passatempo.mnk.match.elo import Rating, rate
@@ -272,7 +273,9 @@ def run(
         return
     with _Players(concurrency) as players:
         left = plan.pairs[len(finished) :]
-        for future in [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]:
+        with deaf():
+            futures = [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]
+        for future in futures:
             while not future.done():
                 wait([future], LOOK)
                 if cancel is not None and cancel.thrown:

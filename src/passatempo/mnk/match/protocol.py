@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.core.errors import PassatempoError
+from passatempo.core.size import refuse_large
 from passatempo.mnk.engine.clock import Clock, waited
 from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player, Refused
 from passatempo.mnk.match.swap import opening
@@ -166,10 +167,8 @@ def _numbers(text: str, count: int, sample: str, separator: str = r"[\s,]+") -> 
 
 def _rules(m: int, n: int, k: int, *, exact: bool = False) -> Rules:
     """Make the rules of a board that the engine plays on."""
-    if not (1 <= m <= MOST_SIDE and 1 <= n <= MOST_SIDE):
-        raise Refused(f"a board of 1 to {MOST_SIDE} rows and columns is expected, not {n} x {m}")
-    if not 1 <= k <= MOST_SIDE:
-        raise Refused(f"k of 1 to {MOST_SIDE} is expected, not {k}")
+    for name, size in (("m", m), ("n", n), ("k", k)):
+        refuse_large(size, 1, MOST_SIDE, name)
     return Rules(m, n, k, exact=exact)
 
 

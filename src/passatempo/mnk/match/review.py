@@ -53,7 +53,7 @@ def analyse(
     whole("nodes", nodes, 1, NO_NODES)
     each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
     if (file is None) == (batch is None):
-        raise UsageError("a game or --batch with games is expected, one of them")
+        raise UsageError("pass a game or --batch FILE, not both")
     if batch is not None:
         from passatempo.mnk.match.reviews import reviewed
 

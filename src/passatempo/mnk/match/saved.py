@@ -142,7 +142,7 @@ def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
     outcomes = {(1.0, 0.0): (first, saved.first), (0.0, 1.0): (1 - first, saved.second), (0.5, 0.5): (None, None)}
     winner, named = outcomes.get(saved.score, (None, ""))
     if saved.winner != named:
-        told = f"{quote(encode(saved.winner))} does not go with the score {quote(encode(saved.score))}"
+        told = f"{quote(encode(saved.winner))} does not match the score {quote(encode(saved.score))}"
         raise FormatError(f"winner {told}", where=where)
     a, b = first, 1 - first
     slowest, thought = (saved.slowest[a], saved.slowest[b]), (saved.thought[a], saved.thought[b])

@@ -331,7 +331,7 @@ class LinesSeat(ProgramSeat):
     def begin(self, position: Position, *, first: bool) -> None:
         """Start the program, and a game."""
         if any(position.cells):
-            raise UsageError("a program of the line protocol begins on the empty board: openings cannot be told to it")
+            raise UsageError("a program of the line protocol starts on the empty board and cannot take openings")
         self.close()
         self.start()
         rules = position.rules

@@ -60,7 +60,7 @@ def _better(step: Any) -> str:
     from passatempo.mnk.formats.notation import write_place
 
     line = " ".join(map(write_place, step.line[:SHOWN])) + (" ..." if len(step.line) > SHOWN else "")
-    gained = f"{_value(step.before)} in place of {_value(step.after)}"
+    gained = f"{_value(step.before)} instead of {_value(step.after)}"
     best = write_place(step.best)
     return f"{best} was better ({gained}): {line}" if line else f"{best} was better ({gained})."
 

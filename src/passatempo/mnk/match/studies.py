@@ -29,8 +29,8 @@ class PairParams:
     second: str = field(default="engine", metadata={"help": "the other"})
     first_nodes: int = field(default=2000, metadata={"help": "nodes of a move of the first"})
     second_nodes: int = field(default=2000, metadata={"help": "nodes of a move of the second"})
-    opening: int = field(default=2, metadata={"help": "marks drawn by lot before both games"})
-    most_moves: int = field(default=200, metadata={"help": "a longer game is a draw"})
+    opening: int = field(default=2, metadata={"help": "number of random marks before both games"})
+    most_moves: int = field(default=200, metadata={"help": "most moves of a game; a longer game is a draw"})
 
     def __post_init__(self) -> None:
         rules_of(self.board)

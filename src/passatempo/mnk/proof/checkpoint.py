@@ -57,7 +57,7 @@ def require_fitting(path: Path, position: Position) -> None:
         raise UsageError(f"{quote(path)} cannot be read as a checkpoint: {error}") from error
     first, _, rest = found.partition(b"\n")
     if first != FIRST.encode():
-        raise UsageError(f"{quote(path)} is no checkpoint: its first line is not {quote(FIRST)}")
+        raise UsageError(f"{quote(path)} is not a checkpoint: its first line is not {quote(FIRST)}")
     if found.startswith(wanted):
         return
     version = re.match(rb'\{"search":(\d{1,9}),', rest)
@@ -72,4 +72,4 @@ def require_fitting(path: Path, position: Position) -> None:
 
 def damaged(path: Path) -> UsageError:
     """Return the error of a checkpoint that is cut off or changed."""
-    return UsageError(f"{quote(path)} is damaged or cut off: nothing of it can be used")
+    return UsageError(f"{quote(path)} is damaged or cut off and cannot be used")

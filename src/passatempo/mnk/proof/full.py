@@ -15,11 +15,15 @@ from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
 from passatempo.mnk.rules import OPTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Question
+    from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import GameValue
 
 MOST_EMPTY = 64  # empty cells: a state of the kernel is two words
+MATE = 30000  # a win in n plies scores MATE - n
 BRIEF = 16  # empty cells up to which lengths are found without being asked for
 WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
@@ -56,6 +60,30 @@ def search(position: Position, wanted: Wanted, limits: Limits) -> _kernel.Graded
     rules = position.rules
     options = [getattr(rules, option) for option in OPTIONS]
     return _kernel.full(rules.m, rules.n, rules.k, options, position.cells, wanted, *limits.kernel)
+
+
+def play(position: Position, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Outcome[Choice]:
+    r"""Find a good move by a search to a depth at most, among some moves if any are given.
+
+    Examples
+    --------
+    >>> from passatempo.core.limits import Limits
+    >>> from passatempo.mnk.text import read
+    >>> play(read("k: 3\nmisere: true\n. . . .\n. X O .\n. . . ."), 4, Limits()).status
+    <Status.FEASIBLE: 'feasible'>
+    """
+    rules = position.rules
+    options = [getattr(rules, option) for option in OPTIONS]
+    found = _kernel.full_move(rules.m, rules.n, rules.k, options, position.cells, depth, list(among), *limits.kernel)
+    stopped, stats = STOPS[found.stop], {"nodes": found.nodes, "depth": found.depth}
+    if found.cell < 0:
+        return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
+    place = position.place(found.cell)
+    if not found.proved:
+        return Outcome(Status.FEASIBLE, Choice(place, (place,), found.depth, found.score), stopped=stopped, stats=stats)
+    worth = WORTH[(found.score > 0) - (found.score < 0)]
+    plies = MATE - abs(found.score) if found.score else None
+    return Outcome(Status.SOLVED, Choice(place, (place,), found.depth, found.score, worth, plies), stats=stats)
 
 
 def value(question: Question, limits: Limits, report: Report = silent) -> Outcome[Value]:

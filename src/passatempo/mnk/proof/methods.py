@@ -7,7 +7,7 @@ asked first: who holds it without lines of his own holds the game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Stopped
@@ -16,7 +16,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof import full
 from passatempo.mnk.proof.checkpoint import require_fitting
-from passatempo.mnk.proof.prover import UNKNOWN, Prover
+from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,9 +42,9 @@ def searched(rules: Rules, limits: Limits) -> bool:
     """
     options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
     if options and limits.proof is not None:
-        raise UsageError(f"there are no proofs under the option {options[0]}, only values by a full search")
+        raise UsageError(f"the option {options[0]} has no proofs, only values by a full search")
     if options and limits.checkpoint is not None:
-        raise UsageError(f"there are no checkpoints under the option {options[0]}: the full search keeps none")
+        raise UsageError(f"the option {options[0]} has no checkpoints: it needs a full search")
     return bool(options)
 
 
@@ -92,7 +92,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     position: Position = question.instance
     require_open(position)
     if limits.checkpoint is not None and question.ask.all_moves:
-        raise UsageError("a checkpoint is kept of the value alone, not of all moves")
+        raise UsageError("a checkpoint holds only the value, not all moves")
     if searched(position.rules, limits):
         return full.value(question, limits, report)
     return _within(position, limits, report, lambda prover: _value(prover, question.ask))
@@ -120,7 +120,7 @@ def _require_writable(path: Path) -> None:
         folder = path.is_dir()
         missing = not path.resolve().parent.is_dir()
     except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a name with a zero byte
-        raise UsageError(f"{quote(path)} names no file to write to: {error}") from error
+        raise UsageError(f"{quote(path)} is not a file name: {error}") from error
     if folder or missing:
         raise UsageError(
             f"{quote(path)} is {'a folder' if folder else 'in no folder that exists'}, not a file to write to"
@@ -137,7 +137,7 @@ def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
         return _solved(prover, 1, 2 * moves - 1, cells if ask.shortest else sorted(cells)[:1])
     found, cell = prover.decide() if prover.stopped is StopReason.DONE else (UNKNOWN, -1)
     if found == UNKNOWN:
-        return Outcome(Status.UNKNOWN, stopped=_why(prover), stats=prover.stats)
+        return _unknown(prover)
     if not ask.shortest:
         return _solved(prover, found, 0, [cell])
     if found < 1:
@@ -157,6 +157,15 @@ def _drawn(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
 def _why(prover: Prover) -> StopReason:
     """Return why a question was left open: a table that was too small is a lack of memory."""
     return StopReason.MEMORY if prover.stopped is StopReason.DONE else prover.stopped
+
+
+def _unknown(prover: Prover) -> Outcome[Any]:
+    """Say what left a question open: a limit, or a board too large for the kernel, which is no limit of the run."""
+    stopped, cells = _why(prover), len(prover.used)
+    if cells <= WIDEST or stopped is not StopReason.MEMORY:
+        return Outcome(Status.UNKNOWN, stopped=stopped, stats=prover.stats)
+    reason = f"the board is too large for a proof: {cells} cells are in open lines, more than {WIDEST}"
+    return Outcome(Status.UNKNOWN, stats=prover.stats, reason=reason)
 
 
 def _solved(prover: Prover, found: int, plies: int, cells: list[Cell]) -> Outcome[Value]:
@@ -207,7 +216,7 @@ def _table(prover: Prover) -> Outcome[Value]:
     """Answer with what every move is worth."""
     graded = _graded(prover) if prover.stopped is StopReason.DONE else None
     if graded is None:
-        return Outcome(Status.UNKNOWN, stopped=_why(prover), stats=prover.stats)
+        return _unknown(prover)
     worth, plies, cells = _best(graded)
     moves = tuple((prover.position.place(cell), other, length) for cell, other, length in graded)
     answer = Value(worth, plies, prover.places(cells), moves)
@@ -239,7 +248,7 @@ def _move(prover: Prover) -> Outcome[Choice]:
         return _chosen(prover, min(cells), "win", 2 * moves - 1)
     found, cell = prover.decide() if prover.stopped is StopReason.DONE else (UNKNOWN, -1)
     if found == UNKNOWN:
-        return Outcome(Status.UNKNOWN, stopped=_why(prover), stats=prover.stats)
+        return _unknown(prover)
     graded = _graded(prover, RESIST) if found < 0 else None
     if graded is not None:
         worth, plies, best = _best(graded)

@@ -29,6 +29,7 @@ A = TypeVar("A")
 
 GLANCE = 4000  # nodes of a look for a short win: some milliseconds
 MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
+WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
 MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
 WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
@@ -126,23 +127,19 @@ class Prover:
         self.position, self.limits, self.deadline, self.report = position, limits, deadline, report
         self.rules = position.rules
         self.memory = tables(limits)
-        self.fits = self.rules.listable
-        self.live = live_lines(position, deadline) if self.fits else Live([], [])
-        self.images = self._images()
-        self.stopped = StopReason.DONE if self.fits else StopReason.MEMORY
+        self.live = live_lines(position, deadline)
+        self.used = {cell for lines in (self.live.own, self.live.other) for line in lines for cell in line}
+        self.images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.used) <= MOST_SYMMETRIC else []
+        self.stopped = StopReason.DONE
         self.probes = 0
         self.every = checkpoint.SECONDS
         self.before: dict[str, int] = {}  # what the runs before a checkpoint spent
         self.standing: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
-    def _images(self) -> list[list[Cell]]:
-        used = {cell for lines in (self.live.own, self.live.other) for line in lines for cell in line}
-        return symmetries(self.rules.m, self.rules.n) if 0 < len(used) <= MOST_SYMMETRIC else []
-
     def paired(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
         """Return pairs that keep a side from all its lines, where nine in a row and more make them likely."""
-        if self.rules.k < 9 or not self.fits:
+        if self.rules.k < 9:
             return None
         return pairing(self.rules, self.position.cells, lines, self.deadline)
 
@@ -174,7 +171,7 @@ class Prover:
     def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
         """Note what a question has spent, and whether a limit ended it that holds for all."""
         self.deadline.nodes += nodes
-        if self.fits and (whole or STOPS[stop] is not StopReason.NODES):
+        if whole or STOPS[stop] is not StopReason.NODES:
             self.stopped = STOPS[stop]
 
     def glance(self) -> tuple[int, list[Cell]]:
@@ -226,7 +223,7 @@ class Prover:
 
     def _judge_checkpoint(self, found: _kernel.Decision) -> None:
         """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
-        if self.limits.checkpoint is None or not self.fits:
+        if self.limits.checkpoint is None:
             return
         if found.found == checkpoint.DAMAGED:
             raise checkpoint.damaged(self.limits.checkpoint)
@@ -247,7 +244,7 @@ class Prover:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
         if self.rules.hopeless:
             outcome = replace(outcome, reason=no_line(self.rules))
-        if self.limits.proof is None or outcome.value is None or not self.fits:
+        if self.limits.proof is None or outcome.value is None or not self.rules.listable:
             return outcome
         try:
             claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]
@@ -281,9 +278,8 @@ class Prover:
         """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""
         if cell >= 0:
             return cell
-        used = {cell for line in (*self.live.own, *self.live.other) for cell in line}
         legal = self.position.legal
-        return next((cell for cell in legal if cell not in used), legal[0])
+        return next((cell for cell in legal if cell not in self.used), legal[0])
 
     @property
     def middle(self) -> Cell:

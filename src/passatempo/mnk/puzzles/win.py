@@ -199,7 +199,7 @@ def confirm(params: WinParams, made: Made[Position], limits: Limits) -> str:
     except Stopped:
         return ""
     if list(map(made.instance.place, found)) != [(row - 1, column - 1)]:
-        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "no move, or a shorter win"
+        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "none, or a win is shorter"
         raise WrongAnswer(f"the first moves of a win in {moves} are {told}", made.instance)
     return "reference"
 
@@ -210,7 +210,7 @@ def judge(made: Made[Position], answer: Any) -> list[Violation]:
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
         raise FormatError(f"goal: {quote(moves)} is not a number of moves, 1 to {MOST_MOVES}")
     if not position.rules.plain or max(position.rules.m, position.rules.n) > MOST_SIDE:
-        raise InvalidInstance([Violation("bad-board", f"a puzzle has plain rules and at most {MOST_SIDE} rows")])
+        raise InvalidInstance([Violation("bad-board", f"a puzzle needs plain rules and at most {MOST_SIDE} rows")])
     require_open(position)
     row, column = read_first(answer)
     if not (0 <= row < position.rules.m and 0 <= column < position.rules.n):
@@ -224,7 +224,7 @@ def judge(made: Made[Position], answer: Any) -> list[Violation]:
     except Stopped:
         if made.solution.get("first") == [row + 1, column + 1]:
             return []
-    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} against every defence"
+    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} moves against every defence"
     return [Violation("no-win", told, [row + 1, column + 1])]
 
 
@@ -249,8 +249,8 @@ def read_first(answer: Any) -> Place:
 
 
 _MADE = (
-    mark("The first move makes a line that lacks one mark only: it must be answered."),
-    mark("The first move makes a line that lacks two marks; it does not threaten to win at once."),
+    mark("The first move makes a line that lacks only one mark: the other side must answer it."),
+    mark("The first move makes a line that lacks two marks; it does not threaten to win immediately."),
     mark("The first move makes neither a line that lacks one mark nor one that lacks two."),
 )
 
@@ -265,7 +265,7 @@ def hints(made: Made[Position], locale: str) -> list[str]:
     told = [say(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
     return [
         *told,
-        say("It lies in row {row}.", locale, row=row),
+        say("It is in row {row}.", locale, row=row),
         say("It is {place}.", locale, place=write_place((row - 1, column - 1))),
     ]
 
@@ -274,13 +274,13 @@ def rules(params: WinParams, locale: str) -> str:
     """Say how the game goes, and what is asked.
 
     >>> rules(WinParams(), "en").partition(".")[0]
-    'X and O take turns to mark an empty cell'
+    'X and O take turns marking an empty square'
     """
     return " ".join(
         [
-            say("X and O take turns to mark an empty cell.", locale),
-            say("Who first has {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
-            say("Find the one first move with which the side to move wins in so many moves of its own,"
+            say("X and O take turns marking an empty square.", locale),
+            say("The first player with {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
+            say("Find the only first move with which the side to move wins in the given number of its own moves,"
                 " whatever the other side does; no win is shorter.", locale),
         ]
     )  # fmt: skip
@@ -331,7 +331,6 @@ def grades(params: WinParams) -> Sequence[int]:
 
 
 WIN = Recipe(
-    heading=mark("In a row"),
     question="move",
     unique_of="the first move of a win in so many own moves, none shorter",
     proved_by="shortest win of the kernel",

@@ -118,13 +118,13 @@ def advice(position: Position, move: Move, locale: str) -> str:
     if position.rules.duel:
         found = payoffs(position, limits)
         if not found:
-            return say("Go to {cell}; who wins cannot be told in time.", locale, cell=at)
+            return say("Go to {cell}; there was no time to find out who wins.", locale, cell=at)
         best = max(found.values())
         message = mark("Go to {cell}: you win {points}.") if best > 0 else mark("Go to {cell}: you lose {points}.")
         return say(message, locale, cell=at, points=abs(best))
     _, bound, optimal = ahead(play(position, move), limits)
     if bound is None or optimal is None:
-        return say("Go to {cell}; what is possible cannot be told in time.", locale, cell=at)
+        return say("Go to {cell}; there was no time to compute the possible score.", locale, cell=at)
     if optimal:
-        return say("Go to {cell}: {sum} is still possible, the best of the board.", locale, cell=at, sum=bound)
-    return say("Go to {cell}: {sum} is still possible; the best of the board is lost.", locale, cell=at, sum=bound)
+        return say("Go to {cell}: {sum} is still possible, the best score.", locale, cell=at, sum=bound)
+    return say("Go to {cell}: {sum} is still possible; the best score is lost.", locale, cell=at, sum=bound)

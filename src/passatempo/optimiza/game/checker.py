@@ -63,7 +63,7 @@ def _faults(record: Record) -> Iterator[str]:
             path.append((line.move[0] - 1, line.move[1] - 1))
     if record.end is not None:
         if not stopped and not _ends(board, path):
-            yield "the record tells of an end, but the game is open"
+            yield "the record has a result, but the game is not over"
         else:
             yield from _wrong_end(rules, board, path, record.end.result)
 
@@ -99,13 +99,13 @@ def _fault(rules: GameRules, board: Board, path: list[Place], line: TurnLine) ->
         return f"seat {due} is to move"
     move = line.move
     if move == {"stop": True}:
-        return "" if path and not rules.duel else "nobody may stop here"
+        return "" if path and not rules.duel else "stopping is not allowed here"
     if not (isinstance(move, list) and [type(part) for part in move] == [int, int]):
         return f"{quote(move)} is neither a cell nor a stop"
     found = verdict(board, [*path, (move[0] - 1, move[1] - 1)])
     if not found.legal:
         return f"({move[0]}, {move[1]}) breaks the rule {found.rule}"
-    return "no move goes on from there" if rules.duel and not path and found.finished else ""
+    return "no move is possible from there" if rules.duel and not path and found.finished else ""
 
 
 def _wrong_end(rules: GameRules, board: Board, path: list[Place], told: dict[str, Any]) -> Iterator[str]:

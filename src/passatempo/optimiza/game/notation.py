@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import STOP_WORDS, read_cell, write_cell
+from passatempo.core.words import mark, told
 from passatempo.optimiza.game.turns import STOP
 
 if TYPE_CHECKING:
@@ -30,8 +31,7 @@ def read(position: Position, text: str, locale: str) -> Move:
     try:
         return read_cell(text)
     except FormatError:
-        told = f"{quote(text)} is not a move: a row and a column such as 2 3, or stop"
-        raise FormatError(told, kind="bad-move") from None
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move") from None
 
 
 def write(position: Position, move: Move, locale: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.errors import InvalidInstance
 from passatempo.core.play.values import Preset
+from passatempo.core.size import large
 from passatempo.optimiza.model import Variant, wrong_size
 
 MOST_N = 20  # a board that a terminal shows, whose hints come at once
@@ -29,14 +30,12 @@ class GameRules:
     2
     """
 
-    N: int = field(default=6, metadata={"help": "the size, which is also the greatest number"})
-    variant: Variant = field(default="torus-queen", metadata={"help": "surface and directions"})
-    duel: bool = field(default=False, metadata={"help": "two move the piece in turn; the last mover takes the sum"})
+    N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
+    variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
+    duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
-        faults = wrong_size(self.variant, self.N)
-        if not faults and self.N > MOST_N:
-            faults = [Violation("bad-size", f"N is {self.N}, a game is played on boards to N = {MOST_N}")]
+        faults = wrong_size(self.variant, self.N) or list(large(self.N, 1, MOST_N, "N"))
         if faults:
             raise InvalidInstance(faults)
 
@@ -52,6 +51,6 @@ def seats_of(rules: GameRules) -> int:
 
 
 PRESETS = {
-    "path": Preset(GameRules(), "the published game: beat X, then Y, and find Z"),
-    "duel": Preset(GameRules(duel=True), "for two, as published; that the first cell must have a move is ours"),
+    "path": Preset(GameRules(), "the published game: beat X, then Y, and reach Z"),
+    "duel": Preset(GameRules(duel=True), "for two, as published; added here: the first square must have a move"),
 }

@@ -31,8 +31,8 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
          1   2
     1  (1) [1]
     2   1+  2+
-    [ ] the piece, ( ) the path, + where it may go
-    sum 2, cells 2
+    [ ] the piece, ( ) the path, + where it can go
+    score 2, squares 2
     """
     board, words = position.board, [f"{value} " for value in position.board.cells]
     for cell in position.path:
@@ -54,13 +54,13 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
 def _below(position: Position, names: tuple[str, ...], locale: str) -> list[str]:
     """Return the lines under the board."""
     if not position.path:
-        asked = mark("The piece begins on a cell from which a move goes on.") if position.rules.duel else mark(
-            "The path may begin on any cell."
+        asked = mark("Put the piece on a square from which it can move.") if position.rules.duel else mark(
+            "Start on any square."
         )  # fmt: skip
         told = [say(asked, locale)]
     else:
-        told = [say("[ ] the piece, ( ) the path, + where it may go", locale)]
-        told.append(say("sum {sum}, cells {cells}", locale, sum=position.sum, cells=len(position.path)))
+        told = [say("[ ] the piece, ( ) the path, + where it can go", locale)]
+        told.append(say("score {sum}, squares {cells}", locale, sum=position.sum, cells=len(position.path)))
     if position.rules.duel and not position.is_over and names:
         told.append(say("{name} is to move", locale, name=names[seat(position)]))
     return told
@@ -75,8 +75,8 @@ def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if position.rules.duel:
         winner = names[(len(position.path) - 1) % 2]
-        return say("No move is left: {name} takes {sum}.", locale, name=winner, sum=position.sum)
-    told = say("The path has {sum}.", locale, sum=position.sum)
+        return say("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.sum)
+    told = say("The score of the path is {sum}.", locale, sum=position.sum)
     return f"{told} {levels(position, '', locale)}"
 
 
@@ -87,28 +87,28 @@ def levels(position: Position, argument: str, locale: str) -> str:
     >>> from passatempo.optimiza.game.turns import Position
     >>> from passatempo.optimiza.model import Board
     >>> levels(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (3,)), "", "en")
-    'X 5, Y 5, expert 5, Z 5; it reaches none of them.'
+    'X 5, Y 5, expert 5, Z 5; your path reaches none of them.'
     """
     found = levels_of(position.board)
     if found is None:
-        return say("The levels cannot be told in time.", locale)
+        return say("There was no time to compute the levels.", locale)
     listed = f"X {found.x}, Y {found.y}, expert {found.expert}, Z {found.z}"
     reached = level(position)
     if not reached:
-        return say("{levels}; it reaches none of them.", locale, levels=listed)
-    return say("{levels}; it reaches {level}.", locale, levels=listed, level=LEVELS[reached])
+        return say("{levels}; your path reaches none of them.", locale, levels=listed)
+    return say("{levels}; your path reaches {level}.", locale, levels=listed, level=LEVELS[reached])
 
 
 def why(position: Position, argument: str, locale: str) -> str:
     """Say what the last move lost: what was possible before it, and what is after it."""
     if not position.path:
-        return say("No move has been made.", locale)
+        return say("No move has been made yet.", locale)
     before = replace(position, path=position.path[:-1], stopped=False)
     at = write_cell(position.board.place(position.path[-1]))
     if position.rules.duel:
         found = payoffs(before, LIMITS)
         if not found:
-            return say("What was possible cannot be told in time.", locale)
+            return say("There was no time to compute what was possible.", locale)
         best, got = max(found.values()), found[position.path[-1]]
         if best == got:
             return say("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
@@ -116,7 +116,7 @@ def why(position: Position, argument: str, locale: str) -> str:
         return say(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
     best_before, best_after = (ahead(one, LIMITS)[1] for one in (before, position))
     if best_before is None or best_after is None:
-        return say("What was possible cannot be told in time.", locale)
+        return say("There was no time to compute what was possible.", locale)
     if best_before == best_after:
         return say("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)
     lost = best_before - best_after

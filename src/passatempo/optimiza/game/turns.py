@@ -12,12 +12,12 @@ from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Opening, Result
 from passatempo.core.random import Random
+from passatempo.core.words import mark, told
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import landings
 from passatempo.optimiza.json import BOARD
 from passatempo.optimiza.rules import verdict
-from passatempo.optimiza.words import BROKEN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +28,12 @@ Place: TypeAlias = tuple[int, int]  # row and column, from 0
 Move: TypeAlias = "Place | Literal['stop']"
 STOP: Literal["stop"] = "stop"
 LEVELS = ("none", "X", "Y", "expert", "Z")  # the score of a path is the place of the highest that it reaches
+FAULTS = {
+    "off-board": mark("{cell} is not on the board"),
+    "not-straight": mark("{cell} is not your number of squares away in a straight line"),
+    "smaller": mark("{cell} has a smaller number"),
+    "used": mark("you have visited {cell} already"),
+}
 NODES = 2_000_000  # of the levels: a second; random boards need some hundreds
 DEAL = BOARD
 
@@ -83,15 +89,15 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     True
     """
     if seats != rules.seats:
-        told = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
-        raise InvalidInstance([Violation("seats", told)])
+        message = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
+        raise InvalidInstance([Violation("seats", message)])
     if deal.given is None:
         random = Random(deal.seed or 0, "optimiza", "deal")
         return Position(rules, generate(Params(rules.N, rules.variant), random))
     board: Board = deal.given
     if (board.n, board.variant) != (rules.N, rules.variant):
-        told = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
-        raise InvalidInstance([Violation("other-rules", told)])
+        message = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
+        raise InvalidInstance([Violation("other-rules", message)])
     return Position(rules, board)
 
 
@@ -109,7 +115,7 @@ def judge(position: Position, move: Move) -> tuple[Violation, ...]:
     """Say what is wrong with a move.
 
     >>> judge(start(GameRules(4), 1, Deal(7)), "stop")[0].text
-    'there is no path yet that could stop'
+    'there is no path to stop yet'
     """
     fault = _stop_fault(position) if isinstance(move, str) else _fault(position, move)
     return (Violation("illegal-move", fault),) if fault else ()
@@ -117,8 +123,8 @@ def judge(position: Position, move: Move) -> tuple[Violation, ...]:
 
 def _stop_fault(position: Position) -> str:
     if position.rules.duel:
-        return "in a duel nobody may stop or pass"
-    return "" if position.path else "there is no path yet that could stop"
+        return told(mark("in a duel you cannot stop or pass"))
+    return "" if position.path else told(mark("there is no path to stop yet"))
 
 
 def _fault(position: Position, place: Place) -> str:
@@ -127,9 +133,9 @@ def _fault(position: Position, place: Place) -> str:
     if cell is not None and cell in position.onward:
         return ""
     if cell is not None and not position.path:
-        return f"from {at} no move goes on: the piece must begin where one does"
+        return told(mark("{cell} has no next move: put the piece on a square that has one"), cell=at)
     rule = verdict(position.board, [*position.places, place]).rule
-    return f"{at} {BROKEN[rule]}" if rule in ("off-board", "used") else f"the move to {at} {BROKEN[rule]}"
+    return told(FAULTS[rule], cell=at)
 
 
 def play(position: Position, move: Move) -> Position:

@@ -50,7 +50,7 @@ GRADES: dict[Variant, tuple[str, ...]] = {
 class PathParams:
     """What kind of board a puzzle has."""
 
-    variant: Variant = field(default="torus-rook", metadata={"help": "surface and directions"})
+    variant: Variant = field(default="torus-rook", metadata={"help": "shape of the board and directions of a move"})
     N: int = field(default=5, metadata={"help": f"the size, {LEAST_N} to {MOST_N}"})
 
     def __post_init__(self) -> None:
@@ -143,11 +143,13 @@ def judge(made: Made[Board], answer: Any) -> list[Violation]:
         where = places[found.broken_move or 0]
         said = f"move {found.broken_move} to row {where[0]}, column {where[1]}: {found.rule}"
         return [Violation(found.rule or "illegal", said, list(where))]
-    levels: Mapping[str, int] = made.goal["levels"]
+    levels = made.goal.get("levels")
+    if not isinstance(levels, dict) or any(type(levels.get(name)) is not int for name in "XYZ"):
+        raise FormatError("an object with X, Y and Z is expected", where="goal, levels", kind="json-type")
     if found.score >= levels["Z"]:
         return []
     beaten = [name for name in ("X", "Y") if found.score >= levels[name]]
-    reached = f"it reaches {' and '.join(beaten)}" if beaten else "it does not even reach X"
+    reached = f"it reaches {' and '.join(beaten)}" if beaten else "it does not reach X"
     return [Violation("less", f"the path has {found.score}; {reached}, Z is {levels['Z']}", found.score)]
 
 
@@ -162,7 +164,7 @@ def read_path(answer: Any) -> list[tuple[int, int]]:
     if isinstance(answer, str):
         numbers = [int(digits) for digits in re.findall(r"\d{1,4}", answer)]
         if re.sub(r"[\d\s,;:()\[\].-]", "", answer) or len(numbers) % 2:
-            raise FormatError(f"{quote(answer)} is not a path, such as 1,3 4,2 3,3")
+            raise FormatError(f"{quote(answer)} is not a path such as 1,3 4,2 3,3")
         answer = list(zip(numbers[::2], numbers[1::2], strict=True))
     fits = isinstance(answer, list) and all(
         isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair) for pair in answer
@@ -193,10 +195,10 @@ _SENSES = {
     "hex-tri": mark("in a straight line, in one of the six directions"),
 }
 _EDGES = {
-    "torus": mark("Whoever leaves the board comes in again at the opposite edge."),
-    "klein": mark("Whoever leaves at the left or right comes in at the other side, mirrored top to bottom; above and"
-                  " below as if the edges were joined."),
-    "hex-torus": mark("Whoever leaves the board comes in again at the opposite edge."),
+    "torus": mark("If you leave the board, you come back in at the opposite edge."),
+    "klein": mark("If you leave at the left or right, you come back in at the other side, mirrored top to bottom; the"
+                  " top and bottom edges are joined."),
+    "hex-torus": mark("If you leave the board, you come back in at the opposite edge."),
     "hex-tri": mark("No move leaves the board."),
 }  # fmt: skip
 
@@ -207,8 +209,8 @@ def rules(params: PathParams, locale: str) -> str:
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
     jump = say("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
                sense=say(_SENSES[variant], locale))  # fmt: skip
-    kept = say("Never to a smaller number, never to a cell where you have been.", locale)
-    asked = say("Add up the numbers of all cells you stand on: beat X, then Y, and find the one path with Z.", locale)
+    kept = say("Never land on a smaller number or on a cell you have visited.", locale)
+    asked = say("Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale)
     return " ".join([jump, say(edge, locale), kept, asked])
 
 
@@ -243,7 +245,6 @@ def grades(params: PathParams) -> Sequence[int]:
 
 
 PATH = Recipe(
-    heading=mark("Optimiza"),
     question="best",
     unique_of="the path of greatest sum",
     proved_by="exact",

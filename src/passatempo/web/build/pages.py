@@ -8,6 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -38,11 +40,12 @@ def names(folder: Path) -> list[str]:
 
 
 def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, str]]:
-    """Read the words of a page in a language: those of every page, then its own."""
+    """Read the words of a page in a language: those of every page, its own, the pastimes' names, and its rules."""
     found: dict[str, str | dict[str, str]] = {}
     for part in ("frame", name):
         found |= json.loads((folder / language / f"{part}.json").read_text(encoding="utf-8"))
-    return found
+    found |= {f"{one}.title": say(pastime(one).label, language) for one in BUILT_IN}
+    return found | ({f"{name}.rules": say(pastime(name).rules, language)} if name in BUILT_IN else {})
 
 
 def template(folder: Path, name: str) -> str:

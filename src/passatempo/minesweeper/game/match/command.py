@@ -8,13 +8,11 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
-from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.minesweeper.exact.fitted import read_fitted, shipped_for
-from passatempo.minesweeper.exact.simulation import Deal, first_cell, policy_of
+from passatempo.minesweeper.exact.simulation import Deal, first_cell
 from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.generate import PRESETS
@@ -43,7 +41,6 @@ def win_rate(
     estimator: Literal["games", "weight"] = "games",
     threads: int = 1,
     record: str | None = None,
-    weights: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
     limits: Limits = Limits(),
     report: Report = silent,
@@ -64,8 +61,7 @@ def win_rate(
         The first click, row and column [default: the corner where only the cell is safe; for an opening 4 4 on expert,
         else 3 3].
     policy
-        Who plays: search, the strongest; fitted, by a value fitted to the board; two-step; least-chance. Settings after
-        a colon.
+        Who plays: search, the strongest; two-step; least-chance. Settings after a colon.
     against
         A second policy, which plays the same minefields.
     games
@@ -78,18 +74,15 @@ def win_rate(
         Threads that play.
     record
         Write the first policy's games to this file, a line each.
-    weights
-        A file that `fit` wrote for this board, for the policy fitted, in place of what is shipped.
     format
         text or json.
     """
     field = field_of(preset, rows, columns, mines)
     start = first_cell(first, field) if click is None else (click[0] - 1, click[1] - 1)
     deal = Deal(*field, first, start, variant)
-    own = _fitted(weights, deal)
-    plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight", own)
+    plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight")
     if record is not None and plan.weigh:
-        raise UsageError("--record: games that are weighed never end; record them with --estimator games")
+        raise UsageError("--record: weighted games never end: record with --estimator games")
     if preset is None and rows is None:
         preset = "expert"
     with _written(record, deal) as keep:
@@ -106,19 +99,8 @@ def field_of(preset: str | None, rows: int | None, columns: int | None, mines: i
     if preset is not None:
         raise UsageError(f"--preset {preset} has its own rows, columns and mines")
     if rows is None or columns is None or mines is None:
-        raise UsageError("a field of your own needs --rows, --columns and --mines")
+        raise UsageError("--preset custom needs --rows, --columns and --mines")
     return rows, columns, mines
-
-
-def _fitted(name: str | None, deal: Deal) -> bytes:
-    """Read a fitted value of this board."""
-    if name is None:
-        return b""
-    fitted = read_fitted(read_text(name))
-    if (fitted.rows, fitted.columns, fitted.mines) != (deal.rows, deal.columns, deal.mines):
-        board = f"{fitted.rows} x {fitted.columns} with {count_of(fitted.mines, 'mine')}"
-        raise UsageError(f"--weights {name}: the value was fitted to {board}, not to this board")
-    return fitted.numbers
 
 
 @contextlib.contextmanager
@@ -166,7 +148,6 @@ def _as_json(found: Measurement, preset: str | None, seed: int) -> str:
         "estimator": "weight" if plan.weigh else "games",
         "games": found.games,
         "stopped": found.games < plan.games,
-        "remarks": list(_fallbacks(plan)),
         "policies": [asdict(rate) for rate in found.rates],
         "difference": None if found.difference is None else asdict(found.difference),
     }
@@ -185,8 +166,7 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
         f"({row + 1}, {column + 1}), {promise}; {count_of(found.games, 'game')}, seed {seed}"
     )
     if found.games < plan.games:
-        yield f"stopped: {plan.games} games were asked for"
-    yield from _fallbacks(plan)
+        yield f"stopped: {plan.games} games were requested"
     width = max(len(rate.policy) for rate in found.rates)
     for rate in found.rates:
         yield (
@@ -198,13 +178,6 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
         apart = found.difference
         yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
     yield f"95 % intervals; {how}"
-
-
-def _fallbacks(plan: Plan) -> Iterator[str]:
-    """Say which policies lack a value that was fitted to the board."""
-    for policy in plan.policies:
-        if policy_of(policy).fitted and not (plan.fitted or shipped_for(plan.deal.board)):
-            yield f"{policy}: no value was fitted to this board, so it plays by the next click's safety, as search does"
 
 
 def _points(mean: float, low: float, high: float) -> str:

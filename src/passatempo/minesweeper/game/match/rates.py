@@ -36,7 +36,6 @@ class Plan:
     policies: tuple[str, ...]
     games: int
     weigh: bool = False
-    fitted: bytes = b""  # of a value in place of the one that is shipped for the board
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
@@ -199,7 +198,7 @@ def measure(
         for number, policy in enumerate(plan.policies):
             kept = keep is not None and number == 0
             how = {"weigh": plan.weigh, "keep": kept}
-            played.append(simulate(plan.deal, policy, first, count, **how, fitted=plan.fitted, limits=limits))
+            played.append(simulate(plan.deal, policy, first, count, **how, limits=limits))
         counted = found.add(played)
         if keep is not None and counted:
             keep(played[0], counted)

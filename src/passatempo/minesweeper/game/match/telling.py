@@ -34,7 +34,7 @@ def tell(text: str, index: int | None, locale: str) -> Told:
     --------
     >>> one = tell('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
     >>> one.turns, one.ending
-    ((([1, 1], '(1, 1): the first cell, which holds no mine'),), 'Won, with 0 guesses.')
+    ((([1, 1], '(1, 1): the first square, which has no mine'),), 'Won, with 0 guesses.')
     """
     line = next((line for line in lines(text) if index in (None, line.index)), None)
     if line is None:
@@ -71,7 +71,7 @@ def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> t
     """Return a click as JSON has it, and what is said of it."""
     place, board = place_of(line.clicks[turn]), positions[turn]
     if turn == 0:
-        words = say("the first cell, which holds no mine", locale)
+        words = say("the first square, which has no mine", locale)
     elif reason := reason_of(board, place):
         words = say("safe: {reason}", locale, reason=reason.text)
     else:
@@ -84,7 +84,7 @@ def _guessed(board: Board, place: Place, locale: str) -> str:
     """Say how safe a guess was, and what the strongest policy says of it."""
     chance = chance_of(board, place)
     if chance is None:
-        return say("a guess, whose chance cannot be counted", locale)
+        return say("a guess, whose chance cannot be computed", locale)
     said = say("a guess, a mine with chance {chance}", locale, chance=told(chance))
     found = search(board, Limits(nodes=NODES)).answer
     if found is None or not found.candidates:

@@ -1,4 +1,4 @@
-// Who lies next to whom: the same offsets as `passatempo.core.surface`.
+// Who lies next to whom: the same offsets as `passatempo.minesweeper.surface`.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The neighbourhoods that have names.
-// Twin: core/surface.py
+// Twin: minesweeper/surface.py
 #pragma once
 
 #include <cstdint>

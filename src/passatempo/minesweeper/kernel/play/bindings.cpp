@@ -3,14 +3,10 @@
 
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "play/advice.hpp"
-#include "play/lessons.hpp"
 #include "play/simulation.hpp"
-#include "play/training.hpp"
 #include "seen.hpp"
 
 namespace passatempo::minesweeper::play {
@@ -43,49 +39,25 @@ Ground ground_of(const Seen& seen) {
     return ground;
 }
 
-// Settings and the value that they may use, which stays where it is.
-struct PlaySettings {
-    explicit PlaySettings(const Settings& settings) : all(settings) {}
-    PlaySettings(const PlaySettings&) = delete;
-    PlaySettings& operator=(const PlaySettings&) = delete;
-
-    Settings all;
-    Value value;
-};
-
-// The numbers of a value, if there are any bytes.
-void set_value(PlaySettings& settings, const nb::bytes& bytes) {
-    if (bytes.size() == 0) return;
-    std::array<float, Value::count>& number = settings.value.number;
-    if (bytes.size() != sizeof number) throw nb::value_error("value: not as many numbers as a value has");
-    std::memcpy(number.data(), bytes.c_str(), sizeof number);
-    for (const float one : number)
-        if (!std::isfinite(one)) throw nb::value_error("value: its numbers must be finite");
-    settings.all.value = &settings.value;
-}
-
-void set(PlaySettings* settings, int kind, double progress, double second, double near_best, double free_best,
+void set(Settings* settings, int kind, double progress, double second, double near_best, double free_best,
          std::uint32_t most, std::uint32_t most_free, bool alive, bool pairs, std::uint32_t deep,
-         std::uint32_t deep_next, double deep_near, double layouts, double dense_layouts, std::uint64_t nodes,
-         double fitted, const nb::bytes& value) {
+         std::uint32_t deep_next, double deep_near, double layouts, double dense_layouts, std::uint64_t nodes) {
     if (kind < 0 || kind > 1) throw nb::value_error("kind: 0 or 1");
-    const Settings all{kind == 0 ? Kind::least_chance : Kind::scored,
-                       progress,
-                       second,
-                       near_best,
-                       free_best,
-                       most,
-                       most_free,
-                       alive,
-                       pairs,
-                       deep,
-                       deep_next,
-                       deep_near,
-                       layouts,
-                       dense_layouts,
-                       nodes,
-                       fitted};
-    set_value(*new (settings) PlaySettings(all), value);
+    new (settings) Settings{kind == 0 ? Kind::least_chance : Kind::scored,
+                            progress,
+                            second,
+                            near_best,
+                            free_best,
+                            most,
+                            most_free,
+                            alive,
+                            pairs,
+                            deep,
+                            deep_next,
+                            deep_near,
+                            layouts,
+                            dense_layouts,
+                            nodes};
 }
 
 void check_series(std::uint64_t count, unsigned threads) {
@@ -106,9 +78,9 @@ Deal deal_of(const Seen& seen, const Ground& ground, std::uint32_t first, bool o
     return {mines, first, promise, weigh};
 }
 
-PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, const PlaySettings& settings,
-                           bool weigh, std::uint64_t seed, std::uint64_t first_index, std::uint64_t count,
-                           unsigned threads, bool record, double seconds, nb::handle cancel) {
+PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, const Settings& settings, bool weigh,
+                           std::uint64_t seed, std::uint64_t first_index, std::uint64_t count, unsigned threads,
+                           bool record, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     const Deal deal = deal_of(seen, ground, first, opening, weigh);
     check_series(count, threads);
@@ -117,7 +89,7 @@ PlayedGames simulate_games(const Seen& seen, std::uint32_t first, bool opening, 
     {
         const nb::gil_scoped_release released;
         within_memory(spend.budget(), [&] {
-            played = simulate(ground, deal, settings.all, seed, first_index, count, threads, record, spend.budget());
+            played = simulate(ground, deal, settings, seed, first_index, count, threads, record, spend.budget());
         });
     }
     std::vector<double> weights;
@@ -140,7 +112,7 @@ struct Advised {
     std::vector<std::uint32_t> as_good;
 };
 
-Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds, nb::handle cancel) {
+Advised advise_on(const Seen& seen, const Settings& settings, double seconds, nb::handle cancel) {
     const Ground ground = ground_of(seen);
     check_mines(seen, ground);
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
@@ -148,7 +120,7 @@ Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds
     {
         const nb::gil_scoped_release released;
         within_memory(spend.budget(),
-                      [&] { advice = advise(ground, seen.cells(), seen.mines(), settings.all, spend.budget()); });
+                      [&] { advice = advise(ground, seen.cells(), seen.mines(), settings, spend.budget()); });
     }
     const Choice& choice = advice.choice;
     const int state = advice.counted == Counted::consistent ? 0 : advice.counted == Counted::contradictory ? 1 : 2;
@@ -156,84 +128,14 @@ Advised advise_on(const Seen& seen, const PlaySettings& settings, double seconds
             choice.won,   choice.layouts, choice.candidates, advice.as_good};
 }
 
-// Lessons of games, as floats row by row: the inputs, the target, the weight.
-nb::bytes learn_from_games(const Seen& seen, std::uint32_t first, bool opening, const PlaySettings& settings,
-                           double trust, std::uint64_t seed, std::uint64_t first_index, std::uint64_t count,
-                           unsigned threads, double seconds, nb::handle cancel) {
-    const Ground ground = ground_of(seen);
-    const Deal deal = deal_of(seen, ground, first, opening, true);
-    check_series(count, threads);
-    Spend spend(seconds, ~std::uint64_t{0}, cancel);
-    std::vector<Lesson> lessons;
-    {
-        const nb::gil_scoped_release released;
-        within_memory(spend.budget(), [&] {
-            lessons = learn(ground, deal, settings.all, trust, seed, first_index, count, threads, spend.budget());
-        });
-    }
-    return packed(lessons);
-}
-
-// The inputs of the value after a click that showed a number; none where no layout shows it.
-nb::bytes inputs_after(const Seen& seen, std::uint32_t cell, int shown) {
-    const Ground ground = ground_of(seen);
-    check_mines(seen, ground);
-    Knowledge knowledge(ground);
-    Tally tally(ground);
-    take_in(seen.cells(), seen.mines(), knowledge);
-    if (settle_certain(knowledge, tally) != Counted::consistent) throw nb::value_error("seen: no layout is counted");
-    if (cell >= ground.size() || !knowledge.is_unknown(cell)) throw nb::value_error("cell: one not certain is needed");
-    tally.tabulate();
-    const Given safe{cell, false};
-    const int mines = shown - knowledge.mines_around(cell);
-    Variation variation;
-    variation.set(knowledge, tally, {&safe, 1}, cell);
-    const double layouts = mines < 0 || mines > variation.most_shown() ? 0 : variation.count(mines);
-    if (layouts <= 0) return nb::bytes("", 0);
-    variation.sweep();
-    std::array<float, Inputs::count> inputs;
-    Inputs(ground).read(knowledge, tally, variation, cell, mines, layouts, inputs);
-    return nb::bytes(reinterpret_cast<const char*>(inputs.data()), sizeof inputs);
-}
-
-// What a value says of inputs.
-double value_of(const PlaySettings& settings, const nb::bytes& bytes) {
-    std::array<float, Inputs::count> inputs;
-    if (settings.all.value == nullptr) throw nb::value_error("settings: no fitted value is among them");
-    if (bytes.size() != sizeof inputs) throw nb::value_error("inputs: not as many as a value has");
-    std::memcpy(inputs.data(), bytes.c_str(), sizeof inputs);
-    return settings.value.of(inputs);
-}
-
-struct TrainedValue {
-    int stop;
-    nb::bytes value;
-    double plain, fitted;
-};
-
-TrainedValue train_on(const nb::bytes& rows, unsigned epochs, std::uint64_t seed, double seconds, nb::handle cancel) {
-    if (rows.size() % sizeof(Lesson) != 0) throw nb::value_error("lessons: not whole rows");
-    std::vector<Lesson> lessons(rows.size() / sizeof(Lesson));
-    if (lessons.empty()) throw nb::value_error("lessons: at least one is needed");
-    std::memcpy(lessons.data(), rows.c_str(), rows.size());
-    Spend spend(seconds, ~std::uint64_t{0}, cancel);
-    Trained trained;
-    {
-        const nb::gil_scoped_release released;
-        within_memory(spend.budget(), [&] { trained = train(lessons, epochs, seed, spend.budget()); });
-    }
-    const nb::bytes numbers(reinterpret_cast<const char*>(trained.value.number.data()), sizeof trained.value.number);
-    return {spend.stop(), numbers, trained.plain, trained.fitted};
-}
-
 }  // namespace
 
 void bind(nb::module_& m) {
-    nb::class_<PlaySettings>(m, "PlaySettings")
+    nb::class_<Settings>(m, "PlaySettings")
         .def("__init__", &set, nb::arg("kind"), nb::arg("progress"), nb::arg("second"), nb::arg("near_best"),
              nb::arg("free_best"), nb::arg("most"), nb::arg("most_free"), nb::arg("alive"), nb::arg("pairs"),
              nb::arg("deep"), nb::arg("deep_next"), nb::arg("deep_near"), nb::arg("layouts"), nb::arg("dense_layouts"),
-             nb::arg("nodes"), nb::arg("fitted") = 0.0, nb::arg("value") = nb::bytes("", 0));
+             nb::arg("nodes"));
     nb::class_<PlayedGames>(m, "PlayedGames")
         .def_ro("stop", &PlayedGames::stop)
         .def_ro("count", &PlayedGames::count)
@@ -259,18 +161,6 @@ void bind(nb::module_& m) {
         .def_ro("layouts", &Advised::layouts)
         .def_ro("candidates", &Advised::candidates)
         .def_ro("as_good", &Advised::as_good);
-    nb::class_<TrainedValue>(m, "TrainedValue")
-        .def_ro("stop", &TrainedValue::stop)
-        .def_ro("value", &TrainedValue::value)
-        .def_ro("plain", &TrainedValue::plain)
-        .def_ro("fitted", &TrainedValue::fitted);
-    m.def("inputs_after", &inputs_after, nb::arg("seen"), nb::arg("cell"), nb::arg("shown"));
-    m.def("value_of", &value_of, nb::arg("settings"), nb::arg("inputs"));
-    m.def("learn", &learn_from_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("settings"),
-          nb::arg("trust"), nb::arg("seed"), nb::arg("first_index"), nb::arg("count"), nb::arg("threads"),
-          nb::arg("seconds"), nb::arg("cancel").none());
-    m.def("train", &train_on, nb::arg("lessons"), nb::arg("epochs"), nb::arg("seed"), nb::arg("seconds"),
-          nb::arg("cancel").none());
     m.def("advise", &advise_on, nb::arg("seen"), nb::arg("settings"), nb::arg("seconds"), nb::arg("cancel").none());
     m.def("simulate", &simulate_games, nb::arg("seen"), nb::arg("first"), nb::arg("opening"), nb::arg("settings"),
           nb::arg("weigh"), nb::arg("seed"), nb::arg("first_index"), nb::arg("count"), nb::arg("threads"),

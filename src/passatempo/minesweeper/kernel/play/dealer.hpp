@@ -32,7 +32,6 @@ public:
         : ground_(&ground), policy_(&policy), field_(ground), knowledge_(ground), tally_(ground), spare_(ground) {}
 
     Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget);
-    const Knowledge& knowledge() const { return knowledge_; }  // what was known in the end
 
 private:
     void open(std::uint32_t cell);

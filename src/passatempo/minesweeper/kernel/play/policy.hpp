@@ -18,13 +18,11 @@ struct Candidate {
 struct Choice {
     std::uint32_t cell = none;
     std::uint32_t won = 0, layouts = 0;   // with best play, where it is known; else no layouts
-    double value = -1;                    // of the cell, where it was weighed
     std::vector<Candidate> candidates{};  // as they were weighed, where they were
 
     void clear() {
         cell = none;
         won = layouts = 0;
-        value = -1;
         candidates.clear();
     }
 };

@@ -3,7 +3,6 @@
 #include "play/scored.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace passatempo::minesweeper::play {
@@ -14,9 +13,7 @@ constexpr std::size_t few_free = 30;  // so few cells next to no number are all 
 
 }  // namespace
 
-Scored::Scored(const Ground& ground, const Settings& settings) : ground_(&ground), settings_(settings) {
-    if (settings.value != nullptr && settings.fitted > 0) inputs_.emplace(ground);
-}
+Scored::Scored(const Ground& ground, const Settings& settings) : ground_(&ground), settings_(settings) {}
 
 bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
     const double layouts = tally.log_layouts();
@@ -167,17 +164,6 @@ double Scored::next(const Knowledge& knowledge, std::uint32_t opened) {
     return (1 - settings_.second) * first + settings_.second * second;
 }
 
-// What the position after a click is worth: as it was fitted, blended with its next click.
-double Scored::left(const Knowledge& knowledge, const Tally& tally, std::uint32_t opened, int mines, double layouts) {
-    if (!inputs_) return next(knowledge, opened);
-    if (!variation_.is_open()) return 1;
-    std::array<float, Inputs::count> inputs;
-    inputs_->read(knowledge, tally, variation_, opened, mines, layouts, inputs);
-    const double fitted = settings_.value->of(inputs);
-    return settings_.fitted >= 1 ? fitted
-                                 : settings_.fitted * fitted + (1 - settings_.fitted) * next(knowledge, opened);
-}
-
 bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate) {
     const Given safe{candidate.cell, false};
     variation_.set(knowledge, tally, {&safe, 1}, candidate.cell);
@@ -190,7 +176,7 @@ bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate&
         if (known + mines == 0) candidate.zero = layouts / tally.total();
         variation_.sweep();
         survived += layouts;
-        kept += layouts * left(knowledge, tally, candidate.cell, mines, layouts);
+        kept += layouts * next(knowledge, candidate.cell);
         std::vector<char> found;
         for (const Variation::Group& group : variation_.groups())
             found.push_back(group.share.mines == 0 ? 1 + (living_in(knowledge, group, candidate.cell) != 0) : 0);
@@ -238,13 +224,6 @@ double Scored::deeper(const Knowledge& knowledge, const Tally& tally, std::uint3
     for (int mines = 0; mines <= variation_.most_shown(); ++mines) {
         const double layouts = variation_.count(mines);
         if (layouts <= 0) continue;
-        if (inputs_) {
-            variation_.sweep();
-            if (variation_.has_safe()) {
-                kept += layouts * left(knowledge, tally, cell, mines, layouts);
-                continue;
-            }
-        }
         Knowledge after = knowledge;
         after.open(cell, knowledge.mines_around(cell) + mines);
         kept += layouts * behind_[0].best_value(after, behind_tally_[0]);
@@ -253,18 +232,18 @@ double Scored::deeper(const Knowledge& knowledge, const Tally& tally, std::uint3
 }
 
 // Of the best few candidates the one that is best a click deeper.
-Candidate Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed) {
+std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed) {
     std::stable_sort(weighed.begin(), weighed.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
     const double near = weighed[0].value - settings_.deep_near;
     std::size_t few = 0;
     while (few < weighed.size() && few < settings_.deep && weighed[few].value > near) ++few;
-    if (few < 2) return weighed[0];
-    Candidate chosen;
-    chosen.value = -1;
+    if (few < 2) return weighed[0].cell;
+    double best = -1;
+    std::uint32_t chosen = none;
     for (std::size_t i = 0; i < few; ++i) {
         const double value = deeper(knowledge, tally, weighed[i].cell);
-        if (value > chosen.value + rounding) chosen.value = value, chosen.cell = weighed[i].cell;
+        if (value > best + rounding) best = value, chosen = weighed[i].cell;
     }
     return chosen;
 }
@@ -284,12 +263,7 @@ void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Ch
         }
         choice.candidates.push_back(candidate);
     }
-    choice.value = best;
-    if (settings_.deep > 1 && choice.candidates.size() > 1) {
-        const Candidate chosen = deepest(knowledge, tally, choice.candidates);
-        choice.cell = chosen.cell;
-        choice.value = chosen.value;
-    }
+    if (settings_.deep > 1 && choice.candidates.size() > 1) choice.cell = deepest(knowledge, tally, choice.candidates);
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell)

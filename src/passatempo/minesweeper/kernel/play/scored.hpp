@@ -3,13 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "play/endgame.hpp"
 #include "play/policy.hpp"
 #include "play/settings.hpp"
-#include "play/value.hpp"
 #include "play/variation.hpp"
 
 namespace passatempo::minesweeper::play {
@@ -31,17 +29,15 @@ private:
     // False where the cell turns out to show the same number in all layouts.
     bool evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate);
     double next(const Knowledge& knowledge, std::uint32_t opened);
-    double left(const Knowledge& knowledge, const Tally& tally, std::uint32_t opened, int mines, double layouts);
     double best_value(const Knowledge& knowledge, Tally& tally);
     double deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell);
-    Candidate deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed);
+    std::uint32_t deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed);
     std::uint32_t living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const;
 
     const Ground* ground_;
     Settings settings_;
     Endgame endgame_;
     Variation variation_;
-    std::optional<Inputs> inputs_;  // where there is a value
     std::vector<Candidate> candidates_;
     // Of each number shown, its layouts; and of each group, 1 where it is safe then, 2 where that tells something.
     std::vector<std::pair<double, std::vector<char>>> seen_;

@@ -5,8 +5,6 @@
 
 namespace passatempo::minesweeper::play {
 
-struct Value;
-
 enum class Kind : std::uint8_t { least_chance = 0, scored = 1 };
 
 // Meaning and defaults stand in exact/policies.py, in the same order.
@@ -20,8 +18,6 @@ struct Settings {
     double deep_near;
     double layouts, dense_layouts;
     std::uint64_t nodes;
-    double fitted = 0;             // the share of the fitted value in what a click leaves; the rest is its next click
-    const Value* value = nullptr;  // without it there is no such share
 };
 
 }  // namespace passatempo::minesweeper::play

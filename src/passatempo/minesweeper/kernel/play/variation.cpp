@@ -154,13 +154,10 @@ void Variation::list() {
         groups_.push_back({begin, end, {}});
     };
     for (std::uint32_t g = 0; g < part_.groups(); ++g) add(part_.cells.begin(g), part_.cells.end(g));
-    part_ends_.assign(1, groups_.size());
     const std::span<const Tally::Counting> parts = tally_->parts();
-    for (const std::uint32_t p : others_) {
+    for (const std::uint32_t p : others_)
         for (std::uint32_t g = 0; g < parts[p].part.groups(); ++g)
             add(parts[p].part.cells.begin(g), parts[p].part.cells.end(g));
-        part_ends_.push_back(groups_.size());
-    }
     if (!free_.empty()) add(free_.data(), free_.data() + free_.size());
     without_.resize(others_.size());
     for (std::size_t i = 0; i < others_.size(); ++i) {

@@ -2,7 +2,6 @@
 // counted again; of the others nothing changes but how many mines are left to them.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,16 +36,6 @@ public:
         double chance() const { return share.mines / (share.mines + share.free); }
     };
     std::span<const Group> groups() const { return groups_; }
-    // Behind the groups of each part, the one changed first; the cells next to no number are the last group, if any.
-    std::span<const std::size_t> part_ends() const { return part_ends_; }
-    bool has_free() const { return !free_.empty(); }
-    bool has_safe() const {
-        return std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.share.mines == 0; });
-    }
-    bool is_open() const {  // whether some cell is not certain
-        return std::any_of(groups_.begin(), groups_.end(),
-                           [](const Group& group) { return group.share.mines > 0 && group.share.free > 0; });
-    }
     // Of a cell that is unknown in this position, its group.
     std::uint32_t group_of(std::uint32_t cell) const { return group_of_[cell]; }
 
@@ -77,7 +66,6 @@ private:
     Mines both_;
     std::vector<Shares> shares_;
     std::vector<Group> groups_;
-    std::vector<std::size_t> part_ends_;
     std::vector<std::uint32_t> group_of_;
 };
 

@@ -13,10 +13,8 @@
 #include <tuple>
 #include <vector>
 
-#include "fit.hpp"
 #include "iterative_deepening.hpp"
 #include "python.hpp"
-#include "selfplay.hpp"
 
 namespace nb = nanobind;
 
@@ -25,7 +23,6 @@ namespace {
 
 using Line = std::tuple<int, std::vector<Cell>>;
 constexpr int most_threads = 256;
-constexpr std::uint64_t most_nodes = 1'000'000'000;  // of a move of a game against itself
 
 // What Python gets of a search: `Thought` with its stop, and lines as pairs.
 struct Found {
@@ -42,15 +39,6 @@ struct Look {
     std::vector<int> first, second;
 };
 
-struct Fitted {
-    nb::bytes weights;
-    std::size_t positions;
-    double loss_before, loss_after, first_before, first_after;
-};
-
-using LeafRecord = std::tuple<std::vector<Cell>, std::int16_t>;
-using Record = std::tuple<std::vector<Cell>, std::uint32_t, std::vector<std::int16_t>, int, std::vector<LeafRecord>>;
-
 void require_size(int m, int n, int k, bool exact = false) {
     if (m < 1 || n < 1 || m >= nowhere || n >= nowhere || static_cast<long>(m) * n >= nowhere)
         throw nb::value_error("m, n: a board of 1 to 65534 cells is needed");
@@ -66,10 +54,6 @@ std::vector<std::int16_t> read_weights(nb::handle object) {
         throw nb::value_error("weights: 16-bit words are needed, those of 3060 multisets and those of the network");
     const auto* words = reinterpret_cast<const std::int16_t*>(bytes.data());
     return {words, words + Weights::words};
-}
-
-nb::bytes write_weights(const std::vector<std::int16_t>& weights) {
-    return nb::bytes(weights.data(), weights.size() * sizeof(std::int16_t));
 }
 
 std::vector<std::uint8_t> read_cells(nb::handle object, int size) {
@@ -165,71 +149,6 @@ std::vector<int> walk(int m, int n, int k, nb::object cells, int mark, nb::objec
     return noted;
 }
 
-void require_moves(const std::vector<Cell>& moves, int size) {
-    std::vector<bool> used(size);
-    for (const Cell cell : moves) {
-        if (cell >= size || used[cell]) throw nb::value_error("games: a move is outside the board or was made before");
-        used[cell] = true;
-    }
-}
-
-Record record_of(const Game& game) {
-    std::vector<LeafRecord> leaves;
-    for (const Leaf& leaf : game.leaves) leaves.emplace_back(leaf.moves, leaf.value);
-    return {game.moves, game.opening, game.values, game.winner, leaves};
-}
-
-Game game_of(const Record& record, int size) {
-    const auto& [moves, opening, values, winner, leaves] = record;
-    if (winner < -1 || winner > 1) throw nb::value_error("games: the winner is -1, 0 or 1");
-    if (opening > moves.size()) throw nb::value_error("games: more moves were given than there are");
-    require_moves(moves, size);
-    Game game{moves, opening, values, winner, {}};
-    for (const auto& [marks, value] : leaves) {
-        require_moves(marks, size);
-        game.leaves.push_back({marks, value});
-    }
-    return game;
-}
-
-std::vector<Record> self_plays(int m, int n, int k, nb::object weights, const std::vector<std::vector<Cell>>& starts,
-                               std::uint64_t seed, int games, std::uint64_t nodes, nb::object cancel) {
-    require_size(m, n, k);
-    if (games < 0 || nodes < 1 || nodes > most_nodes) throw nb::value_error("games, nodes: 1 to 1000000000 nodes");
-    Engine engine(m, n, k, read_weights(weights), 4);
-    Spend spend(1e300, ~std::uint64_t{0}, cancel);
-    std::vector<Record> records;
-    for (const std::vector<Cell>& start : starts) require_moves(start, m * n);
-    const std::vector<Cell> drawn;
-    nb::gil_scoped_release unlocked;
-    for (int i = 0; i < games && !spend.budget().poll(); ++i) {
-        const std::vector<Cell>& start = starts.empty() ? drawn : starts[i % starts.size()];
-        records.push_back(record_of(self_play(engine, start, seed + i, nodes, spend.budget())));
-    }
-    return records;
-}
-
-Fitted fit_weights(int m, int n, int k, const std::vector<Record>& records, int epochs, std::uint64_t seed,
-                   nb::object cancel) {
-    require_size(m, n, k);
-    FitTask task;
-    task.m = m;
-    task.n = n;
-    task.k = k;
-    task.epochs = epochs;
-    task.seed = seed;
-    std::vector<Game> games;
-    for (const Record& record : records) games.push_back(game_of(record, m * n));
-    Spend spend(1e300, ~std::uint64_t{0}, cancel);
-    Fit found;
-    {
-        nb::gil_scoped_release unlocked;
-        found = fit(games, task, spend.budget());
-    }
-    return {write_weights(found.weights), found.positions,  found.loss_before, found.loss_after,
-            found.first_before,           found.first_after};
-}
-
 }  // namespace
 
 void bind_engine(nb::module_& m) {
@@ -244,13 +163,6 @@ void bind_engine(nb::module_& m) {
         .def_ro("evaluation", &Look::evaluation)
         .def_ro("first", &Look::first)
         .def_ro("second", &Look::second);
-    nb::class_<Fitted>(m, "Fitted")
-        .def_ro("weights", &Fitted::weights)
-        .def_ro("positions", &Fitted::positions)
-        .def_ro("loss_before", &Fitted::loss_before)
-        .def_ro("loss_after", &Fitted::loss_after)
-        .def_ro("first_before", &Fitted::first_before)
-        .def_ro("first_after", &Fitted::first_after);
     nb::class_<EngineBinding>(m, "Engine")
         .def(nb::init<int, int, int, nb::object, std::size_t, bool>(), nb::arg("m"), nb::arg("n"), nb::arg("k"),
              nb::arg("weights").none(), nb::arg("megabytes"), nb::arg("exact") = false)
@@ -262,11 +174,6 @@ void bind_engine(nb::module_& m) {
           nb::arg("weights").none(), nb::arg("exact") = false);
     m.def("walk", &walk, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("cells"), nb::arg("mark"),
           nb::arg("weights").none(), nb::arg("steps"));
-    m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
-          nb::arg("starts"), nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),
-          nb::arg("seed"), nb::arg("cancel").none());
-    m.def("weights_by_hand", [] { return write_weights(Weights::by_hand()); });
 }
 
 }  // namespace passatempo::mnk

@@ -1,5 +1,6 @@
 // Markings, alpha-beta with null windows for the value, then deepening for the length.
-// Algorithm: fail-soft alpha-beta (Fishburn 1983) with a transposition table of bounds (Plaat 1996)
+// Algorithm: fail-soft alpha-beta (Fishburn 1983) with a transposition table of bounds, MTD(f) (Plaat 1996); at the
+// horizon the potential of Erdos and Selfridge (1973)
 #include "play/full.hpp"
 
 #include <algorithm>
@@ -17,14 +18,19 @@ using rules::Cells, rules::Marking, rules::Result, rules::Rules;
 namespace {
 
 constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // of the table
-constexpr int few = 12, tiny = 16;       // empty cells, or cells of a board: `mnk/settings.py`
-constexpr std::uint64_t looks = 40'000;  // nodes between two looks at the clock, times k
+constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's: a larger one takes long to clear
+constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board: `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;                     // nodes between two looks at the clock, times k
+constexpr std::uint64_t looks_ahead = 128;                  // the same where a node may have 64 leaves
 
 // What a position is worth to who moves there, from its worth to who moves next.
 int before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
 
 // A move scores `bound` at least unless the position after it scores this at least.
 int after(int bound) { return bound > 0 ? -bound : 2 - bound; }
+
+// What a line weighs that lacks so many marks: a quarter for each more.
+int weight(int lacking) { return lacking > 5 ? 0 : 256 >> (2 * std::max(lacking - 1, 0)); }
 
 }  // namespace
 
@@ -41,26 +47,24 @@ Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
         return std::abs(2 * (cell / rules.n) - rules.m + 1) + std::abs(2 * (cell % rules.n) - rules.n + 1);
     };
     std::stable_sort(empty_.begin(), empty_.end(), [&](int a, int b) { return far(a) < far(b); });
-    left_ = static_cast<int>(empty_.size());
+    complete_ = empty_.size() <= most_empty;
+    if (!complete_) empty_ = heaviest(rules, cells, most_empty, budget);
+    left_ = static_cast<int>(empty_.size()) + (complete_ ? 0 : 1);  // then the board is never full
     budget_.look_every(looks / rules.k);
 }
 
-// The lines that are not blocked yet; false where the budget came first.
-bool Full::keep_lines() {
-    std::vector<int> places(cells_.size(), -1);
-    for (std::size_t i = 0; i < empty_.size(); ++i) places[empty_[i]] = static_cast<int>(i);
-    for (const Cells& window : rules::windows(rules_.m, rules_.n, rules_.k, rules_.torus)) {
-        Line line{0, true, !rules_.maker_breaker};
-        for (const int cell : window) {
-            if (places[cell] >= 0) line.cells |= std::uint64_t{1} << places[cell];
-            line.open_to_x = line.open_to_x && cells_[cell] != rules::mark_o;
-            line.open_to_o = line.open_to_o && cells_[cell] != rules::mark_x;
-        }
-        if (line.open_to_x || line.open_to_o) lines_.push_back(line);
-    }
+// The table and the lines that are not blocked yet; false where the budget came first.
+bool Full::prepare(std::size_t most_places_here) {
+    std::size_t markings = 1;
+    for (int i = 0; i < left_ && markings < 4 * most_places_here; ++i) markings *= 3;
+    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places_here);
+    if (!budget_.room_for(places * sizeof(Entry))) return false;
+    table_.assign(places, {});
+    lines_ = open_lines(rules_, cells_, empty_, budget_);
     for (const Line& line : lines_)
         for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1) {
             const int place = std::countr_zero(rest);
+            if (line.empty > std::popcount(line.cells)) continue;  // it cannot be completed here
             if (line.open_to_x) through_[0][place].push_back(line.cells);
             if (line.open_to_o) through_[1][place].push_back(line.cells);
         }
@@ -124,10 +128,23 @@ Full::Entry* Full::known() {
     return pair[0].left <= left_ ? pair : pair + 1;
 }
 
+// What an entry says to a bound, if it does: of a search less deep only what is decided holds.
+std::optional<int> Full::answer(const Entry& entry, int bound) const {
+    const bool as_deep = entry.horizon == horizon_;
+    if (entry.lower >= bound && (as_deep || is_win(entry.lower))) return entry.lower;
+    if (entry.upper < bound && (as_deep || is_loss(entry.upper))) return entry.upper;
+    return std::nullopt;
+}
+
 void Full::store(int bound, int score, int first) {
     Entry& entry = *known();
-    if (entry.left != left_ || entry.marks != marks_)
-        entry = {marks_, -infinite, infinite, static_cast<std::uint8_t>(left_), 0};
+    if (entry.left != left_ || entry.marks != marks_) {
+        entry = {marks_, -infinite, infinite, static_cast<std::uint8_t>(left_), 0, 0};
+    } else if (entry.horizon != horizon_) {
+        if (!is_win(entry.lower)) entry.lower = -infinite;
+        if (!is_loss(entry.upper)) entry.upper = infinite;
+    }
+    entry.horizon = static_cast<std::uint8_t>(horizon_);
     if (score >= bound) entry.lower = static_cast<std::int16_t>(score);
     else entry.upper = static_cast<std::int16_t>(score);
     entry.first = static_cast<std::uint8_t>(first);
@@ -164,43 +181,61 @@ int Full::try_ends(Places& moves, int bound, int& first) {
     return most;
 }
 
+// The weight of the lines, unless a move ends the game.
+int Full::leaf(int bound) {
+    if (complete_ && dead()) return full_board();
+    const int value = evaluate();
+    if (value >= bound && !rules_.misere) return value;
+    int most = -infinite;
+    bool open = false;
+    for (int place = 0; place < std::ssize(empty_) && most < bound; ++place) {
+        int score = 0;
+        if (illegal(rules_, cells_, empty_[place]) != rules::Fault::none) continue;
+        if (end(place, score)) most = std::max(most, score);
+        else open = true;
+    }
+    return open || most == -infinite ? std::max(most, value) : most;
+}
+
 // A bound of the score for the side to move: a lower one if it is `bound` at least, else an upper one.
 int Full::search(int bound) {
+    if (left_ <= horizon_) return leaf(bound);
     if (budget_.spend()) return 0;
     if (bound > win_in(1)) return win_in(1);
     if (bound <= loss_in(1)) return loss_in(1);
     const Entry* entry = known();
     const bool seen = entry->left == left_ && entry->marks == marks_;
-    if (seen && entry->lower >= bound) return entry->lower;
-    if (seen && entry->upper < bound) return entry->upper;
-    if (dead()) return full_board();
+    const std::optional<int> cut = seen ? answer(*entry, bound) : std::nullopt;
+    if (cut) return *cut;
+    if (complete_ && dead()) return full_board();
     int first = seen ? entry->first : most_empty;
     Places moves = legal(first);
     int most = try_ends(moves, bound, first);
+    if (moves.count == 0 && most == -infinite) return evaluate();  // what is left is not searched
     for (int i = 0; i < moves.count && most < bound; ++i) {
-        const int place = moves.items[i];
-        make(place);
-        const int score = before(search(after(bound)));
-        undo(place);
+        const int place = moves.items[i], value = score(place, bound);
         if (stopped()) return 0;
-        if (score <= most) continue;
-        most = score;
+        if (value <= most) continue;
+        most = value;
         first = place;
-        if (most >= bound) history_[first] += left_ * left_;
+        if (most >= bound) history_[first] += (left_ - horizon_) * (left_ - horizon_);
     }
     store(bound, most, first);
     return most;
 }
 
-// Does a move score `bound` at least?
-bool Full::reaches(int place, int bound) {
+// What a move scores for who makes it, as far as `bound` asks.
+int Full::score(int place, int bound) {
     int score = 0;
-    if (end(place, score)) return score >= bound;
+    if (end(place, score)) return score;
     make(place);
-    const bool fails = search(after(bound)) >= after(bound);
+    score = before(search(after(bound)));
     undo(place);
-    return !fails && !stopped();
+    return score;
 }
+
+// Does a move score `bound` at least?
+bool Full::reaches(int place, int bound) { return score(place, bound) >= bound && !stopped(); }
 
 Full::Places Full::reaching(const Places& moves, int bound) {
     Places found;
@@ -235,11 +270,7 @@ Full::Places Full::best(const Places& moves, GradedMove& found) {
 }
 
 std::vector<GradedMove> Full::solve(Wanted wanted) {
-    std::size_t markings = 1;
-    for (int i = 0; i < left_ && markings < 4 * most_places; ++i) markings *= 3;
-    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places);
-    if (!budget_.room_for(places * sizeof(Entry)) || !keep_lines()) return {};
-    table_.assign(places, {});
+    if (!prepare(most_places)) return {};
     const Places moves = legal(most_empty);
     const GradedMove first = first_keeping(moves);
     if (stopped()) return {};
@@ -261,6 +292,66 @@ std::vector<GradedMove> Full::solve(Wanted wanted) {
         if (stopped()) return found;
     }
     return all;
+}
+
+// How much more the open lines of the side to move weigh.
+int Full::evaluate() const {
+    int sum = 0;
+    for (const Line& line : lines_) {
+        const std::uint64_t crosses = line.cells & marks_[0], noughts = line.cells & marks_[1];
+        if (line.open_to_x && noughts == 0) sum += weight(line.empty - std::popcount(crosses));
+        if (line.open_to_o && crosses == 0) sum -= weight(line.empty - std::popcount(noughts));
+    }
+    const int value = std::clamp(sum, -most_value, most_value);
+    return (side_ == rules::mark_x) != rules_.misere ? value : -value;
+}
+
+// Search the moves as `search` does; one that scores `bound` goes to the front.
+int Full::best_first(Places& moves, int bound) {
+    int most = -infinite;
+    for (int i = 0; i < moves.count && most < bound; ++i) {
+        const int value = score(moves.items[i], bound);
+        if (stopped()) return 0;
+        most = std::max(most, value);
+        if (most >= bound) std::rotate(moves.items.begin(), moves.items.begin() + i, moves.items.begin() + i + 1);
+    }
+    return most;
+}
+
+Found Full::play(int depth, const Cells& among) {
+    Found found;
+    budget_.look_every(looks_ahead);
+    const bool ready = prepare(brief_places);
+    for (const Line& line : lines_)
+        for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1)
+            history_[std::countr_zero(rest)] += weight(line.empty - 1);
+    Places moves;
+    for (const int place : legal(most_empty))
+        if (among.empty() || std::find(among.begin(), among.end(), empty_[place]) != among.end())
+            moves.push_back(place);
+    found.score = evaluate();
+    if (moves.count == 0) {  // none is among the heaviest cells
+        found.move = among.front();
+        return found;
+    }
+    int earlier = found.score;  // of two plies less: scores go up and down by turns
+    for (int plies = 1; ready && plies <= std::min(depth, left_); ++plies) {
+        horizon_ = left_ - plies;
+        int lower = -infinite, upper = infinite, value = std::exchange(earlier, found.score);
+        while (lower < upper && !stopped()) {
+            const int bound = std::max(value, lower + 1);
+            value = best_first(moves, bound);
+            (value >= bound ? lower : upper) = value;
+        }
+        if (stopped()) break;
+        found.score = value;
+        found.depth = plies;
+        if (!is_decided(value) && plies < left_) continue;
+        found.proved = complete_ && among.empty();
+        break;
+    }
+    found.move = empty_[moves.items[0]];
+    return found;
 }
 
 }  // namespace passatempo::mnk::play

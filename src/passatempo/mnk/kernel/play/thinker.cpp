@@ -9,8 +9,7 @@
 
 #include "engine/extended.hpp"
 #include "engine/score.hpp"
-#include "play/minimax.hpp"
-#include "play/one_ply.hpp"
+#include "play/full.hpp"
 #include "refuse.hpp"
 
 namespace passatempo::mnk::play {
@@ -62,21 +61,13 @@ void settle(Thinking& found, int score) {
     found.plies = found.worth == 0 ? 0 : mate - std::abs(score);
 }
 
-Thinking by_minimax(const Rules& rules, const Marking& cells, const Settings& settings,
-                    const std::vector<std::uint32_t>& among, Budget& budget) {
+Thinking by_full(const Rules& rules, const Marking& cells, const Settings& settings,
+                 const std::vector<std::uint32_t>& among, Budget& budget) {
     Thinking found;
-    found.by = By::minimax;
-    const int depth = depth_of(settings.level);
-    if (depth == 1 && among.empty()) {
-        const Cell move = best_at_once(rules, cells);
-        const int score = Minimax(rules, cells, budget).search(1, {move}).score;
-        found.moves.push_back({move, score, score, {move}});
-        found.depth = 1;
-        return found;
-    }
-    const Found best = Minimax(rules, cells, budget).search(depth, {among.begin(), among.end()});
-    std::vector<Cell> line(best.line.begin(), best.line.end());
-    found.moves.push_back({line.front(), best.score, best.score, line});
+    found.by = By::full;
+    const Found best = Full(rules, cells, budget).play(depth_of(settings.level), {among.begin(), among.end()});
+    const Cell move = best.move;
+    found.moves.push_back({move, best.score, best.score, {move}});
     found.depth = found.deepest = best.depth;
     found.nodes = budget.spent();
     if (best.proved) settle(found, best.score);
@@ -100,7 +91,7 @@ bool suits(const Rules& rules) {
 
 By who_knows(const Rules& rules) {
     if (rules.hopeless()) return By::no_line;
-    return suits(rules) ? By::engine : By::minimax;
+    return suits(rules) ? By::engine : By::full;
 }
 
 std::uint8_t proofs_of(const Rules& rules) {
@@ -153,7 +144,7 @@ Thinking Thinker::think(const Rules& rules, const Marking& cells, const Settings
     switch (who_knows(rules)) {
         case By::no_line: return without_lines(rules, cells);
         case By::engine: return by_engine(rules, cells, settings, among, budget);
-        default: return by_minimax(rules, cells, settings, among, budget);
+        default: return by_full(rules, cells, settings, among, budget);
     }
 }
 

@@ -1,4 +1,4 @@
-// A move under any rules: by the engine where it knows them, else by a search of its own, one ply deep at the least.
+// A move under any rules: by the engine where it knows them, else by the full search.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace passatempo::mnk::play {
 
-enum class By : std::uint8_t { no_line = 0, engine = 1, minimax = 2 };
+enum class By : std::uint8_t { no_line = 0, engine = 1, full = 2 };
 
 struct Settings {
     int level = 10;             // as the command's

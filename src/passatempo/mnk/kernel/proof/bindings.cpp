@@ -201,17 +201,22 @@ struct Asked {
     rules::Marking cells;
 };
 
-GradedMoves full(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::vector<bool>& on, nb::object cells,
-                 int wanted, double seconds, std::uint64_t nodes, nb::object cancel) {
-    constexpr std::uint32_t most = 10'000;  // cells of a board (`passatempo.mnk.rules.MOST_LISTED`)
-    if (m < 1 || n < 1 || m > most || n > most || m * n > most || k < 1 || k > most)
-        refuse("m, n, k: a board of 1 to 10000 cells and a line of 1 to 10000 are needed");
+Asked asked_of(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::vector<bool>& on, nb::object cells) {
+    constexpr std::uint32_t most = 1 << 18;  // cells of a board (`passatempo.mnk.rules.MOST_CELLS`)
+    if (m < 1 || n < 1 || m > most || n > most || std::uint64_t{m} * n > most || k < 1 || k > most)
+        refuse("m, n, k: a board of 1 to 262144 cells and a line of 1 to 262144 are needed");
     if (on.size() != 5) refuse("options: five flags are needed");
-    if (wanted < 0 || wanted > 2) refuse("wanted: 0, 1 or 2 is needed");
     const Buffer bytes(cells);
-    const Asked asked{{m, n, k, on[0], on[1], on[2], on[3], on[4]}, {bytes.data(), bytes.data() + bytes.size()}};
+    Asked asked{{m, n, k, on[0], on[1], on[2], on[3], on[4]}, {bytes.data(), bytes.data() + bytes.size()}};
     for (const std::uint8_t mark : asked.cells)
         if (mark > 2) refuse("cells: 0, 1 or 2 is needed");
+    return asked;
+}
+
+GradedMoves full(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::vector<bool>& on, nb::object cells,
+                 int wanted, double seconds, std::uint64_t nodes, nb::object cancel) {
+    if (wanted < 0 || wanted > 2) refuse("wanted: 0, 1 or 2 is needed");
+    const Asked asked = asked_of(m, n, k, on, cells);
     if (std::count(asked.cells.begin(), asked.cells.end(), rules::no_mark) > play::Full::most_empty)
         refuse("cells: at most 64 empty ones are searched");
     const rules::Rules rules = asked::checked(asked);
@@ -224,6 +229,33 @@ GradedMoves full(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::v
         });
     }
     return {spend.stop(), spend.spent(), moves};
+}
+
+// What a search to a depth found.
+struct FullMove {
+    int stop;
+    std::uint64_t nodes;
+    int cell, depth, score;
+    bool proved;
+};
+
+FullMove full_move(std::uint32_t m, std::uint32_t n, std::uint32_t k, const std::vector<bool>& on, nb::object cells,
+                   int depth, const std::vector<std::int32_t>& among, double seconds, std::uint64_t nodes,
+                   nb::object cancel) {
+    if (depth < 1) refuse("depth: at least 1 is needed");
+    const Asked asked = asked_of(m, n, k, on, cells);
+    const rules::Rules rules = asked::checked(asked);
+    if (rules.hopeless()) refuse("k: nobody can complete a line");
+    for (const int cell : among)
+        if (illegal(rules, asked.cells, cell) != rules::Fault::none) refuse("among: moves are needed");
+    Spend spend(seconds, nodes, cancel);
+    play::Found found;
+    {
+        nb::gil_scoped_release released;
+        within_memory(spend.budget(),
+                      [&] { found = play::Full(rules, asked.cells, spend.budget()).play(depth, among); });
+    }
+    return {spend.stop(), spend.spent(), found.move, found.depth, found.score, found.proved};
 }
 
 }  // namespace
@@ -269,6 +301,13 @@ static void bind_results(nb::module_& m) {
         .def_ro("stop", &GradedMoves::stop)
         .def_ro("nodes", &GradedMoves::nodes)
         .def_ro("moves", &GradedMoves::moves);
+    nb::class_<FullMove>(m, "FullMove")
+        .def_ro("stop", &FullMove::stop)
+        .def_ro("nodes", &FullMove::nodes)
+        .def_ro("cell", &FullMove::cell)
+        .def_ro("depth", &FullMove::depth)
+        .def_ro("score", &FullMove::score)
+        .def_ro("proved", &FullMove::proved);
 }
 
 void passatempo::mnk::bind_proof(nb::module_& m) {
@@ -284,6 +323,8 @@ void passatempo::mnk::bind_proof(nb::module_& m) {
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(), nb::arg("tell") = nb::none());
     m.def("full", &full, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("options"), nb::arg("cells"),
           nb::arg("wanted"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("full_move", &full_move, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("options"), nb::arg("cells"),
+          nb::arg("depth"), nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("trace", &trace, nb::arg("size"), nb::arg("attacker"), nb::arg("defender"), nb::arg("attacking"),
           nb::arg("symmetries"), nb::arg("wins"), nb::arg("memory"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(), nb::arg("tell") = nb::none(), nb::arg("checkpoint") = "", nb::arg("head") = "");

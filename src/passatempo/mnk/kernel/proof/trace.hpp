@@ -1,4 +1,4 @@
-// A proof written down, so that it can be checked without a search; docs/pastimes/mnk.md has its rules.
+// A proof written down, so that it can be checked without a search; certificate/checker.py has its rules.
 // Twin: mnk/certificate/checker.py
 #pragma once
 

@@ -37,7 +37,7 @@ const solved = (date) => NAMES.filter((name) => solvedOf(name).has(date)).length
 const said = (date) => named(date, words.language);
 
 /** The name of a pastime. @param {string} name */
-const title = (name) => words.say(`daily.${name}.name`);
+const title = (name) => words.say(`${name}.title`);
 
 /** @param {string} [sentence] */
 function notice(sentence = "") {

@@ -122,7 +122,7 @@ export function picture(words, name, puzzle, { solved = false, heading }) {
     const drawn = DRAWN[/** @type {keyof typeof DRAWN} */ (name)]?.(puzzle, solved) ?? table(words, puzzle, solved);
     const below = told(words, name, puzzle, solved);
     const isBroad = drawn.classList.contains("broad");
-    const reached = { tabindex: 0, role: "group", "aria-label": words.say(`daily.${name}.name`) }; // to be moved by keys
+    const reached = { tabindex: 0, role: "group", "aria-label": words.say(`${name}.title`) }; // to be moved by keys
     const scrolls = element("div", { class: "scroll", ...(isBroad ? reached : {}) }, drawn);
     return element("figure", {}, element("figcaption", {}, ...heading), scrolls, ...(below ? [element("p", {}, below)] : []));
 }

@@ -13,7 +13,7 @@ import { asked, picture } from "./pictures.js";
  * @param {{ date: string, names: string[], puzzles: Puzzles }} day
  */
 export function printed(words, { date, names, puzzles }) {
-    const title = (/** @type {string} */ name) => element("b", {}, words.say(`daily.${name}.name`));
+    const title = (/** @type {string} */ name) => element("b", {}, words.say(`${name}.title`));
     const puzzle = (/** @type {string} */ name) => {
         const one = puzzles[name];
         const heading = [title(name), ` ${stars(one.grade)} `, element("small", {}, one.id), element("br"), asked(words, name, one)];

@@ -262,7 +262,7 @@ async function begin() {
     const asked = readBench(location.hash.slice(1));
     const chosen = known.find(({ name }) => name === asked?.pastime);
     const isKnown = chosen && (!asked?.question || chosen.questions.some(({ name }) => name === asked.question));
-    offer(pastimes, known.map(({ name }) => ({ value: name })), isKnown ? chosen.name : undefined);
+    offer(pastimes, known.map(({ name }) => ({ value: name, label: String(words.catalogue[`${name}.title`] ?? name) })), isKnown ? chosen.name : undefined);
     if (!asked || (asked.pastime && !isKnown)) find("#notice").textContent = words.say("workbench.damaged");
     listen();
     if (!isKnown) {
