@@ -12,8 +12,9 @@ from passatempo.core.limits import Limits
 from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.machiavelli.game import bots, odds
+from passatempo.machiavelli.game.play import play, result, start, view
 from passatempo.machiavelli.game.rules import PRESETS
-from passatempo.machiavelli.game.turns import Lay, play, result, start, view
+from passatempo.machiavelli.game.state import Lay
 
 SIZES = range(1, 7)
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passatempo.web.build.face import Kind, Record, faces
+from passatempo.web.build.modules import modules
 
 if TYPE_CHECKING:
+    from passatempo.core.interface import Kind, Record
     from passatempo.core.random import Random
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +34,9 @@ class Module:
             pytest.skip("the browser app is not made: make app")
         import wasmtime
 
-        self.face = next(face for face in faces(ROOT / "src/passatempo") if face.module == name)
-        self.records = {record.name: record for record in self.face.every_record}
+        found = next(one for one in modules(ROOT / "src/passatempo") if one.name == name)
+        self.name, self.interface = name, found.interface
+        self.records = {record.name: record for record in self.interface.every_record}
         self.engine = wasmtime.Engine()
         self.compiled = wasmtime.Module.from_file(self.engine, str(path))
         self.start()
@@ -54,10 +56,10 @@ class Module:
 
     def ask(self, question: str, *, seconds: float = 60.0, nodes: int = 2**64 - 1, **asked: Any) -> dict[str, Any]:
         """Ask a question; the answer has `stop` and `nodes` besides what is told."""
-        place, found = next((k, one) for k, one in enumerate(self.face.questions) if one.name == question)
-        request = struct.pack("<dQ", seconds, nodes) + self.packed(found.asks, asked)
-        stop, reply = self.raw(place, request)
-        told, end = self.unpacked(found.tells, reply, 0)
+        found = self.interface.questions[question]
+        self.request = struct.pack("<dQ", seconds, nodes) + self.packed(found.request, asked)
+        stop, reply = self.last = self.raw([*self.interface.questions].index(question), self.request)
+        told, end = self.unpacked(found.reply, reply, 0)
         assert end == len(reply) - 8
         return told | {"stop": STOPS[stop], "nodes": struct.unpack_from("<Q", reply, end)[0]}
 

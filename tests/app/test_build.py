@@ -1,6 +1,6 @@
-"""What `make app` generates: faces are read and refused, and every side is written from the same fields.
+"""What `make app` generates: interfaces are read and refused, and every side is written from the same fields.
 
-Tests: web/build/face.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py,
+Tests: web/build/modules.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py,
     web/build/whole.py
 """
 
@@ -12,15 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.interface import Kind
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.words import say
 from passatempo.web.build import cpp, javascript, pages, wasm
-from passatempo.web.build.face import Face, Kind, faces
+from passatempo.web.build.modules import Module, modules
 from passatempo.web.build.wasm import Place, is_stale
-from passatempo.web.build.whole import write_face
+from passatempo.web.build.whole import write_interface
 
 PACKAGE = Path(__file__).parents[2] / "src" / "passatempo"
-FACES = list(faces(PACKAGE))
+MODULES = list(modules(PACKAGE))
 
 
 @pytest.mark.parametrize(
@@ -44,25 +45,26 @@ def test_what_is_no_type(text):
 
 
 def test_a_record_that_is_not_there(tmp_path):
-    (tmp_path / "face.toml").write_text(
+    (tmp_path / "interface.toml").write_text(
         'module = "m"\nnamespace = "n"\nsources = []\nwithout = []\nrecords = {}\n'
-        '[questions.ask]\nabout = "?"\nasks = { board = "Bord" }\ntells = {}\n',
+        '[questions.ask]\nabout = "?"\nrequest = { board = "Bord" }\nreply = {}\n',
         encoding="utf-8",
     )
-    with pytest.raises(ValueError, match=r"AskAsk\.board: there is no record Bord"):
-        Face.read(tmp_path / "face.toml")
+    with pytest.raises(ValueError, match=r"AskRequest\.board: there is no record Bord"):
+        Module.read(tmp_path / "interface.toml")
 
 
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.module)
-def test_every_side_has_every_field(face):
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_every_side_has_every_field(module):
     """The C++ and the JavaScript name each question, record and field, in the order of the file."""
-    script, header, source = javascript.module(face), cpp.header(face), cpp.source(face)
-    for place, one in enumerate(face.questions):
+    script, header, source = javascript.script(module), cpp.header(module), cpp.source(module)
+    interface = module.interface
+    for place, one in enumerate(interface.questions.values()):
         assert f"export const {one.name} = " in script
         assert f"question: {place}, " in script
-        assert f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);" in header
-        assert re.search(rf"case {place}: {{\s+{one.asks.name} asked;", source)
-    for record in face.every_record:
+        assert f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);" in header
+        assert f'{{"{one.name}", [](Reader& in' in source
+    for record in interface.every_record:
         names = [name for name, _ in record.fields]
         struct = re.search(rf"struct {record.name} {{(.*?)\n}};", header, re.DOTALL)[1]
         assert re.findall(r" (\w+){};?", struct) == names
@@ -70,31 +72,31 @@ def test_every_side_has_every_field(face):
         assert re.findall(r'"name": "(\w+)"', data) == names
 
 
-@pytest.mark.parametrize("face", FACES, ids=lambda face: face.module)
-def test_sources(face):
-    """A module has the kernel's files, its own `wasm.cpp` or `wasm_NAME.cpp`, and nothing that Python binds."""
-    answering = {path for path in face.sources if re.fullmatch(r"wasm(_\w+)?\.cpp", path.name)}
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
+def test_sources(module):
+    """A module has the kernel's files, its own `calls.cpp` or `wasm.cpp`, and nothing that Python binds."""
+    answering = {path for path in module.sources if re.fullmatch(r"(calls|wasm(_\w+)?)\.cpp", path.name)}
     assert answering
-    assert all(answering.isdisjoint(other.sources) for other in FACES if other is not face)
-    assert len(set(face.sources)) == len(face.sources)
-    for path in face.sources:
+    assert all(answering.isdisjoint(other.sources) for other in MODULES if other is not module)
+    assert len(set(module.sources)) == len(module.sources)
+    for path in module.sources:
         assert "nanobind" not in path.read_text(encoding="utf-8"), path
 
 
 def test_a_changed_file_makes_a_module_stale(tmp_path):
     """What is generated is written once; a module is stale without a stamp, and with one of other sources."""
-    face = FACES[0]
+    module = MODULES[0]
     place = Place(PACKAGE, tmp_path / "build")
-    elsewhere = replace(face, module="elsewhere")
-    assert write_face(elsewhere, Place(tmp_path, tmp_path / "build"))
-    assert not write_face(elsewhere, Place(tmp_path, tmp_path / "build"))
-    assert is_stale(face, place)
-    (tmp_path / "build" / face.module).mkdir()
-    (tmp_path / "build" / face.module / "stamp").write_text("another hash")
-    assert is_stale(face, place)
-    made_of = wasm._digest(face, place)
-    assert made_of == wasm._digest(face, place)
-    assert made_of != wasm._digest(replace(face, questions=face.questions[1:]), place)  # what is generated counts
+    elsewhere = replace(module, name="elsewhere")
+    assert write_interface(elsewhere, Place(tmp_path, tmp_path / "build"))
+    assert not write_interface(elsewhere, Place(tmp_path, tmp_path / "build"))
+    assert is_stale(module, place)
+    (tmp_path / "build" / module.name).mkdir()
+    (tmp_path / "build" / module.name / "stamp").write_text("another hash")
+    assert is_stale(module, place)
+    made_of = wasm._digest(module, place)
+    assert made_of == wasm._digest(module, place)
+    assert made_of != wasm._digest(replace(module, interface=MODULES[1].interface), place)  # what is generated counts
 
 
 @pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])

@@ -2,7 +2,7 @@
 
 Tests: cli/answering.py, cli/app.py, cli/commands.py, cli/demo.py, cli/doctor.py, cli/exit_codes.py, cli/files.py,
 cli/flags.py, cli/live.py, cli/main.py, cli/overview.py, cli/view.py, core/asking.py, core/report.py,
-core/outcome_text.py
+core/outcome.py
 """
 
 import io

@@ -4,17 +4,22 @@ Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/pl
 core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/typed.py
 """
 
+import json
+from dataclasses import replace
+from hashlib import sha256
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
+from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import Head, TurnLine, read_record, write_line, write_record
+from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_line, write_record
 from passatempo.core.play.resuming import resumed
 from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_rules
 from passatempo.core.play.values import Deal, Part
@@ -165,6 +170,66 @@ def test_bots_play_legal_turns_that_repeat(one):
             assert found.result is not None or len(found.moves) == TURNS
             records.append([write_line(TurnLine(line.turn, line.seat, line.move)) for line in found.moves])
         assert records[0] == records[1], bot.name
+
+
+PRESETS = [(one, name) for one in GAMES for name in (resolve(one.game.presets) if one.game.presets else ("",))]
+
+
+@pytest.mark.quick(8)
+@pytest.mark.parametrize(("one", "preset"), PRESETS, ids=lambda one: getattr(one, "name", one))
+def test_games_of_every_bot_under_every_preset_are_judged(one, preset):
+    game = one.game
+    name, rules = rules_of(game, {"preset": preset} if preset else {})
+    number = resolve(game.seats_of)(rules) if game.seats_of else game.seats[0]
+    bots = [f"{bot.name}:deals=2" if bot.name == "strong" else bot.name for bot in game.bots]
+    for first in range(0, len(bots), number):
+        words = [bots[(first + seat) % len(bots)] for seat in range(number)]
+        found = Playthrough(one, seated(one, words), rules, name, Deal(first), limits=Limits(nodes=2_000))
+        for _ in islice(found.replies(), TURNS):
+            pass
+        assert resolve(game.checker)(found.record) == (), words
+
+
+# ---- Games of before, played again move for move ----
+
+BEFORE = json.loads((Path(__file__).parents[1] / "data" / "games" / "games.json").read_text(encoding="utf-8"))
+
+
+def played_again(kept):
+    one = pastime(kept["pastime"])
+    name, rules = rules_of(one.game, {"preset": kept["rules"]} | kept["changes"])
+    found = Playthrough(one, seated(one, kept["players"]), rules, name, Deal(kept["seed"]))
+    list(found.replies())
+    return one, found
+
+
+@pytest.mark.quick(6)
+@pytest.mark.parametrize("kept", BEFORE, ids=lambda kept: f"{kept['pastime']}-{kept['seed']}")
+def test_games_of_before_are_played_again_move_for_move(kept):
+    one, found = played_again(kept)
+    moves = [line.move for line in found.moves]
+    assert moves == kept["moves"]
+    text = json.dumps(moves, sort_keys=True, separators=(",", ":"))
+    assert sha256(text.encode()).hexdigest() == kept["sha256_of_moves"]
+    assert (list(found.result.winners), list(found.result.scores)) == (kept["winners"], kept["scores"])
+    assert found.result.how == kept["how"]
+    assert resolve(one.game.checker)(found.record) == ()
+
+
+@pytest.mark.parametrize("kept", BEFORE[::3], ids=lambda kept: f"{kept['pastime']}-{kept['seed']}")
+def test_a_planted_wrong_move_is_found(kept):
+    """A move made twice in a row: where the judge refuses it the second program names its turn."""
+    one, found = played_again(kept)
+    lines, wrong = list(found.record.lines), 0
+    for at in range(1, len(found.moves)):
+        other = replace(found.moves[at], move=found.moves[at - 1].move)
+        view = resolve(one.game.view)(found.states[at], other.seat - 1)
+        if not resolve(one.game.judge)(view, load_move(one.game, other.move)):
+            continue  # drawing twice is legal
+        wrong += 1
+        told = resolve(one.game.checker)(Record(found.record.head, (*lines[:at], other)))
+        assert any(f"turn {at + 1}" in text for text in told), (at, told)
+    assert wrong
 
 
 HEAD = write_line(Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "a"}, {"name": "b"}]))

@@ -1,6 +1,6 @@
 """What comes back from the library can be read: outcomes, answers and instances print as the command line prints them.
 
-Tests: core/value.py, core/outcome_text.py
+Tests: core/value.py, core/outcome.py
 """
 
 import json

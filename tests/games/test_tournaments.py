@@ -20,7 +20,7 @@ from passatempo.games import tournament
 from passatempo.games.tournament import IllegalMove, Plan, games, summed
 from passatempo.machiavelli.game import bots
 from passatempo.machiavelli.game.rules import PRESETS
-from passatempo.machiavelli.game.turns import Lay
+from passatempo.machiavelli.game.state import Lay
 
 HOUSE = PRESETS["house"].rules
 THREE = ("greedy", "points", "patient")

@@ -18,11 +18,10 @@ from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.machiavelli import read
+from passatempo.machiavelli import _kernel, read
 from passatempo.machiavelli.checker import check, check_play
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
-from passatempo.machiavelli.exact.laying import arranged
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, Arrangement, LayAsk, Rules, Turn
 
@@ -119,9 +118,9 @@ def test_groups_stay_beside_what_the_program_finds(many):
         for _ in range(rng.randrange(3) if seed else 0):
             loose.remove(rng.choice([card for card in loose if card < JOKER]))
         turn = Turn((*groups, tuple(loose)), (), base.rules)
-        melds = arranged(turn.cards, tuple(groups), "both")
-        assert melds is not None, seed
-        assert check(turn, Arrangement(melds)) == [], seed
+        counts = turn.table_counts
+        found = _kernel.lay(counts[:JOKER], bytes(JOKER), 1, None, counts[JOKER], 0, *Limits().kernel, tuple(groups))
+        assert check(turn, Arrangement(found.play.melds)) == [], seed
         question = Question(Turn(tuple(groups), tuple(loose), base.rules), LayAsk())
         assert check_play(question, lay(question).answer) == [], seed
 

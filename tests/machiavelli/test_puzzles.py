@@ -1,6 +1,6 @@
 """The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
 
-Tests: machiavelli/puzzles/attempt.py, machiavelli/puzzles/confirmation.py, machiavelli/puzzles/judging.py,
+Tests: machiavelli/puzzles/confirmation.py, machiavelli/puzzles/judging.py,
 machiavelli/puzzles/making.py, machiavelli/puzzles/parameters.py, machiavelli/puzzles/pictures.py,
 machiavelli/puzzles/recipes.py, machiavelli/puzzles/sentences.py, machiavelli/puzzles/symmetry.py
 """
@@ -24,8 +24,7 @@ from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
 from passatempo.machiavelli.model import ACES, Turn, name
-from passatempo.machiavelli.puzzles.attempt import attempt, ways
-from passatempo.machiavelli.puzzles.making import CLOSE_LOADS, CUTS, UNLOCK_LOADS, attempted, order_of
+from passatempo.machiavelli.puzzles.making import CLOSE_LOADS, CUTS, UNLOCK_LOADS, ways
 from passatempo.machiavelli.puzzles.parameters import MOST_OF_ONE_DECK, Params, read_word, word
 from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 from passatempo.machiavelli.puzzles.symmetry import renamings
@@ -194,36 +193,6 @@ def test_two_thousand_are_unique(kind):
 
 
 # --- the same for ever -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("locked", [False, True])
-@pytest.mark.parametrize("ace", ACES)
-def test_kernel_and_twin_make_the_same(ace, locked):
-    deadline = Deadline(Limits())
-    for seed in range(9):
-        params = Params(3 + seed % 3, 1 + seed % 2, 1 + seed % 3, ace)
-        here, there = Random(seed, "twin"), Random(seed, "twin")
-        order = order_of(params, locked=locked)
-        assert attempted(order, here, deadline) == attempt(order, there)
-        assert here.state == there.state
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("locked", "number"), [(False, 2000), (True, 20_000)])
-def test_kernel_and_twin_make_the_same_often(locked, number):
-    """A thousand attempts at least, and all that make a puzzle."""
-    deadline, found = Deadline(Limits()), 0
-    for seed in range(number):
-        params = Params(3 + seed % 5, 1 + seed // 5 % 4, 1 + seed // 20 % 4, ACES[seed // 80 % 4])
-        here, there = Random(seed, "often"), Random(seed, "often")
-        order = order_of(params, locked=locked)
-        made = attempted(order, here, deadline)
-        found += made is not None
-        if made is not None or seed % (number // 1000) == 0:
-            assert made == attempt(order, there)
-            assert here.state == there.state
-    assert found > 20
 
 
 FIVE = """

@@ -21,8 +21,7 @@ from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
 from passatempo.core.methods import resolve
-from passatempo.core.outcome import Status
-from passatempo.core.outcome_text import IMPOSSIBLE
+from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
 from passatempo.core.writing import format_of, whole_file

@@ -14,7 +14,7 @@ from passatempo.cli.files import folder_of, write_out
 from passatempo.core.asking import ask, question_of
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
-from passatempo.core.outcome_text import duration
+from passatempo.core.outcome import duration
 from passatempo.core.play.ending import ended
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough

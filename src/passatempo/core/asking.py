@@ -20,8 +20,7 @@ from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, resolve
-from passatempo.core.outcome import Evidence, Outcome, Status
-from passatempo.core.outcome_text import answer_text, outcome_text
+from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
 from passatempo.core.value import Answer

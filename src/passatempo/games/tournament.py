@@ -245,9 +245,9 @@ def _fast(plan: Plan, number: int, shift: int, records: bool) -> tuple[Record | 
     """Play a game by the kernel; None where it cannot."""
     game = game_of(pastime(plan.pastime))
     words = [plan.bots[bot] for bot in plan.seating(shift)]
-    if plan.plain or not game.fast:
+    if plan.plain or not game.games:
         return None
-    found = resolve(game.fast)(plan.rules, words, [plan.deal(number)])
+    found = resolve(game.games)(plan.rules, words, [plan.deal(number)])
     if found is None:
         return None
     ((turns, result),) = found

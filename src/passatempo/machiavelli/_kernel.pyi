@@ -295,7 +295,7 @@ def fewest_moves(
     """
 
 class Puzzle:
-    """A puzzle made, as `puzzles/attempt.py` explains it; key 52 where no card is missing."""
+    """A puzzle made, as `puzzles/making.py` explains it; key 52 where no card is missing."""
 
     shown: Final[tuple[tuple[int, ...], ...]]
     hand: Final[tuple[int, ...]]
@@ -325,7 +325,7 @@ def puzzle(
     nodes: int,
     cancel: Buffer | None,
 ) -> Attempt:
-    """Try once to make a puzzle; what is wanted and made is explained in `puzzles/attempt.py`.
+    """Try once to make a puzzle; what is wanted and made is explained in `puzzles/making.py`.
 
     Parameters
     ----------
@@ -350,137 +350,23 @@ def puzzle(
         `made` is None where there is no puzzle or a limit came first.
     """
 
-class GameRules:
-    """The rules of a game that the kernel plays: no jokers, crosses, openings and limits of new cards.
+INTERFACE: str
 
-    `ace` as elsewhere; `most_waits`: how many turns in a row a seat that could lay may draw, -1 for any number;
-    `draws_first`: whether a turn begins with a draw; `ends_with_stock`: whether the game ends with the stock;
-    `one_point`: whether the winner gets one point, not what the others hold; `points` of each of the 52 cards.
-    """
-
-    def __init__(
-        self,
-        *,
-        ace: int,
-        most_waits: int,
-        draws_first: bool,
-        ends_with_stock: bool,
-        one_point: bool,
-        points: Sequence[int],
-    ) -> None: ...
-
-class Rival:
-    """What is known of another seat.
-
-    It holds `cards`, of which `drawn` were drawn since none of the others could be laid on the table `then`, whose
-    counts are given where that is known; `bot` plays on in its place, as in `play_game`.
-    """
-
-    def __init__(self, *, cards: int, drawn: int, then: Buffer | None, bot: int) -> None: ...
-
-class Situation:
-    """What one seat knows of a game.
-
-    `seat` is to move, has drawn by choice `waits` turns in a row, as many seats in a row as `passes` have passed, and
-    `begun` says whether it has drawn as the turn began. `table` and `hand`: 52 bytes each, the copies of each card;
-    `unseen`: all other cards, a byte each; `rivals`: the other seats in order of play.
-    """
-
-    def __init__(
-        self,
-        *,
-        rules: GameRules,
-        seat: int,
-        waits: int,
-        passes: int,
-        begun: bool,
-        table: Buffer,
-        hand: Buffer,
-        unseen: Buffer,
-        rivals: Sequence[Rival],
-    ) -> None: ...
-
-class PlayedTurn:
-    """What a seat did: 0 laid cards, and the groups of the table then; 1 drew; 2 passed."""
-
-    did: Final[int]
-    laid: Final[tuple[int, ...]]
-    table: Final[tuple[tuple[int, ...], ...]]
-
-class PlayedGame:
-    """The turns of a game, who won, all scores, and how it ended: 0 closed, 1 blocked, 2 the stock is gone."""
-
-    turns: Final[list[PlayedTurn]]
-    winners: Final[tuple[int, ...]]
-    scores: Final[tuple[int, ...]]
-    how: Final[int]
-
-class Closings:
-    """The deals looked at, and those on which a hand can close."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    deals: Final[int]
-    closed: Final[int]
-
-def play_game(
-    rules: GameRules,
-    seats: Buffer,
-    pack: Buffer,
-    cards: int,
-    first: int,
-    seconds: float,
-    nodes: int,
-    cancel: Buffer | None,
-) -> Found[PlayedGame | None]:
-    """Play a whole game of bots.
+def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
 
     Parameters
     ----------
-    seats
-        The bot of each seat, a byte: 0 novice, 1 points, 2 greedy, 3 patient.
-    pack
-        The shuffled cards, a byte each. Each seat is dealt `cards` of them in turn, the rest is the stock.
-    first
-        The seat that begins, from 0.
-    seconds, nodes, cancel
-        What the game may spend.
+    request
+        Seconds and nodes, then the fields of the request.
 
     Returns
     -------
-    Found
-        `answer` is None where a limit came first.
+    tuple
+        Why it stopped, and the fields of the reply, then the nodes that it spent.
+
+    Raises
+    ------
+    ValueError
+        If there is no such question, or a value is out of range.
     """
-
-def play_outs(
-    situation: Situation,
-    moves: Sequence[Buffer],
-    states: Sequence[int],
-    seconds: float,
-    nodes: int,
-    cancel: Buffer | None,
-) -> Found[tuple[tuple[tuple[int, int], ...], ...]]:
-    """Deal out the unseen cards again and again, and play each move out on each deal.
-
-    Parameters
-    ----------
-    situation
-        The seat to move plays on as patient.
-    moves
-        52 bytes each: the cards that go.
-    states
-        The state of the random stream of each deal.
-    seconds, nodes, cancel
-        What all may spend.
-
-    Returns
-    -------
-    Found
-        `answer`: of each deal what each move comes to, the score and the share of a win, 840 for a whole one. With a
-        limit, of the deals that were played out until it came.
-    """
-
-def closings(
-    situation: Situation, rival: int, states: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
-) -> Closings:
-    """Count the deals on which a rival, by its number in the situation, could lay its whole hand now."""

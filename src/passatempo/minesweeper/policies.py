@@ -26,7 +26,7 @@ def _switch(default: bool, what: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What a policy weighs. Its settings are the record `Policy` of `kernel/face_guess.toml`.
+    """What a policy weighs. Its settings are the record `Policy` of `kernel/interface_guess.toml`.
 
     Parameters
     ----------

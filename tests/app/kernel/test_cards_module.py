@@ -231,15 +231,15 @@ def test_damaged_requests():
     deal = {"cards": [1, 1, 2, 2, 3, 3, 4], "open": False, "distance": 4}
     values = {"deal": deal, "number": b"\3", "row": [1, 3, 4, 2, 1, 3, 2], "seed": 1, "skip": 0}
     found = 0
-    for place, question in enumerate(kernel.face.questions):
-        fields = {name: values.get(name) for name, _ in question.asks.fields}
+    for place, question in enumerate(kernel.interface.questions.values()):
+        fields = {name: values.get(name) for name, _ in question.request.fields}
         if question.name == "deal":
             fields["number"] = 7
         if question.name == "shuffle":
             fields["cards"] = deal["cards"]
         if question.name == "number":
             fields["row"] = kernel.ask("order", deal=deal)["cards"]
-        complete = head + kernel.packed(question.asks, fields)
+        complete = head + kernel.packed(question.request, fields)
         kernel.raw(place, complete)
         found += refused(kernel, place, complete, random)
     assert found > 300

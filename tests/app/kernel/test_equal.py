@@ -26,7 +26,8 @@ from passatempo.optimiza.model import VARIANTS
 
 FIRST = 10_000  # seed: the quick tests take those before it
 MANY = 1_000
-FEWER = {"shape": 59 * 6}  # all that there are
+FEWER = {"shape": 59 * 6, "closings": 100, "choose": 50}  # all that there are; those that take long
+MOVES = ("play", "faults", "best", "can_lay", "fit", "result", "closings")  # of Machiavelli
 
 
 @pytest.fixture
@@ -35,12 +36,12 @@ def asked(monkeypatch):
     seen, plain = defaultdict(set), Module.ask
 
     def ask(self, question, **said):
-        asks = next(one.asks for one in self.face.questions if one.name == question)
+        asks = self.interface.questions[question].request
         given = {name: said[name] for name, _ in asks.fields}
         if question == "judge" and "groups" in given:
-            seen[self.face.module, question] |= {(given["ace"], *group["cards"]) for group in given["groups"]}
+            seen[self.name, question] |= {(given["ace"], *group["cards"]) for group in given["groups"]}
         else:
-            seen[self.face.module, question].add(hash(self.packed(asks, given)))
+            seen[self.name, question].add(hash(self.packed(asks, given)))
         return plain(self, question, **said)
 
     monkeypatch.setattr(Module, "ask", ask)
@@ -58,7 +59,7 @@ def until(asked, most, modules, deeds):
             if not wanting(questions):
                 break
             deed(*instance)
-    told = {(name, one.name): len(asked[name, one.name]) for name in modules for one in module(name).face.questions}
+    told = {(name, one): len(asked[name, one]) for name in modules for one in module(name).interface.questions}
     print({f"{name}.{question}": number for (name, question), number in told.items()})
     assert not wanting(told)
 
@@ -151,11 +152,13 @@ def proof_deeds():
 def machiavelli_deeds():
     rules = list(machiavelli.RULES.values())
     random = Random(FIRST, "app equal machiavelli")
-    names = list(machiavelli.BOTS)[:-1]  # the strong one is asked in its own tests: a game of it takes a minute
+    bots = range(4)  # the strong one is asked in its own tests: a game of it takes a minute
     seated = ((one, 2 + k % 3, random.below(2**64)) for k in count() for one in rules)
     dealt = (one for one in seated if not enough(*one[:2]))
     rest = of("machiavelli", "unlock", "arrange", "count")
-    games = ((one, tuple(random.sample(names, 2)), random.below(2**64)) for one in cycle(rules))
+    games = ((one, tuple(random.sample(bots, 2)), random.below(2**64)) for one in cycle(rules))
+    whole = ((one, tuple(random.sample(bots, 2)), random.below(2**64)) for one in cycle(rules))
+    strong = ((one, seed) for seed in count(FIRST) for one in rules)
     played = ((one, seed) for seed in count(FIRST) for one in rules)
     drafts = ((one, seed) for seed in count(FIRST) for one in rules)
     groups = ((ace, first) for first in count(FIRST, 600) for ace in ACES)
@@ -163,10 +166,12 @@ def machiavelli_deeds():
         (of("machiavelli", "lay", "plan"), machiavelli.test_lay, each(machiavelli.made_turns)),
         (rest, machiavelli.test_unlock_arrange_count, each(machiavelli.made_turns)),
         (of("machiavelli", "judge"), machiavelli.judged_alike, groups),
-        (of("machiavelli", "deal"), machiavelli.dealt_alike, dealt),
-        (of("machiavelli", "play"), machiavelli.moved_alike, played),
-        (of("machiavelli", "draft"), machiavelli.drafted_alike, drafts),
+        (of("machiavelli", "deal", "begin"), machiavelli.dealt, dealt),
+        (of("machiavelli", *MOVES), machiavelli.moved_alike, played),
+        (of("machiavelli", "draft", "laid"), machiavelli.drafted_alike, drafts),
         (of("machiavelli", "answer"), machiavelli.bots_agree, games),
+        (of("machiavelli", "games"), machiavelli.whole_games_agree, whole),
+        (of("machiavelli", "choose"), machiavelli.strong_agrees, strong),
     ]
 
 

@@ -245,8 +245,8 @@ def test_damaged_requests():
     head = struct.pack("<dQ", 1.0, 10_000)
     values = {"board": asked(board), "path": [0], "duel": False, "n": 4, "variant": 0, "seed": 1, "chosen": False}
     found = 0
-    for place, question in enumerate(kernel.face.questions):
-        whole = head + kernel.packed(question.asks, {name: values[name] for name, _ in question.asks.fields})
+    for place, question in enumerate(kernel.interface.questions.values()):
+        whole = head + kernel.packed(question.request, {name: values[name] for name, _ in question.request.fields})
         kernel.raw(place, whole)
         found += refused(kernel, place, whole, random)
     assert found > 300

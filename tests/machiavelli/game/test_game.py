@@ -1,7 +1,7 @@
 """The card game: each rule broken by hand and found, by the judge and by the second program; scores; what is typed.
 
-Tests: machiavelli/game/turns.py, machiavelli/game/rules.py, machiavelli/game/judging.py, machiavelli/game/checker.py,
-machiavelli/game/shapes.py, machiavelli/game/lays.py, machiavelli/exact/laying.py
+Tests: machiavelli/game/play.py, machiavelli/game/state.py, machiavelli/game/faults.py, machiavelli/game/rules.py,
+machiavelli/game/checker.py, machiavelli/game/shapes.py
 """
 
 import json
@@ -20,10 +20,10 @@ from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.judging import judge
+from passatempo.machiavelli.game.play import judge, play, result, start, view
 from passatempo.machiavelli.game.rules import PRESETS, GameRules
 from passatempo.machiavelli.game.shapes import MOVE as GAME_SHAPE
-from passatempo.machiavelli.game.turns import Draw, Given, Lay, Pass, counted, play, result, start, view
+from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass
 from passatempo.machiavelli.model import JOKER, RANKS, WILD
 from passatempo.machiavelli.text import read_groups
 
@@ -254,10 +254,13 @@ def test_rules_out_of_range_are_refused(changed, words):
     ],
 )
 def test_scores(hands, how, winners, scores):
-    found = counted(GameRules(), [cards(hand) for hand in hands], how)
-    assert (found.winners, found.scores, found.how) == (winners, scores, how)
-    one = counted(replace(GameRules(), score="one"), [cards(hand) for hand in hands], how)
-    assert one.scores == tuple(int(seat in winners) for seat in range(3))
+    for score in ("hands", "one"):
+        state = dealt(hands, GameRules(jokers=1, score=score), stock="")
+        while result(state) is None:
+            state = play(state, Pass())
+        found = result(state)
+        expected = scores if score == "hands" else tuple(int(seat in winners) for seat in range(3))
+        assert (found.winners, found.scores, found.how) == (winners, expected, how)
 
 
 def test_a_game_is_blocked_after_one_lap_of_passes():

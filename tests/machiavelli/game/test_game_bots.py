@@ -1,6 +1,6 @@
 """Bots of the card game: they see no hidden card, play by all rules, and their games stay as they were.
 
-Tests: machiavelli/game/bots.py, machiavelli/game/lays.py, machiavelli/game/sweep.py, machiavelli/game/ranks.py,
+Tests: machiavelli/game/bots.py, machiavelli/game/play.py, machiavelli/game/sweep.py, machiavelli/game/ranks.py,
 machiavelli/game/option.py
 """
 
@@ -23,14 +23,15 @@ from passatempo.core.play.shapes import load_move
 from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.machiavelli.game import lays
+from passatempo.games.tournament import Plan, games
+from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.judging import judge
 from passatempo.machiavelli.game.option import could_lay
+from passatempo.machiavelli.game.play import ask, best, fit, judge, seen_game, start, view
 from passatempo.machiavelli.game.ranks import can_lay as can_lay_by_ranks
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
+from passatempo.machiavelli.game.state import Given
 from passatempo.machiavelli.game.sweep import arranged, can_lay, melds, packed
-from passatempo.machiavelli.game.turns import Given, Lay, start, view
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.reference.search import plays
 
@@ -168,6 +169,11 @@ def test_no_bot_peeks(preset):
 # ---- Whether anything can be laid, three ways ----
 
 
+def able(here):
+    """Ask the kernel whether the seat of a view can lay."""
+    return ask("can_lay", here.rules, game=seen_game(here))["able"]
+
+
 def small_tables(random):
     """Make a table of melds and a hand, from one suit's end and a few ranks, so that much can be rearranged."""
     every = [meld for meld in melds("both").every if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)]
@@ -199,16 +205,18 @@ def test_whether_a_seat_could_lay_is_the_same_by_the_kernel_and_without_it(chang
             seat = state.seat
             hand, crosses = Counter(state.hands[seat]), Counter(state.crosses)
             told = could_lay(rules, state.table, hand, crosses, opened=state.opened[seat])
-            assert told == lays.can_lay(view(state, seat)), (state.table, hand)
+            here = view(state, seat)
+            assert told == able(here), (state.table, hand)
+            assert told == bool(best(here, limited=True)), (state.table, hand)
 
 
 def test_a_laid_joker_names_its_card():
     rules = GameRules(jokers=2)
     state = start(rules, 2, Deal(3))
     seen = replace(view(state, 0), hand=(4, 5, JOKER))
-    laid, table = lays.fitted(seen, lays.best(seen))
-    assert JOKER not in laid
-    assert packed(table[0][:2]) == packed((4, 5)) or len(table[0]) == 3
+    move = fit(seen, best(seen))
+    assert JOKER not in move.laid
+    assert packed(move.table[0][:2]) == packed((4, 5)) or len(move.table[0]) == 3
 
 
 def test_with_jokers_an_opening_counts_what_they_stand_for():
@@ -219,11 +227,10 @@ def test_with_jokers_an_opening_counts_what_they_stand_for():
         hand = tuple(sorted([*random.sample(range(52), random.between(2, 9)), *[JOKER] * random.between(1, 3)]))
         given = Given((hand, (0, 1, 2)), (), (5, 6, 7))
         here = view(start(rules, 2, Deal(None, given)), 0)
-        able = lays.can_lay(here)
-        assert able == could_lay(rules, [], Counter(hand), Counter(), opened=False), hand
-        laid = lays.best(here)
-        assert not able or not judge(here, Lay(*lays.fitted(here, laid)))
-        told[able] += 1
+        can = able(here)
+        assert can == could_lay(rules, [], Counter(hand), Counter(), opened=False), hand
+        assert not can or not judge(here, fit(here, best(here)))
+        told[can] += 1
     assert min(told[True], told[False]) > 5
 
 
@@ -233,3 +240,25 @@ def test_games_that_open_with_jokers_are_accepted(seed):
     found = played("wikipedia-36", 2, seed, changed)
     assert found.result is not None
     assert check(found.record) == ()
+
+
+# ---- Whole games of the kernel ----
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_whole_games_are_those_that_are_played_turn_by_turn(preset):
+    for words in (("novice", "patient"), ("greedy", "points", "patient")):
+        if not enough(PRESETS[preset].rules, len(words)):
+            plans = [Plan("machiavelli", words, PRESETS[preset].rules, preset, 5, 1, plain) for plain in (False, True)]
+            quick, slow = ([one.record for one in games(plan, records=True)] for plan in plans)
+            assert quick == slow
+
+
+def test_a_strong_bot_is_asked_turn_by_turn():
+    assert whole_games(GameRules(), ("greedy", "strong"), [Deal(1)]) is None
+
+
+def test_nodes_end_a_whole_game():
+    with pytest.raises(MemoryError):
+        whole_games(GameRules(), ("greedy", "patient"), [Deal(1)], Limits(nodes=10))

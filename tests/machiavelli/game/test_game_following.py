@@ -1,11 +1,12 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
 Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py,
-machiavelli/game/unknown.py, machiavelli/game/listening.py, machiavelli/game/vocabulary.py
+machiavelli/game/listening.py, machiavelli/game/vocabulary.py
 """
 
 import io
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -18,13 +19,14 @@ from passatempo.core.words import fault
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.following import follow
 from passatempo.machiavelli.game.listening import companion, head_of
+from passatempo.machiavelli.game.play import follow, view
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.shapes import load_move
-from passatempo.machiavelli.game.turns import Draw, Lay, view
+from passatempo.machiavelli.game.state import Draw, Lay, Pass
 from passatempo.machiavelli.game.vocabulary import EVENTS, QUESTIONS
+from passatempo.machiavelli.model import UNKNOWN
 
 from .test_game_bots import played
 
@@ -46,11 +48,16 @@ def test_a_view_that_follows_the_events_is_the_view_of_the_state(preset, games):
         seat = seed % 2
         at = view(states[0], seat)
         for before, after in pairwise(states):
-            hand = before.hands[seat]
-            for event in after.history[len(before.history) :]:
-                at = follow(at, event, drawn(hand, after.hands[seat]) if event.drew and event.seat == seat else None)
-                hand = at.hand
+            at = follow(at, move_of(before, after))
+            if UNKNOWN in at.hand:
+                at = replace(at, hand=after.hands[seat])
             assert at == view(after, seat)
+
+
+def move_of(before, after):
+    """Return the move that led from a state to the next."""
+    event = after.history[len(before.history)]
+    return Lay(event.laid, event.table) if event.laid else Draw() if event.drew else Pass()
 
 
 def test_a_review_tells_what_could_have_gone(tmp_path):

@@ -13,9 +13,10 @@ from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.drafts import held
 from passatempo.machiavelli.game.notation import WORDS, read, write
+from passatempo.machiavelli.game.play import play, start, view
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.showing import ending, score, show, sort, teach, tell, why
-from passatempo.machiavelli.game.turns import Draw, Given, Lay, Pass, play, start, view
+from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass
 from passatempo.machiavelli.text import read_groups
 
 NAMES = ("you", "bob")

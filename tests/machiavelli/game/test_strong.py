@@ -1,9 +1,10 @@
 """The bot `strong` and the odds: what they know, what they compare, and that their estimates are true.
 
-Tests: machiavelli/game/strong.py, machiavelli/game/rivals.py, machiavelli/game/odds.py, machiavelli/commands.py
+Tests: machiavelli/game/bots.py, machiavelli/game/odds.py, machiavelli/commands.py
 """
 
 import json
+import struct
 from dataclasses import replace
 
 import pytest
@@ -15,11 +16,10 @@ from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
-from passatempo.machiavelli.game import bots, fast, lays, odds, strong
-from passatempo.machiavelli.game.judging import judge
-from passatempo.machiavelli.game.rivals import holds_back, rivals
-from passatempo.machiavelli.game.rules import PRESETS, GameRules
-from passatempo.machiavelli.game.turns import Event, play, result, start, view
+from passatempo.machiavelli.game import bots, odds
+from passatempo.machiavelli.game.play import best, judge, play, result, start, view
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, StrongSettings
+from passatempo.machiavelli.game.state import Given, Lay
 
 FREE = Limits()
 
@@ -34,79 +34,74 @@ def states(rules, seats, seed, who=bots.greedy):
 # ---- What the turns of others tell ----
 
 
+def told(state, seat):
+    """Return what the turns of a seat tell, as a caller keeps it: flags, cards drawn since, groups."""
+    at, pasts = 0, state.pasts
+    for _ in range(seat + 1):
+        flags, drawn, number = struct.unpack_from("<BHH", pasts, at)
+        at, groups = at + 5, []
+        for _ in range(number):
+            groups.append(tuple(pasts[at + 1 : at + 1 + pasts[at]]))
+            at += 1 + pasts[at]
+    return flags & 2 > 0, drawn, tuple(groups) if flags & 4 else None
+
+
 def test_a_greedy_rival_could_lay_nothing_then():
     """The truth itself keeps the condition that samples are drawn under."""
     looked = 0
     for rules in (GameRules(), GameRules(draw="start"), GameRules(waits=0)):
         for state in states(rules, 3, 6):
-            for rival in rivals(view(state, state.seat)):
-                assert not rival.holds_back
-                if rival.then is None or rival.drawn:
+            for seat in odds.rivals(view(state, state.seat)):
+                holds_back, drawn, then = told(state, seat)
+                assert not holds_back
+                if then is None or drawn:
                     continue
-                then = replace(view(state, rival.seat), table=rival.then)
-                assert not lays.can_lay(then)
+                assert not best(replace(view(state, seat), table=then))
                 looked += 1
     assert looked > 50
 
 
 def test_before_its_first_turn_nothing_is_known_of_a_rival():
-    assert all(rival.then is None for rival in rivals(view(start(GameRules(), 4, Deal(1)), 0)))
+    assert [told(start(GameRules(), 4, Deal(1)), seat)[2] for seat in range(4)] == [None] * 4
 
 
 def test_a_limit_of_new_cards_leaves_nothing_known():
-    state = start(GameRules(most_new=1), 2, Deal(1))
-    event = Event(1, (0,), 0, ((0, 1, 2),))
-    assert rivals(replace(view(state, 0), history=(event,)))[0].then is None
+    given = Given(((0, 1, 2, 3), (20, 40)), (), (5, 6, 7))
+    for most, then in ((3, None), (0, ((0, 1, 2),))):
+        state = play(start(GameRules(most_new=most), 2, Deal(None, given)), Lay((0, 1, 2), ((0, 1, 2),)))
+        assert told(state, 0)[2] == then
 
 
 def test_a_patient_rival_is_seen_to_hold_back_and_a_greedy_one_never():
-    def seen(who):
-        found = False
-        for seed in range(6):
-            for state in states(GameRules(waits=2), 2, seed, who):
-                found = found or holds_back([one for one in state.history if one.seat == 0], state.rules)
-        return found
+    def seen(who, **rules):
+        return any(
+            told(state, 0)[0] for seed in range(6) for state in states(GameRules(**{"waits": 2} | rules), 2, seed, who)
+        )
 
     assert seen(bots.patient)
     assert not seen(bots.greedy)
-
-
-def test_who_always_draws_tells_nothing_by_it():
-    drew, laid = Event(0, (), 1, ()), Event(0, (0, 1, 2, 6, 7, 8), 0, ())
-    assert not holds_back((drew, laid), GameRules(draw="start"))
+    assert not seen(bots.patient, draw="start")  # who always draws tells nothing by it
 
 
 # ---- The bot ----
 
 
-@pytest.mark.parametrize("rules", [GameRules(), GameRules(waits=0), GameRules(draw="start")], ids=str)
-def test_candidates_are_legal_and_begin_with_the_patient_move(rules):
-    for state in states(rules, 3, 9):
-        here = view(state, state.seat)
-        default = bots.patient(here, Random(0), FREE)
-        found = strong.candidates(here, default)
-        assert len(set(found)) == len(found)
-        for cards in found:
-            assert not judge(here, strong.move_of(here, cards))
-        assert strong.move_of(here, found[0]).__class__ is default.__class__
-
-
 @pytest.mark.parametrize("preset", ["house", "wikipedia-draw", "tattoomuse", "makiaveli", "peteg"])
 def test_it_makes_legal_moves_under_all_rules(preset):
-    """The last three presets go the Python way: jokers, crosses, openings."""
+    """The last three presets have jokers, crosses, openings: they are not played by counts."""
     rules = PRESETS[preset].rules
-    settings = strong.StrongSettings(deals=2)
+    settings = StrongSettings(deals=2)
     for number, state in enumerate(states(rules, 2, 4)):
         if number % 9 == 0:
             here = view(state, state.seat)
-            move = strong.strong(here, Random(number), FREE, settings)
+            move = bots.strong(here, Random(number), FREE, settings)
             assert not judge(here, move)
 
 
 def test_it_answers_the_same_to_the_same():
     here = next(view(state, state.seat) for number, state in enumerate(states(GameRules(), 3, 2)) if number == 20)
-    settings = strong.StrongSettings(deals=16)
-    assert strong.strong(here, Random(1), FREE, settings) == strong.strong(here, Random(1), FREE, settings)
+    settings = StrongSettings(deals=16)
+    assert bots.strong(here, Random(1), FREE, settings) == bots.strong(here, Random(1), FREE, settings)
 
 
 def test_it_never_peeks():
@@ -118,34 +113,20 @@ def test_it_never_peeks():
     for seat in ((here + 1) % 3, (here + 2) % 3):
         hands[seat], pool = tuple(sorted(pool[: len(hands[seat])])), pool[len(hands[seat]) :]
     other = replace(state, hands=tuple(hands), stock=tuple(pool))
-    settings = strong.StrongSettings(deals=8)
-    moves = [strong.strong(view(one, here), Random(5), FREE, settings) for one in (state, other)]
+    settings = StrongSettings(deals=8)
+    moves = [bots.strong(view(one, here), Random(5), FREE, settings) for one in (state, other)]
     assert moves[0] == moves[1]
 
 
-def test_what_gains_beyond_doubt_is_chosen(monkeypatch):
-    def worth(better):
-        def play_outs(view, hidden, others, moves, states, limits):
-            return [[(better if move else 0.0, 0) for move in moves] for _ in states]
-
-        return play_outs
-
-    here = view(start(GameRules(), 2, Deal(1)), 0)
-    moves = [(), here.hand[:3]]
-    for better, best in ((1.0, moves[1]), (-1.0, ()), (0.0, ())):
-        monkeypatch.setattr(fast, "play_outs", worth(better))
-        assert strong.chosen(here, moves, Random(1), FREE, strong.StrongSettings()) == best
-
-
 def test_with_one_point_for_the_winner_wins_count():
-    assert strong.StrongSettings().aim == "points"
+    assert StrongSettings().aim == "points"
     with pytest.raises(ValueError, match="aim=luck"):
-        strong.StrongSettings(aim="luck")
+        StrongSettings(aim="luck")
 
 
 def test_settings_are_read_from_the_name():
     bot, settings = pastime("machiavelli").game.bot("strong:deals=16,aim=wins")
-    assert (bot.name, settings) == ("strong", strong.StrongSettings(16, "wins"))
+    assert (bot.name, settings) == ("strong", StrongSettings(16, "wins"))
     with pytest.raises(UsageError, match="aim=luck"):
         pastime("machiavelli").game.bot("strong:aim=luck")
 
@@ -160,7 +141,7 @@ def test_the_chance_of_one_card_is_counted_out():
     assert abs(found.chance - 6 / 98) < 4 * found.error
 
 
-def test_jokers_go_the_python_way():
+def test_jokers_are_drawn_too():
     """Of 100 unseen cards the same six and two jokers go on."""
     here = odds.view_of(read("3S 4S 5S | 9H 9D 9C", jokers=2), 1)
     found = odds.estimate(here, 0, 1500, Random(1), conditioned=False)
@@ -188,7 +169,7 @@ def test_odds_of_a_game_are_calibrated():
                 expected += told.chance
                 uniform += odds.estimate(here, 0, 40, Random(seed), conditioned=False).chance
                 spread += told.chance * (1 - told.chance)
-                true += len(lays.best(view(state, state.seat))) == len(state.hands[state.seat])
+                true += len(best(view(state, state.seat))) == len(state.hands[state.seat])
     assert abs(expected - true) < 4 * max(1.0, spread) ** 0.5
     assert uniform > 2 * expected
 

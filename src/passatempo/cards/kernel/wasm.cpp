@@ -5,12 +5,12 @@
 
 #include "closed_form.hpp"
 #include "counting.hpp"
-#include "face.gen.hpp"
+#include "interface.gen.hpp"
 #include "play/dealing.hpp"
 #include "play/row.hpp"
 #include "play/scan.hpp"
 
-namespace passatempo::cards::face {
+namespace passatempo::cards::calls {
 
 namespace {
 
@@ -43,16 +43,16 @@ play::Verdict judged(const Deal& deal, const std::vector<std::uint32_t>& row) {
 
 }  // namespace
 
-DealTell deal(const DealAsk& ask, Budget&) {
+DealReply deal(const DealRequest& ask, Budget&) {
     play::Deal dealt = play::dealt(ask.number, ask.seed);
     return {std::move(dealt.cards), dealt.distance};
 }
 
-DistancesTell distances(const DistancesAsk& ask, Budget& budget) {
+DistancesReply distances(const DistancesRequest& ask, Budget& budget) {
     const Kinds kinds = kinds_of_deal(ask.deal, budget);
     if (kinds.empty()) return {};
     const Interval found = interval(kinds, ask.deal.open);
-    DistancesTell tell{found.low, found.high, 0, {}};
+    DistancesReply tell{found.low, found.high, 0, {}};
     if (found.low > found.high) return tell;
     std::vector<std::uint8_t> copies;
     for (const Kind& kind : kinds) copies.push_back(std::min(kind.copies, most_alike));
@@ -62,26 +62,26 @@ DistancesTell distances(const DistancesAsk& ask, Budget& budget) {
     return tell;
 }
 
-OrderTell order(const OrderAsk& ask, Budget& budget) {
+OrderReply order(const OrderRequest& ask, Budget& budget) {
     const Kinds kinds = kinds_of_deal(ask.deal, budget);
     if (kinds.empty()) return {};
     const Interval found = interval(kinds, ask.deal.open);
     const std::int64_t distance = ask.deal.distance == 0 ? found.low : std::int64_t{ask.deal.distance};
     if (distance < found.low || distance > found.high) return {};
     const Laid laid = lay(kinds, found, distance, budget);
-    OrderTell tell;
+    OrderReply tell;
     for (const std::uint32_t kind : laid.sequence) tell.cards.push_back(kinds[kind].value);
     for (const std::int64_t point : {laid.first, laid.valley, laid.last}) tell.turns.push_back(point);
     return tell;
 }
 
-JudgeTell judge(const JudgeAsk& ask, Budget&) {
+JudgeReply judge(const JudgeRequest& ask, Budget&) {
     const play::Verdict found = judged(ask.deal, ask.row);
     const std::uint32_t position = found.position, distance = found.distance;
     return {static_cast<std::uint8_t>(found.rule), position, found.turns, distance};
 }
 
-NumberTell number(const NumberAsk& ask, Budget& budget) {
+NumberReply number(const NumberRequest& ask, Budget& budget) {
     const play::Verdict found = judged(ask.deal, ask.row);
     if (found.rule != play::Rule::none) refuse("row: a row of the deal is needed");
     const play::Scan scan = scan_of(ask.deal, budget);
@@ -89,10 +89,10 @@ NumberTell number(const NumberAsk& ask, Budget& budget) {
     return {bytes_of(scan.total()), bytes_of(scan.rank({values_of(ask.row), found.turns}))};
 }
 
-RowTell row(const RowAsk& ask, Budget& budget) {
+RowReply row(const RowRequest& ask, Budget& budget) {
     const play::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
-    RowTell tell{bytes_of(scan.total()), {}, {}};
+    RowReply tell{bytes_of(scan.total()), {}, {}};
     play::Long number(scan.total().size());
     const std::size_t room = number.size() * sizeof number[0];
     const bool fits = std::all_of(ask.number.begin() + std::min(room, ask.number.size()), ask.number.end(),
@@ -106,10 +106,10 @@ RowTell row(const RowAsk& ask, Budget& budget) {
     return tell;
 }
 
-SampleTell sample(const SampleAsk& ask, Budget& budget) {
+SampleReply sample(const SampleRequest& ask, Budget& budget) {
     const play::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
-    SampleTell tell{bytes_of(scan.total()), {}, {}, {}};
+    SampleReply tell{bytes_of(scan.total()), {}, {}, {}};
     if (play::is_zero(scan.total())) return tell;
     Stream stream(std::to_string(ask.seed) + "/cards/sample");
     play::Long number;
@@ -121,10 +121,10 @@ SampleTell sample(const SampleAsk& ask, Budget& budget) {
     return tell;
 }
 
-ShuffleTell shuffle(const ShuffleAsk& ask, Budget&) {
-    ShuffleTell tell{ask.cards};
+ShuffleReply shuffle(const ShuffleRequest& ask, Budget&) {
+    ShuffleReply tell{ask.cards};
     Stream(std::to_string(ask.seed) + "/cards/shuffle").shuffle<std::uint32_t>(tell.cards);
     return tell;
 }
 
-}  // namespace passatempo::cards::face
+}  // namespace passatempo::cards::calls

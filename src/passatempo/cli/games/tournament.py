@@ -58,7 +58,7 @@ def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
     yield flag("seed", int, "random seed; the same seed gives the same games [default: 0]")
     yield flag("workers", int, "number of processes [default: 1]")
     yield flag("record", str, "write the record of each game to this folder")
-    if game.fast:
+    if game.games:
         yield flag("plain", bool, "play move by move, even if a kernel can play whole games")
     yield flag("format", Literal["text", "json"], "format of the result: text or json [default: text]")
 

@@ -143,9 +143,9 @@ class Game(Record):
         Reference to ``Record -> sentences``: a second program that judges a record from the rules alone.
     seats_of
         Reference to ``rules -> how many play`` where nobody says; the fewest without it.
-    fast
-        Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: the same games played by a
-        kernel, turns and all; None where it does not play these rules, bots or deals.
+    games
+        Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: whole games of the
+        kernel's bots; None where it does not play these bots or deals.
     series
         Files of many games.
     """
@@ -183,7 +183,7 @@ class Game(Record):
     teach: Ref = ""
     summary: Ref = ""
     seats_of: Ref = ""
-    fast: Ref = ""
+    games: Ref = ""
     series: Series | None = None
     event: Ref = ""
 

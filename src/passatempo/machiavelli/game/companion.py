@@ -16,15 +16,15 @@ from passatempo.core.play.record import EventLine, TurnLine, UndoLine
 from passatempo.core.play.values import Deal, Part
 from passatempo.core.words import mark, say, told
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game import lays, odds, turns
-from passatempo.machiavelli.game.following import follow, heard, load_event, refuse_copies
-from passatempo.machiavelli.game.judging import judge
+from passatempo.machiavelli.game import odds, play
+from passatempo.machiavelli.game.drafts import known
+from passatempo.machiavelli.game.following import heard, load_event, refuse_copies
 from passatempo.machiavelli.game.notation import STEP, WHOLE, read, word_of
+from passatempo.machiavelli.game.play import best, follow, judge
 from passatempo.machiavelli.game.rules import enough, pack
 from passatempo.machiavelli.game.shapes import MOVE, load_move, write_dealt
 from passatempo.machiavelli.game.showing import score, show, why
-from passatempo.machiavelli.game.turns import Draft, Draw, Event, Given, Lay, Pass, View, drawn_now
-from passatempo.machiavelli.game.unknown import known
+from passatempo.machiavelli.game.state import Draft, Draw, Given, Lay, Pass, View
 from passatempo.machiavelli.game.vocabulary import EVENTS, HELP, ME, QUESTIONS
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.play.record import Line
     from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.game.turns import Move
+    from passatempo.machiavelli.game.state import Move
     from passatempo.machiavelli.model import Card
 
 ONE_CARD = mark("only the player who draws a card names it, as in 'I draw 7C'; 'bob draws'")
@@ -83,8 +83,8 @@ class Companion:
         faults = enough(self.rules, len(self.names))
         if faults:
             raise InvalidInstance(faults)
-        state = turns.start(self.rules, len(self.names), Deal(None, self.given))
-        self.steps = [Step(turns.view(state, self.me))]
+        state = play.start(self.rules, len(self.names), Deal(None, self.given))
+        self.steps = [Step(play.view(state, self.me))]
 
     @property
     def given(self) -> Given:
@@ -114,9 +114,7 @@ class Companion:
     @property
     def over(self) -> str:
         """In a word how the game ended; empty while it is open."""
-        at = self.view
-        begun = drawn_now(at.history, at.to_move, at.rules)
-        return turns.over(at.rules, at.counts, at.stock, at.passes, begun=begun)
+        return self.view.how
 
     # ---- Lines of the record ----
 
@@ -134,14 +132,10 @@ class Companion:
     def _take_turn(self, line: TurnLine) -> None:
         if not 1 <= line.seat <= len(self.names):
             raise FormatError(f"{line.seat} is not one of the {len(self.names)} seats", kind="record-seat")
-        move = load_move(line.move)
-        laid, table = (move.laid, move.table) if isinstance(move, Lay) else ((), self.view.table)
-        after = follow(self.view, Event(line.seat - 1, laid, int(isinstance(move, Draw)), table))
+        self._to_move(line.seat - 1)
+        after = follow(self.view, load_move(line.move))
         refuse_copies(self.rules, after.table, after.hand)
         self.steps.append(Step(after, (line,)))
-        if self.rules.draw == "start" and not self.over and after.stock:
-            begun = follow(after, Event(after.to_move, (), 1, after.table))
-            self.steps[-1] = Step(begun, (line,))
 
     def _take_event(self, line: EventLine) -> None:
         event = load_event(line.event, len(self.names))
@@ -351,8 +345,8 @@ class Companion:
         question, seen = asked.get(" ".join(words), ""), self.seen
         answers: dict[str, Callable[[], str]] = {
             "table": lambda: show(seen, self.names, self.locale),
-            "lay": lambda: self._said_lay(lays.best(seen)),
-            "lay points": lambda: self._said_lay(lays.best(seen, seen.rules.worths)),
+            "lay": lambda: self._said_lay(best(seen)),
+            "lay points": lambda: self._said_lay(best(seen, points=True)),
             "why": lambda: why(seen, "", self.locale),
             "score": lambda: score(seen, "", self.locale),
             "unseen": self._unseen,

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.game.turns import Draft
-from passatempo.machiavelli.game.unknown import lacking, without
-from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import JOKER, Card, Meld, Named, rank_of, suit_of
+from passatempo.machiavelli.game.state import Draft
+from passatempo.machiavelli.groups import kinds, named
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Meld, Named, rank_of, suit_of
 from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
-    from passatempo.machiavelli.game.turns import View
+    from collections.abc import Sequence
+
+    from passatempo.machiavelli.game.state import View
     from passatempo.machiavelli.model import Places
 
 
@@ -98,7 +100,7 @@ def tidy(group: Meld, view: View) -> Meld:
 
     >>> from passatempo.core.play.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
-    >>> from passatempo.machiavelli.game.turns import start, view
+    >>> from passatempo.machiavelli.game.play import start, view
     >>> tidy((0, 12, 11), view(start(GameRules(), 2, Deal(7)), 0))
     (11, 12, 0)
     """
@@ -130,3 +132,37 @@ def unfinished(group: Meld, view: View) -> bool:
     if len(group) == 1 and min(group[0], JOKER) in view.crosses:
         return False
     return named(group, view.rules.ace) is None or fault(tuple(group), view.rules.ace) is not None
+
+
+# ---- Hands of which not every card is known, as at a real table ----
+
+
+def lacking(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+    """Return the cards, jokers as jokers, that a hand cannot hold: each unknown card may be any one of them.
+
+    >>> lacking((UNKNOWN, 3), (3, 4)), lacking((UNKNOWN, 3), (3, 4, 5)), lacking((3,), (3, 4))
+    ([], [5], [4])
+    """
+    missing = sorted((Counter(kinds(cards)) - Counter(hand)).elements())
+    return missing[list(hand).count(UNKNOWN) :]
+
+
+def without(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return what is left of a hand, in order; where a card is not known to be there, an unknown one was it.
+
+    >>> without((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
+    (-1, 9)
+    """
+    left = Counter(hand)
+    for card in kinds(cards):
+        left[card if left[card] > 0 else UNKNOWN] -= 1
+    return tuple(sorted(left.elements()))
+
+
+def known(hand: Sequence[Card]) -> tuple[Card, ...]:
+    """Return the cards of a hand that are known.
+
+    >>> known((UNKNOWN, 3))
+    (3,)
+    """
+    return tuple([card for card in hand if card != UNKNOWN])

@@ -1,6 +1,6 @@
-"""A view that follows what everybody sees: the only way in which a companion at a real table changes.
+"""What the record of a game at a real table has beside its turns: what becomes known.
 
-A record of such a game has beside its turns events, which are no turns: what a seat holds, as far as it is known (so a
+Such an event is no turn: what a seat holds, as far as it is known (so a
 count is corrected too), ``{"seat": 2, "hand": "?? ?? 4H"}``, and which single cards were open at the start,
 ``{"crosses": "4H 9S KD 2C"}``.
 """
@@ -14,66 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
 from passatempo.core.words import mark, told
+from passatempo.machiavelli.game.play import ended, how_of
 from passatempo.machiavelli.game.shapes import read_dealt
-from passatempo.machiavelli.game.turns import drawn_now, waited
-from passatempo.machiavelli.game.unknown import without
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
-from passatempo.machiavelli.plays import keep
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.game.turns import Event, State, View
+    from passatempo.machiavelli.game.state import State, View
     from passatempo.machiavelli.model import Card, Places
-
-
-def follow(view: View, event: Event, card: Card | None = None) -> View:
-    """Return the view after an event.
-
-    Parameters
-    ----------
-    view
-        What the seat knew before.
-    event
-        What happened: cards laid, a card drawn, or neither.
-    card
-        The card that the seat itself drew, if it is known; no other seat's is.
-
-    Examples
-    --------
-    >>> from passatempo.core.play.values import Deal
-    >>> from passatempo.machiavelli.game.rules import GameRules
-    >>> from passatempo.machiavelli.game.turns import Event, start, view
-    >>> after = follow(view(start(GameRules(), 2, Deal(7)), 1), Event(0, (), 1, ()))
-    >>> after.counts, after.stock, after.to_move
-    ((14, 13), 77, 1)
-    """
-    counts = list(view.counts)
-    counts[event.seat] += event.drew - len(event.laid)
-    own = event.seat == view.seat
-    begins = view.rules.draw == "start" and event.drew > 0
-    changed: dict[str, object] = {"history": (*view.history, event), "counts": tuple(counts), "draft": None}
-    if event.drew:
-        changed |= {"stock": view.stock - event.drew, "passes": view.passes if begins else 0}
-        if own:
-            changed["hand"] = tuple(sorted((*view.hand, UNKNOWN if card is None else card)))
-            if not begins and view.rules.most_waits is not None:
-                changed["waits"] = waited(view)
-    elif event.laid:
-        opened = tuple([is_open or seat == event.seat for seat, is_open in enumerate(view.opened)])
-        changed |= {"table": event.table, "opened": opened, "passes": 0, "crosses": _alone(view, event)}
-        if own:
-            changed |= {"hand": (without if view.followed else keep)(view.hand, event.laid), "waits": 0}
-    else:
-        changed["passes"] = 0 if drawn_now(view.history, event.seat, view.rules) else view.passes + 1
-    if not begins:
-        changed["to_move"] = (event.seat + 1) % len(counts)
-    return replace(view, **changed)  # type: ignore[arg-type]  # the keys are fields of a view
-
-
-def _alone(view: View, event: Event) -> tuple[Card, ...]:
-    """Return the crosses that still lie alone."""
-    return tuple(sorted([group[0] for group in event.table if len(group) == 1])) if view.crosses else ()
 
 
 # ---- What is no turn ----
@@ -126,7 +75,7 @@ def heard(view: View, event: Noted) -> View:
         after = replace(view, counts=tuple(counts), stock=stock, hand=hand, draft=None)
     others = () if event.seat == view.seat or event.of_crosses else event.cards
     refuse_copies(view.rules, after.table, (*after.hand, *others))
-    return after
+    return replace(after, how=how_of(after))
 
 
 def noted(state: State, raw: dict[str, Any]) -> State:
@@ -143,7 +92,7 @@ def noted(state: State, raw: dict[str, Any]) -> State:
         hands[event.seat] = event.cards
         after = replace(state, hands=tuple(hands), stock=(UNKNOWN,) * stock)
     refuse_copies(state.rules, after.table, () if event.of_crosses else event.cards)
-    return after
+    return ended(after)
 
 
 def _stock(before: int, cards: int, held: int) -> int:

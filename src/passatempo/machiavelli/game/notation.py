@@ -11,16 +11,15 @@ from passatempo.core.play.values import Part
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
-from passatempo.machiavelli.game import lays
-from passatempo.machiavelli.game.drafts import moved, split
-from passatempo.machiavelli.game.turns import Draft, Draw, Lay, Move, Pass
-from passatempo.machiavelli.game.unknown import lacking
+from passatempo.machiavelli.game.drafts import lacking, moved, split
+from passatempo.machiavelli.game.play import fit, laid_of
+from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass
 from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import JOKER, NAMES, Card, Named, Turn
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
-    from passatempo.machiavelli.game.turns import View
+    from passatempo.machiavelli.game.state import View
 
 # The words of a turn: the English ones are understood in every language.
 WORDS = {
@@ -88,10 +87,10 @@ def _by_cards(view: View, text: str, locale: str) -> Move:
     if view.draft is not None:
         raise FormatError(told(IN_STEPS), kind="in-draft")
     _refuse_others(view, cards, locale)
-    found = lays.fitted(view, cards)
+    found = fit(view, cards)
     if found is None:
         raise InvalidInstance([Violation("no-room", _why_not(view, cards, locale))])
-    return Lay(*found)
+    return found
 
 
 def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
@@ -129,14 +128,14 @@ def _whole(view: View, laid: str, table: str, locale: str) -> Move:
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
         raise FormatError(told(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
-    return Lay(_cards(laid, locale) if laid.strip() else lays.laid_of(view.table, after), after)
+    return Lay(_cards(laid, locale) if laid.strip() else laid_of(view.table, after), after)
 
 
 def _ended(view: View) -> Move:
     if view.draft is None:
         raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
-    return Lay(lays.laid_of(view.table, after), after)
+    return Lay(laid_of(view.table, after), after)
 
 
 def _step(view: View, step: re.Match[str], locale: str) -> Part:
@@ -180,6 +179,6 @@ def write(view: View, move: Move, locale: str) -> str:
         return next(own for own, meant in WORDS[locale].items() if meant == word)
     cards = write_cards(move.laid, locale)
     held = view.draft is None and not lacking(view.hand, move.laid)
-    if held and lays.fitted(view, move.laid) == (move.laid, move.table):
+    if held and fit(view, move.laid) == move:
         return cards
     return f"{cards} = {write_groups(move.table, locale)}"

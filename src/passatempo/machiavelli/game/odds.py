@@ -14,14 +14,12 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.words import say, say_many
-from passatempo.machiavelli.game import fast, sampling
-from passatempo.machiavelli.game.rivals import Rival, rivals
+from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask, past_of, seen_game
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.machiavelli.game.turns import View
+from passatempo.machiavelli.game.state import View
+from passatempo.machiavelli.model import JOKER
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from passatempo.machiavelli.model import Places, Turn
 
 SAMPLES = 2000
@@ -30,11 +28,15 @@ WORD_SAMPLES = 400  # for the word in play: an answer at once
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of so many hands could close, and whether the hands were drawn as their owner's history allows."""
+    """How many of so many hands could close, and whether the hands were drawn as their owner's history allows.
+
+    `known` says whether that history tells anything.
+    """
 
     samples: int
     closed: int
     conditioned: bool = False
+    known: bool = False
 
     @property
     def chance(self) -> float:
@@ -73,32 +75,21 @@ def estimate(
     >>> abs(odds.chance - 6 / 98) < 4 * odds.error  # both 2S, both 6S, both 9S
     True
     """
-    others = rivals(view)
-    if not conditioned:
-        others = tuple([replace(rival, drawn=0, then=None) for rival in others])
-    return _counted(view, others, which, samples, random, limits, conditioned=conditioned)
-
-
-def _counted(
-    view: View,
-    others: Sequence[Rival],
-    which: int,
-    samples: int,
-    random: Random,
-    limits: Limits,
-    *,
-    conditioned: bool,
-) -> Odds:
-    """Draw hands and count those that close."""
     states = [random.word() for _ in range(samples)]
-    if fast.played_by_kernel(view.rules):
-        done, closed = fast.closings(view, sampling.unseen(view), others, which, states, limits)
-        return Odds(done, closed, conditioned)
-    closed = 0
-    for state in states:
-        dealt = sampling.sample(view, others, sampling.stream_at(state))
-        closed += sampling.closes(dealt, others[which].seat)
-    return Odds(samples, closed, conditioned)
+    said = {"rival": which, "conditioned": conditioned, "states": states}
+    found = ask("closings", view.rules, limits, game=seen_game(view), **said)
+    return Odds(found["deals"], found["closed"], conditioned and found["known"], found["known"])
+
+
+def rivals(view: View) -> list[int]:
+    """Return the other seats in order of play, from the next one on.
+
+    >>> from passatempo.machiavelli import read
+    >>> rivals(view_of(read("3S 4S 5S"), 1))
+    [1]
+    """
+    seats = len(view.counts)
+    return [(view.seat + k) % seats for k in range(1, seats)]
 
 
 # ---- A table and a hand, without a history ----
@@ -115,7 +106,7 @@ def view_of(turn: Turn, cards: int) -> View:
     rules = GameRules(decks=turn.rules.decks, ace=turn.rules.ace, jokers=turn.rules.jokers)
     hand = tuple(sorted(turn.hand))
     here = View(rules, 0, hand, turn.table, (), (len(hand), cards), 0, 0, (True, True), 0, (), 0)
-    left = len(sampling.unseen(here)) - cards
+    left = JOKER * rules.decks + rules.jokers - len(hand) - sum(map(len, turn.table)) - cards
     if cards < 1 or left < 0:
         told = f"cards: {cards} is not in 1 to {left + cards}, the number of cards that are not seen"
         raise InvalidInstance([Violation("bad-cards", told)])
@@ -135,12 +126,13 @@ def of_hand(
         How many cards he has drawn since.
     """
     cards = view.counts[1]
-    found = [_counted(view, [Rival(1, cards)], 0, samples, random, limits, conditioned=False)]
+    found = [estimate(view, 0, samples, random, conditioned=False, limits=limits)]
     if after is not None:
         if not 0 <= drawn <= cards:
             told = f"drawn: {drawn} is not in 0 to {cards}, the cards of the hand"
             raise InvalidInstance([Violation("bad-cards", told)])
-        found.append(_counted(view, [Rival(1, cards, drawn, after)], 0, samples, random, limits, conditioned=True))
+        given = replace(view, pasts=NOTHING_KNOWN + past_of(drawn, after))
+        found.append(estimate(given, 0, samples, random, conditioned=True, limits=limits))
     return tuple(found)
 
 
@@ -152,25 +144,25 @@ def word(view: View, argument: str, locale: str) -> str:
     others = rivals(view)
     text = argument.strip()
     if text:
-        numbers = [str(rival.seat + 1) for rival in others]
+        numbers = [str(seat + 1) for seat in others]
         if text not in numbers:
             raise FormatError(f"{quote(text)} is not another seat ({', '.join(numbers)})", where="odds")
     lines = []
-    for which, rival in enumerate(others):
-        if text and text != str(rival.seat + 1):
+    for which, seat in enumerate(others):
+        if text and text != str(seat + 1):
             continue
-        random = Random(len(view.history), "machiavelli", "odds", view.seat, rival.seat)
+        random = Random(len(view.history), "machiavelli", "odds", view.seat, seat)
         told = [estimate(view, which, WORD_SAMPLES, random, conditioned=False)]
-        if rival.then is not None:
+        if told[0].known:
             told.append(estimate(view, which, WORD_SAMPLES, random, conditioned=True))
-        lines += [_said(rival, odds, locale) for odds in told]
+        lines += [_said(seat, view.counts[seat], odds, locale) for odds in told]
     return "\n".join(lines)
 
 
-def _said(rival: Rival, odds: Odds, locale: str) -> str:
+def _said(seat: int, cards: int, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    cards = say_many("{number} card", "{number} cards", rival.cards, locale)
-    named = {"seat": rival.seat + 1, "cards": cards, "chance": written(odds)}
+    held = say_many("{number} card", "{number} cards", cards, locale)
+    named = {"seat": seat + 1, "cards": held, "chance": written(odds)}
     if odds.conditioned:
         return say("player {seat}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
     return say("player {seat}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)

@@ -14,17 +14,16 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
 from passatempo.machiavelli.formats.notation import write_cards
-from passatempo.machiavelli.game import lays
-from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate
-from passatempo.machiavelli.game.rivals import rivals
+from passatempo.machiavelli.game.drafts import known
+from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate, rivals
+from passatempo.machiavelli.game.play import best, view
 from passatempo.machiavelli.game.shapes import load_move
-from passatempo.machiavelli.game.turns import Lay, view
-from passatempo.machiavelli.game.unknown import known
+from passatempo.machiavelli.game.state import Lay
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:
     from passatempo.core.play.record import Record
-    from passatempo.machiavelli.game.turns import View
+    from passatempo.machiavelli.game.state import View
 
 SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
@@ -109,9 +108,8 @@ def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
 
 def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
     held, at = len(at.hand), replace(at, hand=known(at.hand))
-    most, dear = lays.best(at), lays.best(at, at.rules.worths)
+    most, dear = best(at, limited=True), best(at, points=True, limited=True)
     plain = [min(card, JOKER) for card in laid]
-    most, dear = (lays.within(at, cards) if cards else () for cards in (most, dear))
     worth = at.rules.worth
     return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == held)
 
@@ -119,10 +117,9 @@ def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
 def _likely(at: View) -> float:
     """Return the chance that the likeliest rival could close now, as far as its history is known."""
     chances = []
-    for which, rival in enumerate(rivals(at)):
-        random = Random(len(at.history), "machiavelli", "odds", at.seat, rival.seat)
-        known = rival.then is not None
-        chances.append(estimate(at, which, WORD_SAMPLES, random, conditioned=known).chance)
+    for which, seat in enumerate(rivals(at)):
+        random = Random(len(at.history), "machiavelli", "odds", at.seat, seat)
+        chances.append(estimate(at, which, WORD_SAMPLES, random, conditioned=True).chance)
     return max(chances)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
 from passatempo.core.size import large
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
-from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Ace, Card, Rules
+from passatempo.machiavelli.model import ACES, JOKER, NAMES, RANKS, Ace, Card, Rules
 from passatempo.machiavelli.presets import OWN_GROUP
 from passatempo.machiavelli.presets import PRESETS as TABLES
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 WORTHS = (*POINTS, 25)  # a joker last
 SPANS = {"deal": (3, 20), "crosses": (0, 8), "most_new": (0, 250), "waits": (0, 250), "first": (1, 8)}
 POINTS_OF = "points:"
+Aim = Literal["points", "wins"]
+LEAST_DEALS = 2  # without them there is no error
 
 
 def waits_of(text: str) -> int | str:
@@ -29,6 +31,18 @@ def waits_of(text: str) -> int | str:
     (1, 'none')
     """
     return "none" if text.lower() in ("none", "null") else int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class StrongSettings:
+    """How many deals each move is played out on, and what counts: points, or wins."""
+
+    deals: int = field(default=64, metadata={"least": LEAST_DEALS, "most": 100_000})
+    aim: str = "points"
+
+    def __post_init__(self) -> None:
+        if self.aim not in get_args(Aim):
+            raise ValueError(f"aim={self.aim} is not one of {', '.join(get_args(Aim))}")
 
 
 @dataclass(frozen=True)
@@ -131,6 +145,11 @@ class GameRules:
         """
         return worths_of(self.points or {})
 
+    @cached_property
+    def numbers(self) -> tuple[Any, ...]:
+        """The record `Rules` of the kernel's interface."""
+        return (*ruling(self).values(), self.worths)
+
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
         return self.worths[min(card, JOKER)]
@@ -213,3 +232,49 @@ PRESETS = {
     "makiaveli": _preset("CrzPhil/Makiaveli, Greek rules", "makiaveli", deal=5),
     "studenti": _preset("the students' rules; open: the ace", deal=3),
 }
+
+
+# ---- As whole numbers, for the kernel and the page ----
+
+OPENINGS = ("none", OWN_GROUP, "points")
+
+
+def ruling(rules: GameRules) -> dict[str, int]:
+    """Write rules as numbers; the points of cards are not among them: they stand apart.
+
+    >>> from passatempo.machiavelli.game.rules import GameRules
+    >>> told = ruling(GameRules(opening="points:36", waits=1))
+    >>> told["opening"], told["opening_points"], told["waits"], told["exact"]
+    (2, 36, 1, 0)
+    """
+    return {
+        "decks": rules.decks,
+        "ace": ACES.index(rules.ace),
+        "jokers": rules.jokers,
+        "deal": rules.deal,
+        "crosses": rules.crosses,
+        "opening": OPENINGS.index(rules.opening) if rules.opening in OPENINGS else OPENINGS.index("points"),
+        "opening_points": rules.opening_points,
+        "most_new": rules.most_new,
+        "draws_first": int(rules.draw == "start"),
+        "waits": -1 if rules.most_waits is None else rules.most_waits,
+        "exact": int(rules.joker == "exact"),
+        "ends_with_stock": int(rules.end == "stock"),
+        "one_point": int(rules.score == "one"),
+        "first": rules.first,
+    }
+
+
+def told() -> dict[str, Any]:
+    """Return what the page knows of rules: those with a name, the bounds of numbers, the usual points of each rank.
+
+    >>> told()["presets"]["house"]["waits"], told()["spans"]["deal"]
+    (1, [3, 20])
+    >>> told()["worths"][::13]
+    [['A', 11], ['JK', 25]]
+    """
+    return {
+        "presets": {name: ruling(preset.rules) for name, preset in PRESETS.items()},
+        "spans": {name: list(span) for name, span in SPANS.items()},
+        "worths": [[name, WORTHS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
+    }

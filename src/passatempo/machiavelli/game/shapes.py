@@ -8,7 +8,7 @@ from typing import Any
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
 from passatempo.core.play.record import UNSEEN
-from passatempo.machiavelli.game.turns import Draw, Given, Lay, Move, Pass
+from passatempo.machiavelli.game.state import Draw, Given, Lay, Move, Pass
 from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}

@@ -13,10 +13,9 @@ from passatempo.core.words import mark, say, say_many, told
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game import lays
-from passatempo.machiavelli.game.drafts import held, unfinished
-from passatempo.machiavelli.game.turns import Draw, Lay, how_over, result
-from passatempo.machiavelli.game.unknown import known
+from passatempo.machiavelli.game.drafts import held, known, unfinished
+from passatempo.machiavelli.game.play import best, result
+from passatempo.machiavelli.game.state import Draw, Lay
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Turn, rank_of, suit_of
 from passatempo.machiavelli.plays import keep
@@ -24,7 +23,7 @@ from passatempo.machiavelli.plays import keep
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.machiavelli.game.turns import Move, State, View
+    from passatempo.machiavelli.game.state import Move, State, View
     from passatempo.machiavelli.model import Card, Meld, Places
     from passatempo.render.svg import Svg
 
@@ -137,12 +136,12 @@ def teach(view: View, move: Move, locale: str) -> str:
     """Say what more could have gone; empty where nothing more could."""
     laid = move.laid if isinstance(move, Lay) else ()
     table = move.table if isinstance(move, Lay) else view.table
-    most = lays.within(view, lays.best(view))
+    most = best(view, limited=True)
     if len(most) <= len(laid):
         return ""
     left = keep(view.hand, laid)
     opened = tuple([is_open or (seat == view.seat and bool(laid)) for seat, is_open in enumerate(view.opened)])
-    further = lays.best(replace(view, hand=left, table=table, opened=opened)) if laid else most
+    further = best(replace(view, hand=left, table=table, opened=opened)) if laid else most
     if len(further) == len(most) - len(laid):
         cards = write_cards(further, locale)
         return say_many(
@@ -204,7 +203,7 @@ def ending(state: State, names: Sequence[str], locale: str) -> str:
     found = result(state)
     assert found is not None  # asked of games that are over
     winners = [names[seat] for seat in found.winners]
-    rows = [_how(how_over(state), winners, locale)]
+    rows = [_how(found.how, winners, locale)]
     width = max(map(len, names))
     for seat, (who, hand) in enumerate(zip(names, state.hands, strict=True)):
         held = write_cards(hand, locale) or "-"

@@ -6,8 +6,9 @@
 
 #include "arrange.hpp"
 #include "arrangements.hpp"
+#include "binding.hpp"
 #include "conversion.hpp"
-#include "game/bindings.hpp"
+#include "interface.gen.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
 #include "lay/lay.hpp"
@@ -359,5 +360,5 @@ NB_MODULE(_kernel, m) {
     m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("value"),
           nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     bind_puzzles(m);
-    bind_games(m);
+    bind_interface(m, calls::questions(), calls::digest);
 }

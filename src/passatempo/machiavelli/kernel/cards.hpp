@@ -14,7 +14,8 @@ namespace passatempo::machiavelli {
 inline constexpr int suits = 4;   // S, H, D, C
 inline constexpr int ranks = 13;  // A, 2, ..., 10, J, Q, K
 inline constexpr int deck = suits * ranks;
-inline constexpr int joker_as = 64;  // a joker laid as card c is written joker_as + c
+inline constexpr int unknown = deck + 1;  // in a game: a card that is not known; `deck` itself is a joker
+inline constexpr int joker_as = 64;       // a joker laid as card c is written joker_as + c
 
 // Of a card, or of a joker that stands for one.
 inline int suit_of(int c) { return (c & (joker_as - 1)) / ranks; }

@@ -10,8 +10,7 @@ from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.progress import silent
 from passatempo.machiavelli.model import EnumerateAsk, Turn, UnlockAsk, name
-from passatempo.machiavelli.puzzles.attempt import MOST_LISTED
-from passatempo.machiavelli.puzzles.making import in_sets
+from passatempo.machiavelli.puzzles.making import MOST_LISTED, in_sets
 from passatempo.machiavelli.record import PASTIME
 
 if TYPE_CHECKING:

@@ -7,7 +7,9 @@ fit it as it lies. A card to be found is worth one grade more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from math import comb
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Stopped
@@ -18,8 +20,7 @@ from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrangements import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.json import dump_melds
-from passatempo.machiavelli.model import ACES, Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of
-from passatempo.machiavelli.puzzles.attempt import MOST_LISTED, Found, Order, ways
+from passatempo.machiavelli.model import ACES, Ace, Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of
 from passatempo.machiavelli.words import ordered
 
 if TYPE_CHECKING:
@@ -30,10 +31,63 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.puzzles.parameters import Params
 
 A = TypeVar("A")
+Melds: TypeAlias = tuple[Meld, ...]  # sorted, of sorted cards
+MOST_LISTED = 400  # arrangements; more are no puzzle for a person
 CLOSE_LOADS = (275, 390, 490, 590)  # hundredths from which the grade is one more
 UNLOCK_LOADS = (0, 275, 390, 490)
 CUTS = (7, 15, 30, 60)  # the least numbers of ways that have these loads
 STRICT = 3  # the grade from which on no card can simply be laid on a group
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is wanted.
+
+    Parameters
+    ----------
+    groups, hand, decks, ace
+        As in the parameters.
+    locked
+        Whether one more card, the key, is to be missing.
+    strict
+        The grade from which on no card of the hand may simply be laid on a group.
+    cuts
+        The ways to take up groups from which on the grade is one more.
+    """
+
+    groups: int
+    hand: int
+    decks: int
+    ace: Ace
+    locked: bool
+    strict: int
+    cuts: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle: cards and groups in the order of their numbers.
+
+    Parameters
+    ----------
+    shown, hand
+        What lies on the table, and the hand.
+    key
+        The missing card; a joker's number where none is missing.
+    solution
+        An arrangement of all cards, the one in which most of the groups shown stay.
+    taken_up
+        How many of the groups shown do not stay.
+    arrangements
+        How many arrangements all cards have.
+    """
+
+    shown: Melds
+    hand: Meld
+    key: Card
+    solution: Melds
+    taken_up: int
+    arrangements: int
 
 
 def order_of(params: Params, *, locked: bool) -> Order:
@@ -141,3 +195,12 @@ def _answer(outcome: Outcome[A], deadline: Deadline) -> A:
         deadline.stopped = outcome.stopped
         raise Stopped
     return outcome.answer
+
+
+def ways(groups: int, most: int) -> int:
+    """Count the ways to take up at most so many of the groups.
+
+    >>> ways(3, 1), ways(7, 4)
+    (4, 99)
+    """
+    return sum(comb(groups, k) for k in range(most + 1))

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from passatempo.core.words import mark, say
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.model import Card, Meld, Turn, rank_of, suit_of
-from passatempo.machiavelli.puzzles.attempt import staying
 from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.puzzles.parameters import Params
@@ -118,3 +117,23 @@ def _is_set(meld: Meld) -> bool:
 def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
     """Return a group with a card."""
     return next(meld for meld in melds if card in meld)
+
+
+def staying(groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld, Meld], bool]) -> tuple[int, ...]:
+    """Tell which groups can stay, in different melds each; as many as possible.
+
+    >>> staying(((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31)), lambda group, meld: set(group) <= set(meld))
+    (0,)
+    """
+    owner: dict[int, int] = {}
+
+    def place(group: int, seen: set[int]) -> bool:
+        for m, meld in enumerate(melds):
+            if m not in seen and stays(groups[group], meld):
+                seen.add(m)
+                if m not in owner or place(owner[m], seen):
+                    owner[m] = group
+                    return True
+        return False
+
+    return tuple(group for group in range(len(groups)) if place(group, set()))

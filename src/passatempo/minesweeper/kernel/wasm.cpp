@@ -1,12 +1,12 @@
 // The questions of the browser: each one asks the kernel, and tells what it found.
 #include "asked.hpp"
-#include "face.gen.hpp"
 #include "game/laying.hpp"
 #include "game/turns.hpp"
+#include "interface.gen.hpp"
 #include "layouts/telling.hpp"
 #include "reasons/explain.hpp"
 
-namespace passatempo::minesweeper::face {
+namespace passatempo::minesweeper::calls {
 
 namespace {
 
@@ -23,7 +23,7 @@ void check_covered(const Board& board, std::uint32_t cell) {
 
 }  // namespace
 
-LayTell lay(const LayAsk& ask, Budget& budget) {
+LayReply lay(const LayRequest& ask, Budget& budget) {
     const std::uint32_t size = size_of(ask);
     if (ask.first >= size) refuse("first: a cell of the field is needed");
     if (ask.mines >= size) refuse("mines: one cell at least is free");
@@ -36,12 +36,12 @@ LayTell lay(const LayAsk& ask, Budget& budget) {
                             ask.opening ? game::First::opening : game::First::safe,
                             static_cast<Variant>(ask.variant),
                             ask.no_guess};
-    LayTell tell{game::laid(rules, near, ask.seed, ask.first, budget), 0};
+    LayReply tell{game::laid(rules, near, ask.seed, ask.first, budget), 0};
     if (!tell.mine.empty()) tell.clicks = game::three_bv(near, tell.mine);
     return tell;
 }
 
-PlayTell play(const PlayAsk& ask, Budget&) {
+PlayReply play(const PlayRequest& ask, Budget&) {
     if (ask.field.mine.size() != size_of(ask.field) || ask.cells.size() != size_of(ask.field) ||
         ask.cell >= ask.cells.size())
         refuse("cells: one for each cell of the field is needed");
@@ -50,10 +50,10 @@ PlayTell play(const PlayAsk& ask, Budget&) {
     return {code_of(turn.fault), std::move(turn.cells), std::move(turn.hit), turn.won};
 }
 
-SurveyTell survey(const SurveyAsk& ask, Budget& budget) {
+SurveyReply survey(const SurveyRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     const Survey found = surveyed(surface, ask.board.cells.data(), ask.board.mines, true, budget, prepared);
-    SurveyTell tell{code_of(found.state), true, {}, {}, 0, 0};
+    SurveyReply tell{code_of(found.state), true, {}, {}, 0, 0};
     if (found.state != State::consistent || budget.stop() != Stop::done) return tell;
     tell.counted = prepared.too_wide.empty();
     tell.marks.resize(ask.board.cells.size());
@@ -65,11 +65,11 @@ SurveyTell survey(const SurveyAsk& ask, Budget& budget) {
     return tell;
 }
 
-ExplainTell explain(const ExplainAsk& ask, Budget& budget) {
+ExplainReply explain(const ExplainRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     check_covered(ask.board, ask.cell);
     const auto found = reasons::explain(surface, ask.board.cells.data(), ask.board.mines, ask.cell, budget, prepared);
-    ExplainTell tell{found.certain, found.mine, code_of(found.level), found.because, {}};
+    ExplainReply tell{found.certain, found.mine, code_of(found.level), found.because, {}};
     for (const puzzles::Use& use : found.steps) {
         Step step{{use.numbers[0]}, use.known, use.settled, use.mine};
         if (use.numbers[1] != none) step.numbers.push_back(use.numbers[1]);
@@ -78,10 +78,10 @@ ExplainTell explain(const ExplainAsk& ask, Budget& budget) {
     return tell;
 }
 
-ConflictTell conflict(const ConflictAsk& ask, Budget& budget) {
+ConflictReply conflict(const ConflictRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     auto found = reasons::conflict(surface, ask.board.cells.data(), ask.board.mines, budget, prepared);
     return {found.found, found.counted, std::move(found.because)};
 }
 
-}  // namespace passatempo::minesweeper::face
+}  // namespace passatempo::minesweeper::calls

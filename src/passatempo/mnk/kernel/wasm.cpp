@@ -2,13 +2,13 @@
 #include <cmath>
 
 #include "engine/score.hpp"
-#include "face.gen.hpp"
+#include "interface.gen.hpp"
 #include "play/full.hpp"
 #include "play/review.hpp"
 #include "play/thinker.hpp"
 #include "rules/asked.hpp"
 
-namespace passatempo::mnk::face {
+namespace passatempo::mnk::calls {
 
 namespace {
 
@@ -45,10 +45,10 @@ play::Seen seen_of(const Seen& said) {
 
 }  // namespace
 
-ReplayTell replay(const ReplayAsk& ask, Budget&) {
+ReplayReply replay(const ReplayRequest& ask, Budget&) {
     const rules::Rules rules = rules_of(ask.rules);
     const rules::Played game = replayed(rules, ask.moves);
-    ReplayTell tell;
+    ReplayReply tell;
     tell.fault = static_cast<std::uint8_t>(game.fault);
     tell.result = static_cast<std::uint8_t>(game.result);
     tell.made = game.made;
@@ -62,11 +62,11 @@ ReplayTell replay(const ReplayAsk& ask, Budget&) {
     return tell;
 }
 
-ThinkTell think(const ThinkAsk& ask, Budget& budget) {
+ThinkReply think(const ThinkRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     check_moves(rules, ask.position, ask.among);
     const play::Thinking found = thinker.think(rules, ask.position.cells, settings_of(ask.settings), ask.among, budget);
-    ThinkTell tell;
+    ThinkReply tell;
     tell.by = static_cast<std::uint8_t>(found.by);
     for (const RootMove& move : found.moves) tell.lines.push_back({move.value, {move.line.begin(), move.line.end()}});
     tell.depth = found.depth;
@@ -78,9 +78,9 @@ ThinkTell think(const ThinkAsk& ask, Budget& budget) {
     return tell;
 }
 
-SettleTell settle(const SettleAsk& ask, Budget& budget) {
+SettleReply settle(const SettleRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
-    SettleTell tell;
+    SettleReply tell;
     if (!play::settles(rules, ask.position.cells)) return tell;
     for (const GradedMove& move : play::Full(rules, ask.position.cells, budget).solve(play::Wanted::best)) {
         tell.worth = move.value;
@@ -91,11 +91,11 @@ SettleTell settle(const SettleAsk& ask, Budget& budget) {
     return tell;
 }
 
-ThreatsTell threats(const ThreatsAsk& ask, Budget&) {
+ThreatsReply threats(const ThreatsRequest& ask, Budget&) {
     const rules::Rules rules = checked(ask.position);
     rules::Marking cells = ask.position.cells;
     const std::uint8_t mover = rules::to_move(cells);
-    ThreatsTell tell;
+    ThreatsReply tell;
     for (const std::uint8_t mark : {mover, rules::other_mark(mover)}) {
         std::vector<std::uint8_t>& found = mark == mover ? tell.own : tell.other;
         found.resize(cells.size());
@@ -119,9 +119,9 @@ ThreatsTell threats(const ThreatsAsk& ask, Budget&) {
     return tell;
 }
 
-HoldTell hold(const HoldAsk& ask, Budget&) {
+HoldReply hold(const HoldRequest& ask, Budget&) {
     if (ask.moves.size() + 1 < ask.seen.size()) refuse("moves: one between two positions is needed");
-    HoldTell tell{{ask.seen.front()}};
+    HoldReply tell{{ask.seen.front()}};
     for (std::size_t i = 1; i < ask.seen.size(); ++i) {
         play::Seen found = play::held(seen_of(tell.seen.back()), ask.moves[i - 1], seen_of(ask.seen[i]));
         const std::uint32_t best = found.best;
@@ -130,14 +130,14 @@ HoldTell hold(const HoldAsk& ask, Budget&) {
     return tell;
 }
 
-StepTell step(const StepAsk& ask, Budget& budget) {
+StepReply step(const StepRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     check_moves(rules, ask.position, {ask.move, ask.seen.best});
     const play::Settings settings = settings_of(ask.settings);
     const int move = ask.move;
     play::Review review(thinker, rules, ask.position.cells, settings, budget);
     play::Judged found = review.judge(move, seen_of(ask.seen), ask.after, ask.lost);
-    StepTell tell;
+    StepReply tell;
     tell.before = found.before;
     tell.after = found.after;
     tell.best = found.best;
@@ -151,4 +151,4 @@ StepTell step(const StepAsk& ask, Budget& budget) {
     return tell;
 }
 
-}  // namespace passatempo::mnk::face
+}  // namespace passatempo::mnk::calls

@@ -1,7 +1,7 @@
 // The questions of the browser: each one asks the kernel, and tells what it found.
 #include <algorithm>
 
-#include "face.gen.hpp"
+#include "interface.gen.hpp"
 #include "play/duel.hpp"
 #include "play/greedy.hpp"
 #include "play/plane.hpp"
@@ -10,7 +10,7 @@
 #include "rounds.hpp"
 #include "tiny.hpp"
 
-namespace passatempo::optimiza::face {
+namespace passatempo::optimiza::calls {
 
 namespace {
 
@@ -60,9 +60,9 @@ Rounds best_after(const Surface& surface, const Board& board, const std::vector<
 
 }  // namespace
 
-ShapeTell shape(const ShapeAsk& ask, Budget&) {
+ShapeReply shape(const ShapeRequest& ask, Budget&) {
     const Surface surface = surface_of(ask);
-    ShapeTell tell;
+    ShapeReply tell;
     for (int row = 0; row < surface.rows; ++row) tell.lengths.push_back(surface.length(row));
     if (surface.variant == Variant::hex_tri) return tell;
     for (int row = -1; row <= surface.rows; ++row)
@@ -73,27 +73,27 @@ ShapeTell shape(const ShapeAsk& ask, Budget&) {
     return tell;
 }
 
-DealTell deal(const DealAsk& ask, Budget&) {
+DealReply deal(const DealRequest& ask, Budget&) {
     const Surface surface = surface_of(ask);
     if (ask.chosen && surface.size() > 64) refuse("chosen: a board of at most 64 cells is needed");
     return {ask.chosen ? play::chosen(surface, ask.seed) : play::dealt(surface, ask.seed)};
 }
 
-LookTell look(const LookAsk& ask, Budget&) {
+LookReply look(const LookRequest& ask, Budget&) {
     const Surface surface = checked(ask.board);
     const play::Numbers board{surface, ask.board.cells};
     const play::Verdict found = play::judge(board, ask.path);
-    LookTell tell{found.broken, static_cast<std::uint8_t>(found.rule), found.sum, {}, false};
+    LookReply tell{found.broken, static_cast<std::uint8_t>(found.rule), found.sum, {}, false};
     if (found.broken >= 0) return tell;
     tell.onward = play::onward(board, ask.path, ask.duel);
     tell.over = !ask.path.empty() && tell.onward.empty();
     return tell;
 }
 
-LinesTell lines(const LinesAsk& ask, Budget&) {
+LinesReply lines(const LinesRequest& ask, Budget&) {
     const Surface surface = checked(ask.board);
     check_path({surface, ask.board.cells}, ask.path);
-    LinesTell tell;
+    LinesReply tell;
     for (std::size_t move = 1; move < ask.path.size(); ++move) {
         const std::uint32_t from = ask.path[move - 1];
         for (const play::Unit& unit : play::line(surface, from, ask.path[move], ask.board.cells[from]))
@@ -103,7 +103,7 @@ LinesTell lines(const LinesAsk& ask, Budget&) {
     return tell;
 }
 
-BestTell best(const BestAsk& ask, Budget& budget) {
+BestReply best(const BestRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     check_path({surface, ask.board.cells}, ask.path);
     Rounds found =
@@ -111,7 +111,7 @@ BestTell best(const BestAsk& ask, Budget& budget) {
     return {found.best, found.bound, std::move(found.path)};
 }
 
-LevelsTell levels(const LevelsAsk& ask, Budget& budget) {
+LevelsReply levels(const LevelsRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     if (surface.size() <= 64) {
         Tiny tiny(surface);
@@ -124,14 +124,14 @@ LevelsTell levels(const LevelsAsk& ask, Budget& budget) {
     return {found.x, found.y, rounds.best, rounds.bound};
 }
 
-DuelTell duel(const DuelAsk& ask, Budget& budget) {
+DuelReply duel(const DuelRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
     const play::Numbers board{surface, ask.board.cells};
     check_path(board, ask.path);
-    DuelTell tell;
+    DuelReply tell;
     for (const play::Payoff& one : play::Duel(board, budget).payoffs(ask.path))
         tell.moves.push_back({one.cell, one.points});
     return tell;
 }
 
-}  // namespace passatempo::optimiza::face
+}  // namespace passatempo::optimiza::calls

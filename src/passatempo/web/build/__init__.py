@@ -1,1 +1,1 @@
-"""What `make app` runs: the faces of kernels to the browser, their modules, the pages."""
+"""What `make app` runs: the modules of kernels, their interfaces, the pages."""

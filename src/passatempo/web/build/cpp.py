@@ -1,80 +1,93 @@
-"""A face in C++: its records, how they are read and written, and which function answers which question."""
+"""An interface in C++: its records, how they are read and written, and which function answers which question.
+
+As a program it writes them for the build of a package: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
+"""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from passatempo.web.build import files
+from passatempo.web.build.modules import Module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.web.build.face import Face, Kind, Question, Record
+    from passatempo.core.interface import Kind, Question, Record
 
 NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u64": "std::uint64_t"}
 NAMES |= {"f64": "double", "bool": "bool"}
 
 
-def header(face: Face) -> str:
-    """Write what a kernel's `wasm.cpp` includes: the records, and the functions that it defines."""
+def header(module: Module) -> str:
+    """Write what a kernel's `calls.cpp` includes: the records, and the functions that it defines."""
+    interface = module.interface
     lines = [
-        f"// The face of the module {face.module}. Generated from face.toml by `make app`.",
+        f"// The interface of the module {module.name}. Generated from interface.toml.",
         "#pragma once",
         "",
         "#include <cstdint>",
+        "#include <span>",
         "#include <vector>",
         "",
         '#include "budget.hpp"',
-        '#include "wasm.hpp"',
+        '#include "interface.hpp"',
         "",
-        f"namespace {face.namespace} {{",
+        f"namespace {module.namespace} {{",
         "",
-        *[line for record in face.every_record for line in _struct(record)],
-        *[_declared(one) for one in face.questions],
+        *[line for record in interface.every_record for line in _struct(record)],
+        *[_declared(one) for one in interface.questions.values()],
         "",
-        f"}}  // namespace {face.namespace}",
+        f'inline constexpr char digest[] = "{interface.digest}";',
+        "std::span<const Question> questions();",
+        "",
+        f"}}  // namespace {module.namespace}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def source(face: Face) -> str:
-    """Write the functions that the module exports."""
-    readers = [line for record in (*face.records, *[one.asks for one in face.questions]) for line in _reader(record)]
-    writers = [line for record in (*face.records, *[one.tells for one in face.questions]) for line in _writer(record)]
+def source(module: Module) -> str:
+    """Write the table of questions, and for a browser what the module exports."""
+    interface = module.interface
+    asked = interface.questions.values()
+    named = interface.records.values()
+    readers = [line for record in (*named, *[one.request for one in asked]) for line in _reader(record)]
+    writers = [line for record in (*named, *[one.reply for one in asked]) for line in _writer(record)]
     lines = [
-        f"// The exports of the module {face.module}. Generated from face.toml by `make app`.",
-        '#include "face.gen.hpp"',
+        f"// The questions of the module {module.name}. Generated from interface.toml.",
+        '#include "interface.gen.hpp"',
         "",
-        f"namespace {face.namespace} {{",
+        f"namespace {module.namespace} {{",
         "namespace {",
-        "",
-        "using passatempo::wasm::Reader, passatempo::wasm::Writer;",
         "",
         *readers,
         *writers,
-        "Stop answered(std::uint32_t question, Reader& in, Writer& out) {",
-        "    double seconds = 0;",
-        "    std::uint64_t nodes = 0;",
-        "    in.read(seconds);",
-        "    in.read(nodes);",
-        "    Budget budget(seconds, nodes, nullptr);",
-        "    switch (question) {",
-        *[line for place, one in enumerate(face.questions) for line in _case(place, one)],
-        '        default: refuse("there is no such question");',
-        "    }",
-        "    out.write(budget.spent());",
-        "    return budget.stop();",
+        "template <class Request, class Reply>",
+        "void respond(Reader& in, Writer& out, Budget& budget, Reply (*reply)(const Request&, Budget&)) {",
+        "    Request request;",
+        "    read(in, request);",
+        "    in.end();",
+        "    write(out, reply(request, budget));",
         "}",
         "",
-        "std::vector<std::uint8_t> request;",
-        "Writer reply;",
+        "constexpr Question table[] = {",
+        *[f'    {{"{one.name}", {_ANSWER}&{one.name}); }}}},' for one in asked],
+        "};",
         "",
         "}  // namespace",
-        f"}}  // namespace {face.namespace}",
         "",
-        _EXPORTS.replace("FACE", face.namespace),
+        "std::span<const Question> questions() { return table; }",
+        "",
+        f"}}  // namespace {module.namespace}",
+        "",
+        _EXPORTS.replace("CALLS", module.namespace),
     ]
     return "\n".join(lines)
 
 
+_ANSWER = "[](Reader& in, Writer& out, Budget& budget) { respond(in, out, budget, "
 _EXPORTS = """#if defined(__wasm__)
 // What the library says where it would throw; its own way to say it brings printf along.
 _LIBCPP_BEGIN_NAMESPACE_STD
@@ -83,39 +96,55 @@ _LIBCPP_BEGIN_NAMESPACE_STD
 }
 _LIBCPP_END_NAMESPACE_STD
 
+namespace {
+std::vector<std::uint8_t> request;
+passatempo::Writer answered;
+}  // namespace
+
 #define PASSATEMPO_EXPORT(name) __attribute__((export_name(#name)))
-#else
-#define PASSATEMPO_EXPORT(name) __attribute__((visibility("default")))
-#endif
 
 extern "C" {
 
 // Where the bytes of a request are written.
 PASSATEMPO_EXPORT(take) std::uint8_t* take(std::uint32_t size) {
-    FACE::request.resize(size);
-    return FACE::request.data();
+    request.resize(size);
+    return request.data();
 }
 
 // Answer it; a Stop.
 PASSATEMPO_EXPORT(ask) std::int32_t ask(std::uint32_t question) {
-    FACE::reply.clear();
-    passatempo::wasm::Reader in(FACE::request);
-    return static_cast<std::int32_t>(FACE::answered(question, in, FACE::reply));
+    const auto questions = CALLS::questions();
+    if (question >= questions.size()) passatempo::refuse("there is no such question");
+    answered.clear();
+    passatempo::Reader in(request);
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    in.read(seconds);
+    in.read(nodes);
+    passatempo::Budget budget(seconds, nodes, nullptr);
+    questions[question].answer(in, answered, budget);
+    answered.write(budget.spent());
+    return static_cast<std::int32_t>(budget.stop());
 }
 
-PASSATEMPO_EXPORT(reply) const std::uint8_t* reply() { return FACE::reply.bytes().data(); }
-PASSATEMPO_EXPORT(reply_size) std::uint32_t reply_size() { return FACE::reply.bytes().size(); }
-
-#if defined(__wasm__)
+PASSATEMPO_EXPORT(reply) const std::uint8_t* reply() { return answered.bytes().data(); }
+PASSATEMPO_EXPORT(reply_size) std::uint32_t reply_size() { return answered.bytes().size(); }
 PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
-#endif
 
 }
+#endif
 """
 
 
+def write(module: Module, folder: Path) -> bool:
+    """Write the header and the source; tell whether one has changed."""
+    made = [(folder / "interface.gen.hpp", header(module)), (folder / "interface.gen.cpp", source(module))]
+    written = [files.write(path, text) for path, text in made]
+    return any(written)
+
+
 def _declared(one: Question) -> str:
-    return f"{one.tells.name} {one.name}(const {one.asks.name}& ask, Budget& budget);  // {one.about}"
+    return f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);  // {one.about}"
 
 
 def _type(kind: Kind) -> str:
@@ -150,7 +179,7 @@ def _read(target: str, name: str, kind: Kind) -> str:
         return f"in.read({target});"
     cpp = NAMES[kind.base]
     fault = f"{name}: a number from {kind.low} to {kind.high} is needed"
-    return f'in.read({target}, passatempo::wasm::Between<{cpp}>{{{kind.low}, {kind.high}}}, "{fault}");'
+    return f'in.read({target}, Between<{cpp}>{{{kind.low}, {kind.high}}}, "{fault}");'
 
 
 def _writer(record: Record) -> Iterator[str]:
@@ -165,11 +194,5 @@ def _writer(record: Record) -> Iterator[str]:
     yield ""
 
 
-def _case(place: int, question: Question) -> Iterator[str]:
-    yield f"        case {place}: {{"
-    yield f"            {question.asks.name} asked;"
-    yield "            read(in, asked);"
-    yield "            in.end();"
-    yield f"            write(out, {question.name}(asked, budget));"
-    yield "            break;"
-    yield "        }"
+if __name__ == "__main__":
+    write(Module.read(Path(sys.argv[1])), Path(sys.argv[2]))

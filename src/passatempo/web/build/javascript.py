@@ -1,4 +1,4 @@
-"""A face in JavaScript: one typed function a question, and the fields by which requests and replies are packed."""
+"""An interface in JavaScript: one typed function a question, and the fields that pack requests and replies."""
 
 from __future__ import annotations
 
@@ -8,28 +8,30 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.web.build.face import Face, Kind, Question, Record
+    from passatempo.core.interface import Kind, Question, Record
+    from passatempo.web.build.modules import Module
 
 LISTS = {"u8": "Uint8Array", "u32": "Uint32Array", "f64": "Float64Array"}
 ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 
-def module(face: Face) -> str:
+def script(module: Module) -> str:
     """Write the module that asks: JSDoc types, the fields as data, a function for each question."""
+    interface = module.interface
     lines = [
         "// @ts-check",
-        f"// The questions of the module {face.module}. Generated from face.toml by `make app`.",
+        f"// The questions of the module {module.name}. Generated from interface.toml by `make app`.",
         "",
         '/** @import { Client, Spend, Told } from "./client.js" */',
         "",
-        *[line for record in face.every_record for line in _typedef(record)],
-        f"const MODULE = {json.dumps(face.module)};",
+        *[line for record in interface.every_record for line in _typedef(record)],
+        f"const MODULE = {json.dumps(module.name)};",
         "",
         "/** @type {import('./codec.js').Face} */",
         "export const FACE = {",
-        *[line for record in face.every_record for line in _data(record)],
+        *[line for record in interface.every_record for line in _data(record)],
         "};",
-        *[line for place, one in enumerate(face.questions) for line in _function(place, one)],
+        *[line for place, one in enumerate(interface.questions.values()) for line in _function(place, one)],
     ]
     return "\n".join(lines) + "\n"
 
@@ -67,11 +69,11 @@ def _function(place: int, question: Question) -> Iterator[str]:
     yield "/**"
     yield f" * {question.about}"
     yield " * @param {Client} client"
-    yield f" * @param {{{question.asks.name}}} asked"
+    yield f" * @param {{{question.request.name}}} asked"
     yield " * @param {Spend} [spend]"
-    yield f" * @returns {{Promise<Told<{question.tells.name}>>}}"
+    yield f" * @returns {{Promise<Told<{question.reply.name}>>}}"
     yield " */"
-    asks, tells = json.dumps(question.asks.name), json.dumps(question.tells.name)
+    asks, tells = json.dumps(question.request.name), json.dumps(question.reply.name)
     yield f"export const {question.name} = (client, asked, spend) =>"
     fields = f"module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells}"
     yield f"    client.ask({{ {fields} }}, asked, spend);"

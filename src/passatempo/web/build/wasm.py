@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from passatempo.web.build.face import Face
+    from passatempo.web.build.modules import Module
 
 FLAGS = (
     *("-target", "wasm32-wasi", "-std=c++20", "-O3", "-DNDEBUG", "-s", "-fno-exceptions", "-fno-rtti", "-msimd128"),
@@ -50,24 +50,24 @@ class Place:
         return self.build / "standard.pch"
 
 
-def is_stale(face: Face, place: Place) -> bool:
+def is_stale(module: Module, place: Place) -> bool:
     """Tell whether a module is not there, or not made of its present sources by the present flags."""
-    stamp = place.build / face.module / "stamp"
-    module = place.app / "kernel" / f"{face.module}.wasm"
-    return not module.exists() or not stamp.exists() or stamp.read_text() != _digest(face, place)
+    stamp = place.build / module.name / "stamp"
+    made = place.app / "kernel" / f"{module.name}.wasm"
+    return not made.exists() or not stamp.exists() or stamp.read_text() != _digest(module, place)
 
 
-def _digest(face: Face, place: Place) -> str:
+def _digest(module: Module, place: Place) -> str:
     """Return the hash of the flags, of what is generated, and of every file that the module may be made of."""
-    found = hashlib.sha256("\0".join([*FLAGS, *STANDARD, cpp.header(face), cpp.source(face)]).encode())
-    headers = [*(place.package / "native").glob("*.hpp"), *face.root.rglob("*.hpp")]
-    for path in sorted({*face.sources, *headers}):
+    found = hashlib.sha256("\0".join([*FLAGS, *STANDARD, cpp.header(module), cpp.source(module)]).encode())
+    headers = [*(place.package / "native").glob("*.hpp"), *module.root.rglob("*.hpp")]
+    for path in sorted({*module.sources, *headers}):
         found.update(str(path.relative_to(place.package)).encode())
         found.update(path.read_bytes())
     return found.hexdigest()
 
 
-def compile_modules(stale: Sequence[Face], place: Place) -> list[str]:
+def compile_modules(stale: Sequence[Module], place: Place) -> list[str]:
     """Compile modules and tell their sizes; raises `CalledProcessError`, whose output has been shown.
 
     The compiler makes its C and C++ libraries when it first links, by one thread and in half of all the time, so an
@@ -75,28 +75,28 @@ def compile_modules(stale: Sequence[Face], place: Place) -> list[str]:
     """
     if not stale:
         return []
-    made_of = [_digest(face, place) for face in stale]  # before: what changes while the compiler runs is not in it
+    made_of = [_digest(module, place) for module in stale]  # before: what changes while the compiler runs is not in it
     empty = place.build / "empty.cpp"
     files.write(empty, "")
     _compile_standard(place)
-    faces = {unit: face for face in stale for unit in _units(face, place)}
+    of_unit = {unit: module for module in stale for unit in _units(module, place)}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         library = pool.submit(_run, [*COMPILER, str(empty), "-o", str(place.build / "empty.wasm")], place)
-        list(pool.map(lambda unit: _compile(unit, faces[unit], place), faces))
+        list(pool.map(lambda unit: _compile(unit, of_unit[unit], place), of_unit))
         library.result()
-        return list(pool.map(lambda face, made: _module(face, place, made), stale, made_of))
+        return list(pool.map(lambda module, made: _module(module, place, made), stale, made_of))
 
 
-def _units(face: Face, place: Place) -> list[Path]:
-    """Write the translation units of a module and return them: one for each folder, one for its face.
+def _units(module: Module, place: Place) -> list[Path]:
+    """Write the translation units of a module and return them: one for each folder, one for its interface.
 
     The files that answer the module's questions include its own generated header, so they stay by themselves. Modules
     that take the same files of a folder share its unit.
     """
     folders: dict[Path, list[Path]] = {}
-    units = [place.build / face.module / "face.gen.cpp"]
-    for source in face.sources:
-        if source.stem.startswith("wasm"):
+    units = [place.build / module.name / "interface.gen.cpp"]
+    for source in module.sources:
+        if source.stem.startswith(("calls", "wasm")):
             units.append(source)
         else:
             folders.setdefault(source.parent, []).append(source)
@@ -121,20 +121,20 @@ def _compile_standard(place: Place) -> None:
     _run([*COMPILER, "-x", "c++-header", str(header), "-o", str(place.standard)], place)
 
 
-def _compile(unit: Path, face: Face, place: Place) -> None:
+def _compile(unit: Path, module: Module, place: Place) -> None:
     """Compile a translation unit of a module."""
     target = _object(unit, place)
     target.parent.mkdir(parents=True, exist_ok=True)
-    includes = [f"-I{path}" for path in (place.package / "native", face.root, place.build / face.module)]
+    includes = [f"-I{path}" for path in (place.package / "native", module.root, place.build / module.name)]
     _run([*COMPILER, "-include-pch", str(place.standard), *includes, "-c", str(unit), "-o", str(target)], place)
 
 
-def _module(face: Face, place: Place, made_of: str) -> str:
+def _module(module: Module, place: Place, made_of: str) -> str:
     """Link the units of a module, and note what it is made of."""
-    target = place.app / "kernel" / f"{face.module}.wasm"
-    objects = [str(_object(unit, place)) for unit in _units(face, place)]
+    target = place.app / "kernel" / f"{module.name}.wasm"
+    objects = [str(_object(unit, place)) for unit in _units(module, place)]
     _run([*COMPILER, *objects, "-o", str(target)], place)
-    (place.build / face.module / "stamp").write_text(made_of)
+    (place.build / module.name / "stamp").write_text(made_of)
     return f"{target.name}: {target.stat().st_size} bytes"
 
 

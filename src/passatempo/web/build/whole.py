@@ -1,4 +1,4 @@
-"""The whole app: what is generated of words, pages, data and faces, and the modules that have changed."""
+"""The whole app: what is generated of words, pages, data and interfaces, and the modules that have changed."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
 from passatempo.web.build import cpp, data, days, files, icon, javascript, joined, pages, wasm
-from passatempo.web.build.face import faces
+from passatempo.web.build.modules import modules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passatempo.web.build.face import Face
+    from passatempo.web.build.modules import Module
     from passatempo.web.build.wasm import Place
 
 
 def build(place: Place) -> list[str]:
     """Make pages, words, data, stale modules and the list of files; return what was made."""
-    every = list(faces(place.package))
-    for face in every:
-        write_face(face, place)
-        for name, told in face.data:
+    every = list(modules(place.package))
+    for module in every:
+        write_interface(module, place)
+        for name, told in module.data:
             files.write_bytes(place.app / "kernel" / name, resolve(told)())
     for path, text in data.written(place.package, place.app, place.build):
         files.write(path, text)
@@ -29,7 +29,7 @@ def build(place: Place) -> list[str]:
     own = place.package / "web" / "build"
     for name, text in pages.written(own / "words"):
         files.write(place.app / name, text)
-    lines = wasm.compile_modules([face for face in every if wasm.is_stale(face, place)], place)
+    lines = wasm.compile_modules([module for module in every if wasm.is_stale(module, place)], place)
     lines += icon.draw(place.app, place.build)
     finish(place.app, own)
     return lines
@@ -45,10 +45,7 @@ def finish(app: Path, own: Path) -> None:
     files.write(app / files.WORKER, files.service_worker(own, listing))
 
 
-def write_face(face: Face, place: Place) -> bool:
-    """Write the generated files of a face; tell whether one has changed."""
-    folder = place.build / face.module
-    made = [(folder / "face.gen.hpp", cpp.header(face)), (folder / "face.gen.cpp", cpp.source(face))]
-    files.write(place.app / "kernel" / f"{face.module}.js", javascript.module(face))
-    written = [files.write(path, text) for path, text in made]
-    return any(written)
+def write_interface(module: Module, place: Place) -> bool:
+    """Write the generated files of a module; tell whether one in C++ has changed."""
+    files.write(place.app / "kernel" / f"{module.name}.js", javascript.script(module))
+    return cpp.write(module, place.build / module.name)

@@ -1,6 +1,5 @@
 // Hands conditioned on what their owners could not lay, and play-outs on common random numbers.
 // Algorithm: determinisation by sequential rejection sampling; Monte Carlo play-outs
-// Twin: machiavelli/game/sampling.py
 #include "game/lookahead.hpp"
 
 #include <algorithm>

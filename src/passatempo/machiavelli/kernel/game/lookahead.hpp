@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "game/game.hpp"
+#include "game/counted.hpp"
 #include "random.hpp"
 
 namespace passatempo::machiavelli {

@@ -1,6 +1,5 @@
 // The cards of each rank are dealt to runs and sets, rank by rank.
 // Algorithm: depth-first search with a memo over the open runs
-// Twin: machiavelli/puzzles/attempt.py
 #include "puzzles/set_counts.hpp"
 
 #include <algorithm>

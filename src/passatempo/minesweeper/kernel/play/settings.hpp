@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-// The fields of the record `Policy` of face_guess.toml; policies.py says what each of them means.
+// The fields of the record `Policy` of interface_guess.toml; policies.py says what each of them means.
 #define PASSATEMPO_POLICY(SETTING)    \
     SETTING(std::uint8_t, kind)       \
     SETTING(double, progress)         \

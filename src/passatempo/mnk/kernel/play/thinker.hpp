@@ -43,7 +43,7 @@ bool suits(const rules::Rules& rules);
 // Who chooses moves under these rules.
 By who_knows(const rules::Rules& rules);
 
-// What can be proved under them (proof/face.toml): nothing, values, or moves that keep them as well.
+// What can be proved under them (proof/interface.toml): nothing, values, or moves that keep them as well.
 std::uint8_t proofs_of(const rules::Rules& rules);
 
 class Thinker {

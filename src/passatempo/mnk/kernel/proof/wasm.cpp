@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "engine/score.hpp"
-#include "face.gen.hpp"
+#include "interface.gen.hpp"
 #include "proof/value.hpp"
 #include "rules/asked.hpp"
 #include "traps/player.hpp"
 
-namespace passatempo::mnk::proof_face {
+namespace passatempo::mnk::proof_calls {
 
 namespace {
 
@@ -59,7 +59,7 @@ int score_of(int value, int plies) {
 
 }  // namespace
 
-ValueTell value(const ValueAsk& ask, Budget& budget) {
+ValueReply value(const ValueRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     if (rules.hopeless()) refuse("k: no line exists");
     const std::size_t bytes = std::size_t{ask.megabytes} << 20;
@@ -68,7 +68,7 @@ ValueTell value(const ValueAsk& ask, Budget& budget) {
     return {found.value, plies, {found.cells.begin(), found.cells.end()}, found.nodes, found.probes};
 }
 
-KnownTell known(const KnownAsk& ask, Budget& budget) {
+KnownReply known(const KnownRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, ask.fresh);
     oracle.spend_from(budget);
     const traps::Known found = oracle.known(traps::marks_of(ask.position.cells), endless);
@@ -78,12 +78,12 @@ KnownTell known(const KnownAsk& ask, Budget& budget) {
     return {worth, plies, score_of(worth, found.plies)};
 }
 
-GradesTell grades(const GradesAsk& ask, Budget& budget) {
+GradesReply grades(const GradesRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
     oracle.spend_from(budget);
     const auto graded = traps::grades(oracle, traps::marks_of(ask.position.cells), grade_nodes);
     budget = oracle.budget();
-    GradesTell tell;
+    GradesReply tell;
     for (const GradedMove& move : graded) {
         const std::uint32_t cell = move.cell, plies = move.plies;
         tell.moves.push_back({cell, move.value, plies});
@@ -93,7 +93,7 @@ GradesTell grades(const GradesAsk& ask, Budget& budget) {
     return tell;
 }
 
-TrapTell trap(const TrapAsk& ask, Budget& budget) {
+TrapReply trap(const TrapRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
     const traps::Marks marks = traps::marks_of(ask.position.cells);
     std::vector<int> moves;
@@ -109,4 +109,4 @@ TrapTell trap(const TrapAsk& ask, Budget& budget) {
     return {best};
 }
 
-}  // namespace passatempo::mnk::proof_face
+}  // namespace passatempo::mnk::proof_calls

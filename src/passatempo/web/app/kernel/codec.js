@@ -1,6 +1,6 @@
 // @ts-check
 // Requests and replies as bytes: numbers little-endian without padding, lists behind their length.
-// The other side stands in native/wasm.hpp.
+// The other side stands in native/interface.hpp.
 
 /**
  * A field of a record: its scalar or record, and its bounds; with `few` and `many` it is a list of these.

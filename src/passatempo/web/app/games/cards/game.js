@@ -6,13 +6,13 @@ import { deal, distances, judge, number, order, row, sample, shuffle } from "../
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { JudgeTell } from "../../kernel/cards.js" */
+/** @import { JudgeReply } from "../../kernel/cards.js" */
 /** @import { GameRecord } from "./state.js" */
 
 /**
  * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
  * cards are too many.
- * @typedef {{ distance: number, row: number[], verdict: JudgeTell, number?: bigint }} Position
+ * @typedef {{ distance: number, row: number[], verdict: JudgeReply, number?: bigint }} Position
  */
 /** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
 

@@ -52,7 +52,7 @@ export class Match {
      * @param {GameRecord} record
      */
     static async dealt(desk, record) {
-        const asks = { rules: askedRules(record), seats: record.seats.length, seed: record.seed };
+        const asks = { rules: askedRules(record), seats: record.seats.length, seed: digits(record.seed) };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
     }
@@ -267,7 +267,7 @@ export class Match {
 
     /** What a bot does now, and what follows. @param {number} bot */
     async #wouldDo(bot) {
-        const asks = { rules: this.rules, game: this.game, bot, seed: this.begun.seed, turn: this.turns.length };
+        const asks = { rules: this.rules, game: this.game, bot, seed: digits(this.begun.seed), turn: this.turns.length };
         const { tell, stop } = await answer(this.desk.client, asks, { seconds: SECONDS });
         if (stop !== "done") throw new Error(`a bot found no move: ${stop}`);
         return tell;
@@ -382,6 +382,12 @@ export class Match {
         saveAs(`machiavelli-${this.begun.seed}.jsonl`, written(this));
     }
 }
+
+/**
+ * A seed as the kernel reads it.
+ * @param {bigint} seed
+ */
+const digits = (seed) => new TextEncoder().encode(String(seed));
 
 /** A move as it is kept. @param {import("../../kernel/machiavelli.js").Move} move @returns {Move} */
 const plainly = ({ did, laid, table }) => ({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) });

@@ -6,7 +6,7 @@ import { History } from "../../frame/history.js";
 import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
 import { AWAY, HAND, NEW, asked, carried, sorted } from "./lying.js";
 
-/** @import { LayTell } from "../../kernel/machiavelli.js" */
+/** @import { LayReply } from "../../kernel/machiavelli.js" */
 /** @import { Desk } from "./page.js" */
 /** @import { Lying, Spot } from "./lying.js" */
 /** @import { Setting } from "./text.js" */
@@ -14,7 +14,7 @@ import { AWAY, HAND, NEW, asked, carried, sorted } from "./lying.js";
 /** A setting, and which play is the best: most cards, most points, least change. @typedef {Setting & { prefer: number }} Table */
 
 export class Solver {
-    /** @type {LayTell | undefined} */
+    /** @type {LayReply | undefined} */
     #told;
     #ace = -1; // the rule of the ace that the groups were judged by
 

@@ -4,7 +4,7 @@
 import { written } from "./cards.js";
 
 /** @import { Words } from "../../frame/words.js" */
-/** @import { Fault, Judgement, LayTell, Step, UnlockTell } from "../../kernel/machiavelli.js" */
+/** @import { Fault, Judgement, LayReply, Step, UnlockReply } from "../../kernel/machiavelli.js" */
 /** @import { Note } from "./felt.js" */
 /** @import { Unread } from "./text.js" */
 
@@ -38,7 +38,7 @@ export class Sentences {
 
     /**
      * What can go.
-     * @param {LayTell} told
+     * @param {LayReply} told
      * @param {{ hand: number[], prefer: number }} setting
      * @param {boolean} done whether the kernel came to an end: else there may be a better play
      */
@@ -56,7 +56,7 @@ export class Sentences {
 
     /**
      * Which cards would let all go.
-     * @param {UnlockTell} told
+     * @param {UnlockReply} told
      */
     drawing({ now, cards, copies, good, unseen }) {
         const { words } = this;

@@ -8,7 +8,7 @@ import { isCovered, isMine, isSafe } from "./view.js";
 
 /** @import { Words } from "../../frame/words.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { Board, ExplainTell, SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { Board, ExplainReply, SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { View } from "./view.js" */
 
 /** Sentences, and cells that they point at. @typedef {{ sentences: (string | Node)[][], cells: number[] }} Answer */
@@ -20,7 +20,7 @@ const FEW = 40; // powers of two: so many layouts are told as a number
 /**
  * How many layouts there are, as a person says it.
  * @param {Words} words
- * @param {SurveyTell} found
+ * @param {SurveyReply} found
  */
 function layouts(words, { log2_layouts: power }) {
     if (power < FEW) return words.say("minesweeper.solve.layouts", { count: Math.round(2 ** power) });
@@ -31,7 +31,7 @@ function layouts(words, { log2_layouts: power }) {
  * Tell what is certain on a board.
  * @param {Words} words
  * @param {View} view
- * @param {SurveyTell} found
+ * @param {SurveyReply} found
  * @returns {Answer}
  */
 export function certain(words, view, found) {
@@ -69,7 +69,7 @@ export async function contradiction(words, view, client, board) {
  * @param {View} view
  * @param {Client} client
  * @param {Board} board
- * @param {SurveyTell} found
+ * @param {SurveyReply} found
  * @returns {Promise<Answer>}
  */
 export async function best(words, view, client, board, found) {
@@ -94,7 +94,7 @@ export async function best(words, view, client, board, found) {
  * @param {Client} client
  * @param {Board} board
  * @param {number} cell
- * @returns {Promise<ExplainTell | undefined>}
+ * @returns {Promise<ExplainReply | undefined>}
  */
 export async function reason(client, board, cell) {
     const { tell } = await explain(client, { board, cell });

@@ -7,7 +7,7 @@ import { COVERED, FLAG } from "./codes.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { GameRecord, Move } from "./state.js" */
 
 /**
@@ -198,7 +198,7 @@ export class Game {
 
     /**
      * Ask what is certain, and for all chances.
-     * @returns {Promise<SurveyTell>}
+     * @returns {Promise<SurveyReply>}
      */
     surveyed() {
         return this.#surveyed(this.now);

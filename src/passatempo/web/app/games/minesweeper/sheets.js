@@ -10,10 +10,10 @@ import { isMine, isSafe } from "./view.js";
 
 /** @import { Words } from "../../frame/words.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { Game, Rules } from "./game.js" */
 
-/** A position and what is certain in it. @typedef {{ name: string, columns: number, cells: Uint8Array, found: SurveyTell }} Puzzle */
+/** A position and what is certain in it. @typedef {{ name: string, columns: number, cells: Uint8Array, found: SurveyReply }} Puzzle */
 
 const ON_A_SHEET = [1, 2, 4, 6];
 const LAYING = 10; // seconds

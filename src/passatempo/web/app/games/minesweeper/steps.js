@@ -4,7 +4,7 @@
 import { element } from "../../frame/dom.js";
 
 /** @import { Words } from "../../frame/words.js" */
-/** @import { ExplainTell } from "../../kernel/minesweeper.js" */
+/** @import { ExplainReply } from "../../kernel/minesweeper.js" */
 /** @import { View } from "./view.js" */
 
 /** A sentence, the numbers it uses, and the cells it settles. @typedef {{ parts: (string | Node)[], numbers: number[], settled: number[] }} Told */
@@ -16,7 +16,7 @@ export class Steps {
      * @param {Words} words
      * @param {View} view
      * @param {number} cell
-     * @param {ExplainTell} found
+     * @param {ExplainReply} found
      * @param {(...sentences: (string | Node)[][]) => void} tell
      * @param {() => void} draw
      */

@@ -7,7 +7,7 @@ import { COVERED, FLAG, UNKNOWN } from "./codes.js";
 
 /** @import { Look } from "../../frame/board/cells.js" */
 /** @import { Words } from "../../frame/words.js" */
-/** @import { ExplainTell, Step, SurveyTell } from "../../kernel/minesweeper.js" */
+/** @import { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Move } from "./state.js" */
 
@@ -33,7 +33,7 @@ export class View {
     constructor(words, game) {
         this.words = words;
         this.game = game;
-        /** @type {SurveyTell | undefined} */
+        /** @type {SurveyReply | undefined} */
         this.survey = undefined;
         /** @type {Help} */
         this.help = "off";
@@ -77,7 +77,7 @@ export class View {
         return this.help === "chances" && this.survey !== undefined;
     }
 
-    /** What is certain, and all chances; nothing where that is not known. @param {SurveyTell | undefined} found */
+    /** What is certain, and all chances; nothing where that is not known. @param {SurveyReply | undefined} found */
     answer(found) {
         this.survey = found;
         this.isOld = false;
@@ -236,7 +236,7 @@ export class View {
     /**
      * Tell why a cell is certain, one sentence a step.
      * @param {number} cell
-     * @param {ExplainTell} found
+     * @param {ExplainReply} found
      * @returns {(string | Node)[][]}
      */
     reason(cell, found) {

@@ -7,14 +7,14 @@ import { hold, settle, step, think } from "../../kernel/mnk.js";
 import { grades, known, trap, value } from "../../kernel/mnk_proof.js";
 
 /** @import { Spend } from "../../kernel/client.js" */
-/** @import { Seen, StepTell } from "../../kernel/mnk.js" */
+/** @import { Seen, StepReply } from "../../kernel/mnk.js" */
 /** @import { Game, Ground } from "./game.js" */
 
 /**
  * A move, and what is thought of the position for the side to move; `worth` is 1, 0 or -1 where it is proved, else 2.
  * @typedef {{ cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number }} Choice
  */
-/** A move of a game that was judged. @typedef {StepTell & { number: number, move: number }} Step */
+/** A move of a game that was judged. @typedef {StepReply & { number: number, move: number }} Step */
 
 export const UNPROVED = 2;
 const LEVELS = [1, 1, 3, 5, 8, 10]; // of the command, by ours from 1 on

@@ -6,7 +6,7 @@ import { TWO, rulesIn } from "./state.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { Position, ReplayTell, Rules } from "../../kernel/mnk.js" */
+/** @import { Position, ReplayReply, Rules } from "../../kernel/mnk.js" */
 /** @import { GameRecord } from "./state.js" */
 
 /** What is played, against whom (a level, or `TWO`), and which side is the visitor's (1: X). @typedef {{ rules: Rules, level: number, side: number }} Table */
@@ -31,7 +31,7 @@ export class Game {
     given = 0;
     /** The puzzle of a day that this is. @type {Begun | undefined} */
     day = undefined;
-    /** What the kernel says of each number of moves. @type {Map<number, ReplayTell>} */
+    /** What the kernel says of each number of moves. @type {Map<number, ReplayReply>} */
     #told = new Map();
 
     /**
@@ -92,12 +92,12 @@ export class Game {
 
     /** What is known of the position after all moves. */
     get last() {
-        return /** @type {ReplayTell} */ (this.#told.get(this.moves.length));
+        return /** @type {ReplayReply} */ (this.#told.get(this.moves.length));
     }
 
     /** What is known of the position that the board shows. */
     get now() {
-        return /** @type {ReplayTell} */ (this.#told.get(this.shown));
+        return /** @type {ReplayReply} */ (this.#told.get(this.shown));
     }
 
     /** What the methods are asked about: the position that the board shows. @returns {Ground} */
@@ -106,7 +106,7 @@ export class Game {
     }
 
     /**
-     * @param {ReplayTell} told
+     * @param {ReplayReply} told
      * @returns {Ground}
      */
     groundOf({ cells, by, proofs }) {

@@ -7,10 +7,10 @@ import { TWO } from "./state.js";
 import { UNPROVED } from "./engine.js";
 
 /** @import { Words } from "../../frame/words.js" */
-/** @import { ThreatsTell } from "../../kernel/mnk.js" */
+/** @import { ThreatsReply } from "../../kernel/mnk.js" */
 /** @import { Choice } from "./engine.js" */
 /** @import { View } from "./view.js" */
-/** What the page knows of the position that it shows. @typedef {{ choice: Choice, threats: ThreatsTell }} Known */
+/** What the page knows of the position that it shows. @typedef {{ choice: Choice, threats: ThreatsReply }} Known */
 
 const FORCED = 29_000; // scores beyond it are forced ends, so many plies below `MATE`
 const MATE = 30_000;

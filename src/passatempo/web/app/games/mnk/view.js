@@ -7,7 +7,7 @@ import { NOWHERE } from "./game.js";
 
 /** @import { Look } from "../../frame/board/cells.js" */
 /** @import { Words } from "../../frame/words.js" */
-/** @import { ThreatsTell } from "../../kernel/mnk.js" */
+/** @import { ThreatsReply } from "../../kernel/mnk.js" */
 /** @import { Game } from "./game.js" */
 
 const SIGNS = ["", "×", "○"];
@@ -21,7 +21,7 @@ export class View {
     line = [];
     /** Where the visitor's mark would land. @type {number | undefined} */
     ghost = undefined;
-    /** @type {ThreatsTell | undefined} */
+    /** @type {ThreatsReply | undefined} */
     threats = undefined;
     /** Cells that a sentence points at. @type {Set<number>} */
     rings = new Set();

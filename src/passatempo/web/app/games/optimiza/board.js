@@ -7,7 +7,7 @@ import { follow, isSecond } from "../../frame/board/pointer.js";
 import { Roving, cellOf } from "../../frame/board/roving.js";
 import { drawn, written } from "../../frame/svg.js";
 
-/** @import { LinesTell, ShapeTell } from "../../kernel/optimiza.js" */
+/** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.js" */
 /** @typedef {{ classes: string, label: string, order: string }} Look */
 /** @typedef {{ row: number, column: number }} Place */
 
@@ -58,7 +58,7 @@ export class TorusBoard {
 
     /**
      * Draw the cells anew.
-     * @param {ShapeTell} form
+     * @param {ShapeReply} form
      * @param {number} lean
      * @param {ArrayLike<number>} cells their numbers
      * @param {string} label
@@ -195,7 +195,7 @@ export class TorusBoard {
     /**
      * Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number.
      * @param {number[]} path
-     * @param {LinesTell} told
+     * @param {LinesReply} told
      * @param {string} [kind]
      */
     trace(path, told, kind = "walked") {
@@ -209,7 +209,7 @@ export class TorusBoard {
 
     /**
      * @param {number} from
-     * @param {LinesTell["units"]} units
+     * @param {LinesReply["units"]} units
      * @param {number} number
      */
     #line(from, units, number) {

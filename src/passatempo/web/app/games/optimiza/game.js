@@ -6,7 +6,7 @@ import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optim
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { Board, LevelsTell, LinesTell, Payoff, ShapeTell } from "../../kernel/optimiza.js" */
+/** @import { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.js" */
 /** @import { GameRecord, Rules } from "./state.js" */
 
 /** @typedef {{ path: number[], sum: number, onward: number[], over: boolean }} Position */
@@ -17,7 +17,7 @@ const CHOSEN = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
 
 export class Game {
-    /** @type {Promise<LevelsTell> | undefined} */
+    /** @type {Promise<LevelsReply> | undefined} */
     #levels;
     /** The puzzle of a day that this is. @type {Begun | undefined} */
     day = undefined;
@@ -26,7 +26,7 @@ export class Game {
      * @param {Client} client
      * @param {Rules} rules
      * @param {Board} board
-     * @param {ShapeTell} form
+     * @param {ShapeReply} form
      * @param {Position[]} positions
      */
     constructor(client, rules, board, form, positions) {
@@ -57,7 +57,7 @@ export class Game {
      * A game on a board; nothing where a move is not legal.
      * @param {Client} client
      * @param {Board} board
-     * @param {ShapeTell} form
+     * @param {ShapeReply} form
      * @param {Rules} rules
      * @param {number[]} path
      */
@@ -144,7 +144,7 @@ export class Game {
     /**
      * The lines of a path.
      * @param {number[]} path
-     * @returns {Promise<LinesTell>}
+     * @returns {Promise<LinesReply>}
      */
     async lines(path) {
         return (await lines(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;

@@ -4,7 +4,7 @@
 import { letters } from "../../frame/board/board.js";
 
 /** @import { Words } from "../../frame/words.js" */
-/** @import { LevelsTell } from "../../kernel/optimiza.js" */
+/** @import { LevelsReply } from "../../kernel/optimiza.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Look } from "./board.js" */
 
@@ -63,14 +63,14 @@ export class View {
         return { classes: cell === this.ring ? `${kind} ring` : kind, label, order: order ? String(order) : "" };
     }
 
-    /** The sum, and how many stars it is worth. @param {LevelsTell} levels */
+    /** The sum, and how many stars it is worth. @param {LevelsReply} levels */
     stars({ x, y, z }) {
         return [x, y, z].map((least) => this.game.now.sum >= least);
     }
 
     /**
      * The stars as text: reached, or what they need.
-     * @param {LevelsTell} levels
+     * @param {LevelsReply} levels
      */
     starred(levels) {
         const { x, y, z } = levels;

@@ -1,0 +1,255 @@
+// The questions about a table: each one asks the kernel, and tells what it found.
+#include <algorithm>
+#include <string>
+
+#include "arrangements.hpp"
+#include "asked.hpp"
+#include "keep/fewest_moves.hpp"
+#include "keep/most_kept.hpp"
+#include "legal.hpp"
+#include "plan.hpp"
+#include "unlock/unlock.hpp"
+
+namespace passatempo::machiavelli::calls {
+
+namespace {
+
+// Used again and again by each thread.
+PASSATEMPO_THREAD Layer layer;
+PASSATEMPO_THREAD Keeper keeper;
+PASSATEMPO_THREAD Mover mover;
+PASSATEMPO_THREAD Unlocker unlocker;
+PASSATEMPO_THREAD Arranger arranger;
+PASSATEMPO_THREAD Census census;
+
+constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
+
+Ace ace_of(int number) { return static_cast<Ace>(number); }
+
+std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
+
+template <class Cards>
+Pile pile_of(const Cards& cards) {
+    return Pile(cards.begin(), cards.end());
+}
+
+bool has_jokers(const machiavelli::Turn& turn) { return turn.jokers.must + turn.jokers.may > 0; }
+
+// What lies before a player: the groups, and the same by counts.
+struct Seen {
+    Piles groups;
+    machiavelli::Turn turn;
+    std::uint32_t hand = 0;
+    bool is_heap = false;  // the cards of the table lie in no groups
+};
+
+Seen seen(const Table& table) {
+    Seen found{piles_of(table.groups), {}, 0, false};
+    machiavelli::Turn& turn = found.turn;
+    turn.ace = ace_of(table.ace);
+    turn.weights.fill(1);
+    for (const Pile& group : found.groups)
+        for (const int c : group) c >= deck ? ++turn.jokers.must : ++copies(turn.table, c);
+    for (const int c : table.hand) c >= deck ? ++turn.jokers.may : ++copies(turn.hand, c);
+    if (turn.jokers.must + turn.jokers.may > table.jokers) refuse("jokers: more than there are");
+    for (int c = 0; c < deck; ++c)
+        if (copies(turn.table, c) + copies(turn.hand, c) > table.decks)
+            refuse("cards: more copies than the decks have");
+    found.hand = table.hand.size();
+    found.is_heap = found.groups.empty() || (found.groups.size() == 1 && !named(found.groups[0], turn.ace));
+    return found;
+}
+
+bool is_joker(int c) { return c >= deck; }
+
+// Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
+// Twin: machiavelli/groups.py
+void keep_names(const Seen& it, Pile& laid, Piles& melds) {
+    Piles own;
+    for (const Pile& group : it.groups)
+        if (std::any_of(group.begin(), group.end(), is_joker))
+            if (auto meld = named(group, it.turn.ace)) own.push_back(std::move(*meld));
+    Pile moved;
+    for (Pile& meld : melds) {
+        const auto same =
+            std::find_if(own.begin(), own.end(), [&](const Pile& group) { return kinds(group) == kinds(meld); });
+        if (same == own.end()) {
+            std::copy_if(meld.begin(), meld.end(), std::back_inserter(moved), is_joker);
+        } else {
+            meld = std::move(*same);
+            own.erase(same);
+        }
+    }
+    const std::size_t all = laid.size();
+    std::erase_if(laid, [&](int c) {
+        const auto at = std::find(moved.begin(), moved.end(), c);
+        if (at == moved.end()) return is_joker(c);
+        moved.erase(at);
+        return false;
+    });
+    laid.insert(laid.end(), moved.end() - (all - laid.size()), moved.end());
+}
+
+// How many groups that are melds lie among the melds as they are; -1 where there were none.
+std::int64_t count_kept(const Seen& it, const Piles& melds) {
+    if (it.is_heap) return -1;
+    std::vector<Pile> left;
+    for (const Pile& meld : melds) left.push_back(kinds(meld));
+    std::int64_t kept = 0;
+    for (const Pile& group : it.groups) {
+        const auto at = std::find(left.begin(), left.end(), kinds(group));
+        if (at == left.end() || !named(group, it.turn.ace)) continue;
+        left.erase(at);
+        ++kept;
+    }
+    return kept;
+}
+
+// The play found, with what its jokers stand for.
+void tell(LayReply& told, const Seen& it, const Laid& laid) {
+    Piles melds;
+    for (const Meld& meld : laid.melds) melds.push_back(pile_of(meld));
+    told.found = true;
+    told.value = laid.value;
+    told.laid = pile_of(laid.cards);
+    if (it.turn.jokers.must > 0) keep_names(it, told.laid, melds);
+    told.kept = count_kept(it, melds);
+    told.melds = groups_of(melds);
+}
+
+// As exact/lay.py has it: the best play, then as many groups left as a short search finds.
+void lay_most(LayReply& told, const Seen& it, Budget& budget) {
+    auto laid = layer.best(it.turn, budget);
+    told.bound = budget.stop() == Stop::done && laid ? laid->value : layer.bound();
+    if (!laid) return;
+    if (budget.stop() == Stop::done && !it.groups.empty()) {
+        Melds melds;
+        for (const Pile& group : it.groups)
+            if (group.size() <= Meld::most) melds.push_back(meld_of(group));
+        Budget part = budget.share(std::min(nodes_to_spare(it.turn), budget.left()));
+        if (!melds.empty()) laid = keeper.spare(melds, it.turn, *laid, part);
+        budget.count(part);
+    }
+    tell(told, it, *laid);
+    told.bound = std::max(told.bound, told.value);
+}
+
+Pile laid_of(const Seen& it, const Melds& melds) {
+    Ranks table = it.turn.table;
+    Pile laid;
+    for (const Meld& meld : melds)
+        for (const int c : meld)
+            if (copies(table, c) > 0) --copies(table, c);
+            else laid.push_back(c);
+    std::sort(laid.begin(), laid.end());
+    return laid;
+}
+
+// As exact/least_change.py has it: most groups stay, then fewest cards are moved.
+void lay_changing_least(LayReply& told, const Seen& it, Budget& budget) {
+    Melds groups;
+    for (const Pile& group : it.groups) {
+        if (group.size() > Meld::most) refuse("groups: at most 13 cards in a meld");
+        groups.push_back(meld_of(group));
+    }
+    const auto best = keeper.best(groups, it.turn, budget);
+    if (!best) return;
+    tell(told, it, best->laid);
+    told.bound = told.value;
+    told.moved = count_moved(it.groups, piles_of(told.melds), budget);
+    if (told.moved == 0 || has_jokers(it.turn) || budget.stop() != Stop::done) return;
+    Budget part = budget.share(std::min(effort, budget.left()));
+    const int kept = best->groups.size();
+    if (const auto moved = mover.best(groups, it.turn, told.value, kept, told.moved, part)) {
+        tell(told, it, {told.value, {}, moved->melds});
+        told.laid = laid_of(it, moved->melds);
+        told.moved = moved->cards;
+    } else {
+        std::sort(told.laid.begin(), told.laid.end());
+    }
+    budget.count(part);
+}
+
+// All cards together, as for a table without a hand.
+machiavelli::Turn together(const Seen& it, int more_jokers = 0) {
+    machiavelli::Turn turn = it.turn;
+    turn.table = everything(it.turn);
+    turn.hand = {};
+    turn.jokers = {it.turn.jokers.must + it.turn.jokers.may + more_jokers, 0};
+    return turn;
+}
+
+}  // namespace
+
+JudgeReply judge(const JudgeRequest& request, Budget& budget) {
+    JudgeReply told;
+    for (const Pile& group : piles_of(request.groups)) {
+        if (budget.poll()) break;
+        const auto found = machiavelli::judge(group, ace_of(request.ace));
+        told.judgements.push_back({code_of(found.verdict), found.named, found.ordered, found.cards});
+    }
+    return told;
+}
+
+LayReply lay(const LayRequest& request, Budget& budget) {
+    Seen it = seen(request.table);
+    LayReply told{false, 0, 0, {}, {}, -1, -1};
+    if (request.prefer == 1)
+        for (int c = 0; c < deck; ++c) it.turn.weights[c] = points_of(c);
+    const auto is_meld = [&](const Pile& group) { return named(group, it.turn.ace).has_value(); };
+    if (request.prefer != 2 || it.is_heap) lay_most(told, it, budget);
+    else if (std::all_of(it.groups.begin(), it.groups.end(), is_meld)) lay_changing_least(told, it, budget);
+    else refuse("groups: one is no meld, so it cannot stay");
+    return told;
+}
+
+PlanReply plan(const PlanRequest& request, Budget& budget) {
+    PlanReply told;
+    const Pile laid = cards_of(Group{request.laid});
+    for (const auto& step : machiavelli::plan(piles_of(request.before), piles_of(request.after), laid, budget))
+        told.steps.push_back({step.take, step.was, step.source, step.target, step.left, step.grown});
+    return told;
+}
+
+UnlockReply unlock(const UnlockRequest& request, Budget& budget) {
+    const Seen it = seen(request.table);
+    const machiavelli::Turn all = together(it);
+    UnlockReply told;
+    told.now = unlocker.closes(all.table, all.jokers.must, all.ace, budget);
+    if (budget.stop() != Stop::done) return told;
+    auto good = unlocker.singles(all.table, all.jokers.must, all.ace, budget);
+    const int jokers = request.table.jokers - all.jokers.must;
+    good.push_back(jokers > 0 && budget.stop() == Stop::done && layer.best(together(it, 1), budget));
+    for (int c = 0; c <= deck; ++c) {
+        const int unseen = c == deck ? jokers : request.table.decks - all.table[c % ranks][c / ranks];
+        told.unseen += unseen;
+        if (unseen == 0 || good[c] == 0) continue;
+        told.cards.push_back(c);
+        told.copies.push_back(unseen);
+        told.good += unseen;
+    }
+    return told;
+}
+
+ArrangeReply arrange(const ArrangeRequest& request, Budget& budget) {
+    const Seen it = seen(request.table);
+    if (it.turn.jokers.must > 0) {
+        machiavelli::Turn turn = it.turn;
+        turn.hand = {};
+        turn.jokers.may = 0;
+        const auto laid = layer.best(turn, budget);
+        return {laid.has_value(), laid ? groups_of(laid->melds) : std::vector<Group>{}};
+    }
+    const bool possible = arranger.possible(it.turn.table, it.turn.ace, budget);
+    return {possible, possible ? groups_of(arranger.melds()) : std::vector<Group>{}};
+}
+
+CountReply count(const CountRequest& request, Budget& budget) {
+    const Seen it = seen(request.table);
+    if (it.turn.jokers.must > 0) refuse("groups: with jokers arrangements are not counted");
+    const std::string digits = census.count(it.turn.table, it.turn.ace, budget).hexadecimal();
+    census.forget();
+    return {pile_of(digits)};
+}
+
+}  // namespace passatempo::machiavelli::calls

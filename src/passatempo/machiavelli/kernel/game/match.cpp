@@ -1,0 +1,205 @@
+// The deal, moves and the end, with jokers, crosses and openings.
+#include "match.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace passatempo::machiavelli {
+
+namespace {
+
+void draw(Match& match) {
+    Pile& hand = match.hands[match.seat];
+    const std::uint8_t card = match.stock.front();
+    hand.insert(std::upper_bound(hand.begin(), hand.end(), card), card);
+    match.stock.erase(match.stock.begin());
+}
+
+// Where each turn begins with a draw, this is it.
+void begin_turn(Match& match) {
+    match.begun = match.rules.draws_first && !match.stock.empty();
+    if (!match.begun) return;
+    draw(match);
+    ++match.pasts[match.seat].drawn;
+}
+
+// Do some of the cards, none of them a joker, make a set or a run?
+bool holds_group(const Pile& cards, Ace ace) {
+    std::array<bool, deck> there{};
+    for (const int c : cards) there[c] = true;
+    for (int rank = 0; rank < ranks; ++rank) {
+        int of_rank = 0;
+        for (int suit = 0; suit < suits; ++suit) of_rank += there[card(suit, rank)];
+        if (of_rank >= 3) return true;
+        for (int suit = 0; suit < suits && opens_run(ace, rank); ++suit)
+            if (there[card(suit, rank)] && there[card(suit, after(rank))] && there[card(suit, after(after(rank)))])
+                return true;
+    }
+    return false;
+}
+
+// Whichever of the cards laid was the one drawn before, do the others hold a group?
+bool held_group(const Pile& laid, Ace ace) {
+    Pile plain;
+    std::copy_if(laid.begin(), laid.end(), std::back_inserter(plain), [](int c) { return c < deck; });
+    if (plain.size() < 4) return false;
+    for (std::size_t k = 0; k < plain.size(); ++k) {
+        Pile others = plain;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+        if (!holds_group(others, ace)) return false;
+    }
+    return true;
+}
+
+// What everybody learns of the seat that moves.
+void notice(Match& match, const Act& act) {
+    Past& past = match.pasts[match.seat];
+    const bool limited = match.rules.most_new > 0 && std::ssize(act.laid) >= match.rules.most_new;
+    if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.ace))
+        past.holds_back = true;
+    past.drew = act.did == Did::drew;
+    past.drawn = past.drew;
+    past.known = !limited;
+    past.then = limited ? Piles{} : match.table;
+}
+
+Ending ending(const Match& match) {
+    const auto empty = [](const Pile& hand) { return hand.empty(); };
+    if (std::any_of(match.hands.begin(), match.hands.end(), empty)) return closed;
+    return match.rules.ends_with_stock ? finished : blocked;
+}
+
+}  // namespace
+
+bool is_over(const Match& match) {
+    if (ending(match) == closed) return true;
+    if (match.rules.ends_with_stock) return match.stock.empty() && !match.begun;
+    return match.passes >= match.seats();
+}
+
+GameRules MatchRules::counted() const {
+    GameRules found{ace, most_waits, draws_first, ends_with_stock, one_point, {}};
+    std::copy_n(card_points.begin(), deck, found.points.begin());
+    return found;
+}
+
+Pile pack(const MatchRules& rules) {
+    Pile cards;
+    for (int k = 0; k < rules.decks * deck; ++k) cards.push_back(k % deck);
+    cards.insert(cards.end(), rules.jokers, deck);
+    return cards;
+}
+
+Match begin(const MatchRules& rules, Piles hands, Pile crosses, Pile stock, int first) {
+    Match match;
+    match.rules = rules;
+    match.seat = first;
+    match.hands = std::move(hands);
+    for (Pile& hand : match.hands) std::sort(hand.begin(), hand.end());
+    for (const std::uint8_t c : crosses) match.table.push_back({c});
+    match.crosses = std::move(crosses);
+    std::sort(match.crosses.begin(), match.crosses.end());
+    match.stock = std::move(stock);
+    match.waits.assign(match.hands.size(), 0);
+    match.opened.assign(match.hands.size(), !rules.opens);
+    match.pasts.resize(match.hands.size());
+    match.followed = !is_known(match.crosses) || !is_known(match.stock) || !is_known(together(match.hands));
+    begin_turn(match);
+    return match;
+}
+
+Match deal(const MatchRules& rules, int seats, Pile shuffled, int first) {
+    Piles hands;
+    auto next = shuffled.begin();
+    for (int seat = 0; seat < seats; ++seat, next += rules.deal) hands.emplace_back(next, next + rules.deal);
+    return begin(rules, std::move(hands), {next, next + rules.crosses}, {next + rules.crosses, shuffled.end()}, first);
+}
+
+void make(Match& match, const Act& act, bool could_lay) {
+    const int here = match.seat;
+    int passes = 0;
+    if (act.did == Did::laid) {
+        match.hands[here] = without(match.hands[here], act.laid);
+        match.table = act.table;
+        match.waits[here] = 0;
+        match.opened[here] = true;
+        if (!match.crosses.empty()) {
+            match.crosses.clear();
+            for (const Pile& group : match.table)
+                if (group.size() == 1) match.crosses.push_back(group[0]);
+            std::sort(match.crosses.begin(), match.crosses.end());
+        }
+    } else if (act.did == Did::drew) {
+        if (match.rules.most_waits >= 0) match.waits[here] = could_lay ? match.waits[here] + 1 : 0;
+        draw(match);
+    } else {
+        passes = match.begun ? 0 : match.passes + 1;
+    }
+    notice(match, act);
+    match.passes = passes;
+    match.seat = (here + 1) % match.seats();
+    match.begun = false;
+    if (!is_over(match)) begin_turn(match);
+}
+
+// Who holds nothing wins, else fewest points, then fewest cards.
+std::optional<GameResult> result(const Match& match) {
+    if (!is_over(match)) return std::nullopt;
+    GameResult found;
+    found.how = ending(match);
+    if (!is_known(together(match.hands))) {
+        for (int seat = 0; seat < match.seats(); ++seat)
+            found.winners |= static_cast<unsigned>(match.hands[seat].empty()) << seat;
+        return found;
+    }
+    found.scored = true;
+    std::vector<std::tuple<bool, Value, std::size_t>> keys;
+    for (const Pile& hand : match.hands) {
+        Value points = 0;
+        for (const int c : hand) points += match.rules.card_points[c];
+        keys.emplace_back(!hand.empty(), points, hand.size());
+    }
+    const auto best = *std::min_element(keys.begin(), keys.end());
+    Value lost = 0;
+    int winners = 0, earliest = -1;
+    for (int seat = 0; seat < match.seats(); ++seat) {
+        const bool wins = keys[seat] == best;
+        found.winners |= static_cast<unsigned>(wins) << seat;
+        winners += wins;
+        if (wins && earliest < 0) earliest = seat;
+        found.scores[seat] = match.rules.one_point ? wins : std::get<Value>(best) - std::get<Value>(keys[seat]);
+        if (!wins) lost -= found.scores[seat];
+    }
+    if (match.rules.one_point) return found;
+    for (int seat = 0; seat < match.seats(); ++seat)
+        if (found.winners >> seat & 1) found.scores[seat] = lost / winners + (seat == earliest ? lost % winners : 0);
+    return found;
+}
+
+Pile without(const Pile& hand, const Pile& laid) {
+    std::array<int, unknown + 1> gone{};
+    for (const int c : laid) ++gone[kind_of(c)];
+    Pile kept;
+    for (const std::uint8_t c : hand)
+        if (gone[c] > 0) --gone[c];
+        else kept.push_back(c);
+    std::ptrdiff_t hidden = std::accumulate(gone.begin(), gone.end(), 0);
+    std::erase_if(kept, [&](int c) { return c == unknown && hidden-- > 0; });
+    return kept;
+}
+
+Pile together(const Piles& groups) {
+    Pile cards;
+    for (const Pile& group : groups) cards.insert(cards.end(), group.begin(), group.end());
+    return cards;
+}
+
+Ranks counted(const Pile& cards) {
+    Ranks found{};
+    for (const int c : cards)
+        if (c < deck) ++found[c % ranks][c / ranks];
+    return found;
+}
+
+}  // namespace passatempo::machiavelli
