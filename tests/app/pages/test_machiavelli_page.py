@@ -497,9 +497,8 @@ def test_what_opens_is_told(visit):
 
 def test_the_rules_of_names_are_the_packages():
     """The page takes them from what `make app` writes."""
-    from passatempo.machiavelli.game.rules import told
-
     from app.modules import APP
+    from passatempo.machiavelli.game.rules import told
 
     path = APP / "data" / "machiavelli_rules.js"
     if not path.exists():

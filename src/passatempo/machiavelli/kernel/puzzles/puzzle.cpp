@@ -1,6 +1,6 @@
-// Backwards: from groups that can be arranged in one way to a table and a hand whose rest can be arranged too. The order
-// in which random numbers are drawn is part of every ID and may not change.
-// Algorithm: generate and test; maximum bipartite matching by augmenting paths
+// Backwards: from groups that can be arranged in one way to a table and a hand whose rest can be arranged too. The
+// order in which random numbers are drawn is part of every ID and may not change. Algorithm: generate and test; maximum
+// bipartite matching by augmenting paths
 #include "puzzles/puzzle.hpp"
 
 #include <algorithm>
