@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from passatempo.campaign.jobs import DONE
+from passatempo.campaigns.jobs import DONE
 from passatempo.core.errors import SolverUnavailable
 from passatempo.core.writing import whole_file
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from passatempo.campaign.store import Store
+    from passatempo.campaigns.store import Store
 
 OWN = ("job", "repetition", "state", "error", "seconds")  # which a row's own names give way to
 AT_ONCE = 50_000  # rows that are held at once

@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from passatempo.campaign.jobs import DONE, Result, Shard
-from passatempo.campaign.store import SELECT, Run, new_store, open_store
-from passatempo.campaign.times import timeless
+from passatempo.campaigns.jobs import DONE, Result, Shard, timeless
+from passatempo.campaigns.store import SELECT, Run, new_store, open_store
 from passatempo.core.errors import UsageError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from passatempo.campaign.store import Store
+    from passatempo.campaigns.store import Store
 
 AT_ONCE = 50_000  # rows of one transaction
 

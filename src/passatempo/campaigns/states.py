@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.jobs import canonical, name_of
-from passatempo.campaign.store import open_store
+from passatempo.campaigns.jobs import canonical, name_of
+from passatempo.campaigns.store import open_store
 from passatempo.core.json import count_of, decode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from passatempo.campaign.store import Store
+    from passatempo.campaigns.store import Store
 
 
 @dataclass(frozen=True, slots=True)
