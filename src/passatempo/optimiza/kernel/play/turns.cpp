@@ -1,9 +1,7 @@
 // Legal moves, and what is wrong with those that are not.
-// Twin: optimiza/game/turns.py
 #include "play/turns.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "play/plane.hpp"
 #include "puzzle.hpp"
@@ -14,7 +12,7 @@ namespace {
 
 constexpr int tried = 2000;  // boards for a puzzle: half a second for the greatest
 
-Stream dealing(std::uint64_t seed) { return Stream(std::to_string(seed) + "/optimiza/deal"); }
+Stream dealing(const std::string& seed) { return Stream(seed + "/optimiza/deal"); }
 
 bool among(std::span<const std::uint32_t> cells, std::uint32_t cell) {
     return std::find(cells.begin(), cells.end(), cell) != cells.end();
@@ -22,13 +20,13 @@ bool among(std::span<const std::uint32_t> cells, std::uint32_t cell) {
 
 }  // namespace
 
-std::vector<std::uint8_t> dealt(const Surface& surface, std::uint64_t seed) {
+std::vector<std::uint8_t> dealt(const Surface& surface, const std::string& seed) {
     std::vector<std::uint8_t> cells = sorted_cells(surface);
     dealing(seed).shuffle<std::uint8_t>(cells);
     return cells;
 }
 
-std::vector<std::uint8_t> chosen(const Surface& surface, std::uint64_t seed) {
+std::vector<std::uint8_t> chosen(const Surface& surface, const std::string& seed) {
     return draw_board(surface, dealing(seed).state(), tried).cells;
 }
 

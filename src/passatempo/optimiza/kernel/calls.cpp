@@ -1,5 +1,6 @@
-// The questions of the browser: each one asks the kernel, and tells what it found.
+// The questions about a board: each one asks the kernel, and tells what it found.
 #include <algorithm>
+#include <string>
 
 #include "interface.gen.hpp"
 #include "play/duel.hpp"
@@ -76,7 +77,16 @@ ShapeReply shape(const ShapeRequest& ask, Budget&) {
 DealReply deal(const DealRequest& ask, Budget&) {
     const Surface surface = surface_of(ask);
     if (ask.chosen && surface.size() > 64) refuse("chosen: a board of at most 64 cells is needed");
-    return {ask.chosen ? play::chosen(surface, ask.seed) : play::dealt(surface, ask.seed)};
+    const std::string seed(ask.seed.begin(), ask.seed.end());
+    return {ask.chosen ? play::chosen(surface, seed) : play::dealt(surface, seed)};
+}
+
+DrawReply draw(const DrawRequest& ask, Budget&) {
+    const Surface surface = surface_of(ask);
+    if (surface.size() > 64) refuse("n: a board of at most 64 cells is needed");
+    DrawnBoard drawn = draw_board(surface, ask.state, ask.boards);
+    const std::uint32_t x = drawn.x, y = drawn.y, z = drawn.best;
+    return {std::move(drawn.cells), x, y, z, drawn.state};
 }
 
 LookReply look(const LookRequest& ask, Budget&) {
