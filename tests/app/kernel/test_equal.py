@@ -12,7 +12,6 @@ from itertools import count, cycle
 
 import pytest
 
-from app.kernel import test_cards_module as cards
 from app.kernel import test_machiavelli_module as machiavelli
 from app.kernel import test_minesweeper_module as minesweeper
 from app.kernel import test_mnk_module as mnk
@@ -74,19 +73,6 @@ def each(made):
     return ((instance,) for seed in count(FIRST) for instance in made(seed))
 
 
-def cards_deeds():
-    random = Random(FIRST, "app equal cards")
-    numbers = ((random.between(5, 20), random.below(2**64)) for _ in count())  # as the package plays
-    rows = ((deal, random.below(2**64)) for (deal,) in each(cards.deals))
-    return [
-        (of("cards", "order", "distances"), cards.test_order_and_counts, each(cards.deals)),
-        (of("cards", "row", "number", "sample"), cards.test_numbers_and_samples, each(cards.deals)),
-        (of("cards", "judge"), cards.test_judge, each(cards.deals)),
-        (of("cards", "deal"), cards.dealt_alike, numbers),
-        (of("cards", "shuffle"), cards.shuffled_alike, rows),
-    ]
-
-
 def minesweeper_deeds():
     def asked_all(board):
         minesweeper.surveyed_alike(board)
@@ -146,7 +132,6 @@ def machiavelli_deeds():
 
 
 DEEDS = {
-    ("cards",): cards_deeds,
     ("minesweeper", "minesweeper_guess"): minesweeper_deeds,
     ("mnk",): mnk_deeds,
     ("mnk_proof",): proof_deeds,

@@ -8,12 +8,15 @@
 #include "play/plane.hpp"
 #include "play/turns.hpp"
 #include "puzzle.hpp"
+#include "random.hpp"
 #include "rounds.hpp"
 #include "tiny.hpp"
 
 namespace passatempo::optimiza::calls {
 
 namespace {
+
+constexpr int tried = 2000;  // boards for a puzzle: half a second for the greatest
 
 Surface surface_of(const auto& it) { return {it.variant, static_cast<int>(it.n)}; }
 
@@ -77,8 +80,11 @@ ShapeReply shape(const ShapeRequest& ask, Budget&) {
 DealReply deal(const DealRequest& ask, Budget&) {
     const Surface surface = surface_of(ask);
     if (ask.chosen && surface.size() > 64) refuse("chosen: a board of at most 64 cells is needed");
-    const std::string seed(ask.seed.begin(), ask.seed.end());
-    return {ask.chosen ? play::chosen(surface, seed) : play::dealt(surface, seed)};
+    Stream stream(std::string(ask.seed.begin(), ask.seed.end()) + "/optimiza/deal");
+    if (ask.chosen) return {draw_board(surface, stream.state(), tried).cells};
+    DealReply tell{sorted_cells(surface)};
+    stream.shuffle<std::uint8_t>(tell.cells);
+    return tell;
 }
 
 DrawReply draw(const DrawRequest& ask, Budget&) {

@@ -1,20 +1,13 @@
-// The game move by move: what is dealt, where the piece may go, and the first rule that a path breaks.
+// The game move by move: where the piece may go, and the first rule that a path breaks.
 #pragma once
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "surface.hpp"
 
 namespace passatempo::optimiza::play {
-
-// The numbers of a random board of a seed.
-std::vector<std::uint8_t> dealt(const Surface& surface, const std::string& seed);
-
-// A random board of a seed as puzzles have: one path alone is best, and X < Y < Z; empty where none was found.
-std::vector<std::uint8_t> chosen(const Surface& surface, const std::string& seed);
 
 // The order is that of `rules.RULES`, after none.
 enum class Rule { none, off_board, not_straight, smaller, used };
