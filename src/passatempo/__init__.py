@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from passatempo.core.errors import (
+    BotFault,
     FormatError,
     InvalidInstance,
     PassatempoError,
@@ -30,6 +31,7 @@ from passatempo.core.registry import BUILT_IN, names, pastime
 
 __version__ = "0.2.0"
 __all__ = [
+    "BotFault",
     "Cancel",
     "Evidence",
     "FormatError",
