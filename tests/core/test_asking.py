@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/asking.py, core/library/package.py, core/methods.py, core/outcome.py
+Tests: core/asking.py, core/methods.py, core/outcome.py
 """
 
 import time
