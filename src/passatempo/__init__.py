@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from passatempo import minesweeper as minesweeper
     from passatempo import mnk as mnk
     from passatempo import optimiza as optimiza
+    from passatempo.core.errors import BotFault as BotFault
     from passatempo.core.errors import FormatError as FormatError
     from passatempo.core.errors import InvalidInstance as InvalidInstance
     from passatempo.core.errors import PassatempoError as PassatempoError
@@ -43,8 +44,8 @@ __version__ = "0.2.0"
 if not TYPE_CHECKING:  # classes that a program does not use are not made, which halves the time of an import
     homes = {
         "": "cards machiavelli minesweeper mnk optimiza",
-        "core.errors": "FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError Violation "
-        "WrongAnswer",
+        "core.errors": "BotFault FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError "
+        "Violation WrongAnswer",
         "core.limits": "Cancel Limits",
         "core.outcome": "Evidence Outcome Status StopReason",
         "core.pastime": "Question",

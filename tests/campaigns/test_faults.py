@@ -1,6 +1,6 @@
 """Whatever happens to a campaign, `resume` ends where an undisturbed run does: processes die, disks fill, files break.
 
-Tests: campaign/run.py, campaign/crew.py, campaign/chunks.py, campaign/store.py
+Tests: campaigns/runs.py, campaigns/crew.py, campaigns/runs.py, campaigns/store.py
 """
 
 import os
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.campaign.crew import Processes
-from passatempo.campaign.jobs import perform
-from passatempo.campaign.plan import read_plan
-from passatempo.campaign.run import Campaign, noted, now
-from passatempo.campaign.store import StoreFault, new_store, open_store, sole_writer, sound
+from passatempo.campaigns.crew import Processes
+from passatempo.campaigns.jobs import perform
+from passatempo.campaigns.runs import Campaign, noted, now
+from passatempo.campaigns.schedules import read_plan
+from passatempo.campaigns.store import StoreFault, new_store, open_store, sole_writer, sound
 from passatempo.core.errors import UsageError
-from passatempo.games.database import on_network
+from passatempo.games.tallies import on_network
 
 from .conftest import begun, command, told
 
@@ -253,7 +253,7 @@ def test_a_clock_that_goes_back_changes_nothing(plan, file_of, monkeypatch, undi
 
 
 def test_on_a_network_file_system_no_log_is_kept_beside(plan, file_of, monkeypatch):
-    monkeypatch.setattr("passatempo.games.database.on_network", lambda path: True)
+    monkeypatch.setattr("passatempo.games.tallies.on_network", lambda path: True)
     with open_store(file_of(plan(repeat=2))) as store:
         assert store.connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     monkeypatch.undo()

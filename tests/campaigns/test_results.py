@@ -1,7 +1,7 @@
 """The same plan gives the same results on one process, on two, in shards and on a cluster; files are joined with care.
 
-Tests: campaign/jobs.py, campaign/chunks.py, campaign/merge.py, campaign/times.py, campaign/export.py,
-campaign/status.py, campaign/crew.py, cli/campaign.py
+Tests: campaigns/jobs.py, campaigns/runs.py, campaigns/results.py, campaigns/jobs.py, campaigns/results.py,
+campaigns/results.py, campaigns/crew.py, cli/campaign.py
 """
 
 import csv
@@ -10,12 +10,11 @@ from itertools import chain
 
 import pytest
 
-from passatempo.campaign.chunks import Chunks
-from passatempo.campaign.export import export
-from passatempo.campaign.jobs import Result, Shard, canonical, name_of, pending, perform
-from passatempo.campaign.merge import merge
-from passatempo.campaign.plan import read_plan
-from passatempo.campaign.store import open_store
+from passatempo.campaigns.jobs import Result, Shard, canonical, name_of, pending, perform
+from passatempo.campaigns.results import export, merge
+from passatempo.campaigns.runs import Chunks
+from passatempo.campaigns.schedules import read_plan
+from passatempo.campaigns.store import open_store
 from passatempo.cli.main import run as command_line
 from passatempo.core.errors import UsageError
 

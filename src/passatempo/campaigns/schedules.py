@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
+from importlib import resources
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -17,11 +18,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.core.json import convert, encode
 from passatempo.core.limits import Limits
+from passatempo.core.methods import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from passatempo.campaign.acts.act import Act
+    from passatempo.campaigns.acts.act import Act
+
 
 Cell: TypeAlias = "dict[str, Any]"
 SCHEMA = 1  # of plans; part of every job's ID
@@ -169,7 +172,7 @@ class Plan:
     @cached_property
     def act(self) -> Act:
         """What a job does."""
-        from passatempo.campaign.acts.act import act_of
+        from passatempo.campaigns.acts.act import act_of
 
         return act_of(self.kind, self.target)
 
@@ -297,3 +300,24 @@ EXAMPLE = Plan(
     "", "example", "", 0, 3, "question", "optimiza best", (("N", (4, 5)), ("method", ("exact", "greedy", "expert"))),
     Limited(), Layout(),
 )  # fmt: skip
+
+
+FOLDER = "shipped"
+
+
+def shipped() -> list[str]:
+    """List the shipped plans.
+
+    >>> "optimiza-greedies" in shipped()
+    True
+    """
+    found = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
+
+
+def shipped_text(name: str) -> str:
+    """Return the text of a shipped plan; raises `UsageError` where there is none."""
+    known = shipped()
+    if name not in known:
+        raise UsageError(f"{quote(name)} is not a built-in plan{suggest(name, known)} ({', '.join(known)})")
+    return resources.files("passatempo.campaigns").joinpath(FOLDER, f"{name}.toml").read_text(encoding="utf-8")

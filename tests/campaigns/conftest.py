@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.campaign.export import export
-from passatempo.campaign.jobs import Shard
-from passatempo.campaign.plan import read_plan
-from passatempo.campaign.store import new_store, open_store
+from passatempo.campaigns.jobs import Shard
+from passatempo.campaigns.results import export
+from passatempo.campaigns.schedules import read_plan
+from passatempo.campaigns.store import new_store, open_store
 from passatempo.core import registry
 
 TOY = Path(__file__).parents[1] / "plug_in"

@@ -6,8 +6,8 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.acts.act import naming, refuse_unknown_keys, scalars, words_of
-from passatempo.campaign.acts.question import Source
+from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, words_of
+from passatempo.campaigns.acts.question import Source
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
 from passatempo.core.methods import resolve
@@ -15,7 +15,7 @@ from passatempo.core.methods import resolve
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaign.acts.act import Row
+    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

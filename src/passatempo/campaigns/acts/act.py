@@ -63,7 +63,7 @@ def act_of(kind: str, target: str) -> Act:
         "simulate": "simulate:Simulating",
         "encode": "encode:Encoding",
     }[kind]
-    make: Callable[[str], Act] = resolve(f"passatempo.campaign.acts.{where}")
+    make: Callable[[str], Act] = resolve(f"passatempo.campaigns.acts.{where}")
     return make(target)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.acts.act import naming, refuse_unknown_keys, words_of
-from passatempo.campaign.acts.question import LISTED, Source
+from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.question import LISTED, Source
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.instances import exported
 from passatempo.core.methods import suggest
@@ -14,7 +14,7 @@ from passatempo.core.methods import suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaign.acts.act import Row
+    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

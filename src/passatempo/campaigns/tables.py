@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from passatempo.campaign.estimates import Figure, difference, elo, mean, share
-from passatempo.campaign.jobs import DONE
+from passatempo.campaigns.estimates import Figure, difference, elo, mean, share
+from passatempo.campaigns.jobs import DONE
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import suggest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from passatempo.campaign.plan import Layout, Plan
-    from passatempo.campaign.store import Store
+    from passatempo.campaigns.schedules import Layout, Plan
+    from passatempo.campaigns.store import Store
 
 SPENT = "seconds"  # the value that is a job's own time
 

@@ -10,8 +10,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 
 if TYPE_CHECKING:
-    from passatempo.campaign.plan import Layout
-    from passatempo.campaign.tables import Table
+    from passatempo.campaigns.schedules import Layout
+    from passatempo.campaigns.tables import Table
 
 SHADES = ("0.15", "0.45", "0.65", "0.8", "0.3", "0.55", "0.72", "0.9")
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")

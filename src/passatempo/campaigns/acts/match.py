@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.acts.act import naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.methods import resolve
 from passatempo.core.play.shapes import rules_of, said_rules
-from passatempo.games.tournament import IllegalMove, Plan, games, summed
+from passatempo.games.tournaments import IllegalMove, Plan, games, summed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaign.acts.act import Row
+    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

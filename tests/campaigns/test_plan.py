@@ -1,14 +1,13 @@
 """Plans: what is read, what is refused, and in which words.
 
-Tests: campaign/plan.py, campaign/acts/act.py, campaign/acts/question.py, campaign/acts/generate.py,
-campaign/acts/match.py, campaign/acts/simulate.py, campaign/acts/encode.py, campaign/shipped.py
+Tests: campaigns/schedules.py, campaigns/acts/act.py, campaigns/acts/question.py, campaigns/acts/generate.py,
+campaigns/acts/match.py, campaigns/acts/simulate.py, campaigns/acts/encode.py, campaigns/schedules.py
 """
 
 import pytest
 
-from passatempo.campaign import shipped
-from passatempo.campaign.jobs import perform
-from passatempo.campaign.plan import read_plan
+from passatempo.campaigns.jobs import perform
+from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import decode
 
@@ -96,9 +95,9 @@ def test_the_hash_leaves_out_how_the_plan_is_told():
     assert read_plan(text(rest="[limits]\nseconds = 1")).hash != plan.hash
 
 
-@pytest.mark.parametrize("name", shipped.names())
+@pytest.mark.parametrize("name", shipped())
 def test_shipped_plans_are_sound(name):
-    plan = read_plan(shipped.text_of(name))
+    plan = read_plan(shipped_text(name))
     assert plan.name == name
     assert plan.title
     assert plan.jobs >= 100

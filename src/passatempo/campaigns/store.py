@@ -13,11 +13,11 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.jobs import DONE, FAILED, Result, Shard, canonical, name_of
-from passatempo.campaign.plan import Plan, read_plan
+from passatempo.campaigns.jobs import DONE, FAILED, Result, Shard, canonical, name_of
+from passatempo.campaigns.schedules import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.core.writing import lock
-from passatempo.games.database import choose_journal, connect
+from passatempo.games.tallies import choose_journal, connect
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

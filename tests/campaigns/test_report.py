@@ -2,8 +2,8 @@
 
 Wilson's interval and Student's are those of R's ``prop.test(correct = FALSE)`` and ``t.test``, written down by hand.
 
-Tests: campaign/report.py, campaign/estimates.py, campaign/tables.py, campaign/drawing.py, campaign/webpage.py,
-campaign/words.py
+Tests: campaigns/reports.py, campaigns/estimates.py, campaigns/tables.py, campaigns/drawing.py, campaigns/reports.py,
+campaigns/reports.py
 """
 
 import csv
@@ -14,16 +14,15 @@ from statistics import mean as plain_mean
 
 import pytest
 
-from passatempo.campaign.jobs import perform
-from passatempo.campaign.plan import read_plan
-from passatempo.campaign.report import FORMS, report_of, written
-from passatempo.campaign.run import noted
-from passatempo.campaign.store import open_store
-from passatempo.campaign.words import told
+from passatempo.campaigns.jobs import perform
+from passatempo.campaigns.reports import FORMS, report_of, told, written
+from passatempo.campaigns.runs import noted
+from passatempo.campaigns.schedules import read_plan
+from passatempo.campaigns.store import open_store
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import decode
 
-estimates = pytest.importorskip("passatempo.campaign.estimates")
+estimates = pytest.importorskip("passatempo.campaigns.estimates")
 
 
 @pytest.fixture
@@ -202,7 +201,7 @@ def test_the_page_stands_alone_and_names_nothing_twice(results):
 
 @pytest.mark.parametrize("plot", ["lines", "bars"])
 def test_drawings_are_grey_and_the_same_each_time(results, plan, plot):
-    from passatempo.campaign.drawing import draw
+    from passatempo.campaigns.drawing import draw
 
     report = report_of(results(plan(repeat=4).replace('"lines"', f'"{plot}"')))
     table, layout = report.tables[0], report.plan.layout

@@ -13,16 +13,17 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.plan import read_plan
+from passatempo.campaigns.schedules import read_plan
 from passatempo.core.errors import PassatempoError, UsageError, quote
-from passatempo.core.json import encode
+from passatempo.core.json import decode, encode
 from passatempo.core.limits import collect_garbage
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.campaign.plan import Cell, Plan
+    from passatempo.campaigns.schedules import Cell, Plan
+
 
 DONE, FAILED = "done", "failed"
 NAME_BYTES = 16
@@ -71,7 +72,7 @@ def name_of(plan: Plan, cell: str, repetition: int) -> bytes:
 def stream_of(plan: Plan, cell: Cell, repetition: int) -> Random:
     """Return the random stream of a job: the same for all levels of what is paired, so that they meet the same luck.
 
-    >>> from passatempo.campaign.plan import EXAMPLE
+    >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> exact, greedy = ({"N": 4, "method": name} for name in ("exact", "greedy"))
     >>> stream_of(EXAMPLE, exact, 1).word() == stream_of(EXAMPLE, greedy, 1).word()
     True
@@ -119,7 +120,7 @@ class Shard:
 def pending(plan: Plan, shard: Shard, done: bytearray) -> Iterator[int]:
     """Yield the numbers of the jobs that are still to be done, in order.
 
-    >>> from passatempo.campaign.plan import EXAMPLE
+    >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> list(pending(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
     [16]
     """
@@ -180,3 +181,22 @@ def _sentence(error: Exception) -> str:
     """Write an error on one line."""
     told = str(error) if isinstance(error, PassatempoError) else f"{type(error).__name__}: {error}"
     return " ".join(told.split())[:LONGEST_SENTENCE]
+
+
+def is_time(name: str) -> bool:
+    """Tell whether a column is a time.
+
+    >>> is_time("method_seconds"), is_time("stats.solve_seconds"), is_time("nodes")
+    (True, True, False)
+    """
+    return name.endswith("seconds")
+
+
+def timeless(row: str) -> str:
+    """Return a row without its times.
+
+    >>> timeless('{"wins":1,"method_seconds":0.5}')
+    '{"wins":1}'
+    """
+    said: Any = decode(row) if row.startswith("{") else row
+    return encode({key: value for key, value in said.items() if not is_time(key)}) if isinstance(said, dict) else row

@@ -6,7 +6,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaign.acts.act import naming, refuse_unknown_keys, scalars, words_of
+from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, words_of
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain, with_ask
@@ -15,7 +15,7 @@ from passatempo.core.methods import resolve
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaign.acts.act import Row
+    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Pastime
     from passatempo.core.random import Random
