@@ -130,12 +130,12 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
 
     game: Pastime = import_module(f"{package}.record").PASTIME
     problem, keys = game.problem(name), frozenset(keys_of(resolve(game.json).keys))
-    defaults = getattr(sys.modules[package], name).__kwdefaults__
+    known, defaults = keys | RUN, getattr(sys.modules[package], name).__kwdefaults__
 
     def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
-        for key in options.keys() - keys - RUN:
-            known = sorted((*inputs, *keys, *RUN))
-            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, known)} ({', '.join(known)})")
+        if not options.keys() <= known:
+            key, names = min(options.keys() - known), sorted((*inputs, *known))
+            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, names)} ({', '.join(names)})")
         held, limits = resident(), Limits(**{key: value for key, value in options.items() if key in LIMITS})
         said = {key: value for key, value in options.items() if key in keys and value is not None}
         own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
