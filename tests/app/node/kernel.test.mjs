@@ -82,7 +82,7 @@ test("damaged requests end in a sentence", () => {
     const good = new Writer();
     good.scalar("f64", 1);
     good.scalar("u64", 100n);
-    writeRecord(good, FACE, "SurveyAsk", { board: LINE });
+    writeRecord(good, FACE, "SurveyRequest", { board: LINE });
     let state = 1n;
     const below = (bound) => {
         state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;
