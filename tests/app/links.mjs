@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 
 const APP = new URL("../../src/passatempo/web/app/", import.meta.url);
 const load = (path) => import(new URL(path, APP));
-const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/codec.js");
-const { Module, Trap } = await load("kernel/module.js");
+const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/client.js");
+const { Module, Trap } = await load("kernel/worker.js");
 const link = await load("frame/link.js");
 const short = await load("frame/short.js");
 
@@ -239,7 +239,7 @@ const workbench = async () => {
 };
 
 const daily = async () => {
-    const { hasDay } = await load("kernel/days.js");
+    const { hasDay } = await load("kernel/data.js");
     const { FIRST, LAST } = await load("kernel/period.js");
     const { daysOf, isDate, named, numberOf, plus, today, weekday } = await load("frame/dates.js");
     return {

@@ -57,8 +57,8 @@ def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
 def _beside(name: str, target: str) -> str:
     """Return the place of what a module names, from the top.
 
-    >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/link.js", "./bits.js")
-    ('frame/dom.js', 'frame/bits.js')
+    >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
+    ('frame/dom.js', 'frame/dialog.js')
     """
     return normpath(join(dirname(name), target))
 

@@ -2,9 +2,8 @@
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule.
 
-import { follow } from "../../frame/board/pointer.js";
-import { Roving, cellOf } from "../../frame/board/roving.js";
-import { drawn, written } from "../../frame/svg.js";
+import { Roving, cellOf, follow } from "../../frame/board/input.js";
+import { drawn, written } from "../../frame/dom.js";
 
 /** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */
 /**

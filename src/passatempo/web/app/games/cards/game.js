@@ -21,7 +21,7 @@ const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
 
 /** @param {Uint8Array} bytes the lowest first */
-export const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
+const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
 
 /** @param {bigint} value */
 function bytesOf(value) {

@@ -3,17 +3,15 @@
 
 import { Address } from "../../frame/address.js";
 import { Day } from "../../frame/day.js";
-import { element, find } from "../../frame/dom.js";
+import { drawn, element, find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { newSeed } from "../../frame/seed.js";
 import { shell } from "../../frame/shell.js";
-import { shortOf } from "../../frame/short.js";
-import { drawn } from "../../frame/svg.js";
+import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { MountainBoard } from "./board.js";
 import { gameOfDay, stateOf } from "./day.js";
 import { Game } from "./game.js";

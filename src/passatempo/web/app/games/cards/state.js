@@ -7,7 +7,7 @@ import { flag, int, list } from "../../frame/link.js";
 
 export const SHORT = "mc"; // in short names
 export const MOST = 400; // cards
-export const GREATEST = 1_000_000; // of a card
+const GREATEST = 1_000_000; // of a card
 export const LEAST_DEALT = 5;
 export const MOST_DEALT = 60;
 

@@ -4,18 +4,18 @@
 import { clock, isDate, named, plus, today } from "../../frame/dates.js";
 import { stars } from "../../frame/day.js";
 import { element, find } from "../../frame/dom.js";
-import { share } from "../../frame/share.js";
+import { share } from "../../frame/dialog.js";
 import { shell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
 import { daysOf, solvedOf, streak } from "../../frame/solved.js";
 import { Words } from "../../frame/words.js";
-import { hasDay, puzzlesOf } from "../../kernel/days.js";
+import { hasDay, puzzlesOf } from "../../kernel/data.js";
 import { FIRST, LAST } from "../../kernel/period.js";
 import { calendar } from "./calendar.js";
 import { asked, picture } from "./pictures.js";
 import { printed } from "./print.js";
 
-/** @import { Puzzles } from "../../kernel/days.js" */
+/** @import { Puzzles } from "../../kernel/data.js" */
 /** @import { Solved } from "../../frame/solved.js" */
 
 if (hasDay(today())) puzzlesOf(today()).catch(() => {}); // they come with the words; whoever waits for them says what is wrong

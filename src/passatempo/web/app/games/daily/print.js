@@ -5,7 +5,7 @@ import { stars } from "../../frame/day.js";
 import { element } from "../../frame/dom.js";
 import { asked, picture } from "./pictures.js";
 
-/** @import { Puzzles } from "../../kernel/days.js" */
+/** @import { Puzzles } from "../../kernel/data.js" */
 /** @import { Words } from "../../frame/words.js" */
 
 /**

@@ -23,10 +23,10 @@ const STAR = 4;
 const plain = (card) => (card >= WILD ? card - WILD : card);
 
 /** The suit of a card, or of what a joker stands for; 4 for a free joker. @param {number} card */
-export const suitOf = (card) => Math.floor(plain(card) / 13);
+const suitOf = (card) => Math.floor(plain(card) / 13);
 
 /** The rank of a card, or of what a joker stands for. @param {number} card */
-export const rankOf = (card) => plain(card) % 13;
+const rankOf = (card) => plain(card) % 13;
 
 /**
  * @param {string} tag

@@ -2,7 +2,7 @@
 // Dragging cards: by the mouse at once, by a finger that has rested a moment, so that a quick one scrolls the page.
 
 import { element } from "../../frame/dom.js";
-import { follow } from "../../frame/board/pointer.js";
+import { follow } from "../../frame/board/input.js";
 
 /** @import { Spot } from "./lying.js" */
 

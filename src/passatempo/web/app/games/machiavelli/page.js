@@ -10,7 +10,7 @@ import { shell } from "../../frame/shell.js";
 import { shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { DayTable } from "./day.js";
 import { Felt } from "./felt.js";
 import { Match } from "./match.js";

@@ -18,7 +18,7 @@ import { COVERED, FLAG } from "./codes.js";
 /** `move` is the one that led here; before the first click there is no field.
  * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
 
-export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
 const LAYING = 10; // seconds at most for a field without a guess
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 

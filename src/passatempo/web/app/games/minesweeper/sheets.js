@@ -3,7 +3,7 @@
 
 import { dialogOf, show } from "../../frame/dialog.js";
 import { element } from "../../frame/dom.js";
-import { newSeed } from "../../frame/seed.js";
+import { newSeed } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
 import { COVERED, FLAG, UNKNOWN } from "./codes.js";
 import { isMine, isSafe } from "./view.js";

@@ -29,7 +29,7 @@ const none = () => ({ played: 0, won: 0, streak: 0, longest: 0, best: 0 });
 const names = /** @type {(keyof Statistics)[]} */ (Object.keys(SCHEMA));
 
 /** @returns {Statistics} */
-export function statistics() {
+function statistics() {
     const empty = /** @type {Statistics} */ (Object.fromEntries(names.map((name) => [name, none()])));
     return store.get(NAME, SCHEMA) ?? empty;
 }

@@ -25,7 +25,7 @@ const SCHEMA = {
 /** @typedef {{ won: number, drawn: number, lost: number }} Result */
 
 /** @returns {Statistics} */
-export function statistics() {
+function statistics() {
     const none = () => Object.fromEntries(LEVELS.map((level) => [level, { won: 0, drawn: 0, lost: 0 }]));
     return store.get(NAME, SCHEMA) ?? /** @type {any} */ (Object.fromEntries(Object.keys(SCHEMA).map((name) => [name, none()])));
 }

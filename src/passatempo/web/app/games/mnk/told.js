@@ -16,7 +16,7 @@ const FORCED = 29_000; // scores beyond it are forced ends, so many plies below 
 const MATE = 30_000;
 
 /** The plies to a forced end that the engine sees; 0 where it sees none. @param {Choice} choice */
-export function pliesOf({ worth, plies, score }) {
+function pliesOf({ worth, plies, score }) {
     if (worth !== UNPROVED) return plies;
     return Math.abs(score) > FORCED ? MATE - Math.abs(score) : 0;
 }
