@@ -95,8 +95,7 @@ const minesweeper = async () => {
 };
 
 const mnk = async () => {
-    const { SCHEMA } = await load("games/mnk/state.js");
-    const { Game } = await load("games/mnk/game.js");
+    const { Game, SCHEMA } = await load("games/mnk/game.js");
     const { think, threats } = await load("kernel/mnk.js");
     const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights_5.bin", APP)));
     return {
@@ -125,8 +124,7 @@ const mnk = async () => {
 };
 
 const optimiza = async () => {
-    const { SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/state.js");
-    const { Game } = await load("games/optimiza/game.js");
+    const { Game, SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(63)}x${below(8)}${below(3) ? "" : "p"}.${below(99)}`,
@@ -156,8 +154,7 @@ const optimiza = async () => {
 };
 
 const cards = async () => {
-    const { SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/state.js");
-    const { Game } = await load("games/cards/game.js");
+    const { Game, SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(70)}.${below(99)}`,

@@ -12,17 +12,13 @@ import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
-import { MountainBoard } from "./board.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { Game } from "./game.js";
+import { MountainBoard, View } from "./board.js";
+import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.js";
 import { lesson } from "./lesson.js";
-import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, readCards } from "./state.js";
-import { View } from "./view.js";
 
 /** @import { Puzzle } from "../../frame/day.js" */
 /** @import { Found } from "../../frame/address.js" */
-/** @import { Position } from "./game.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { GameRecord, Position } from "./game.js" */
 
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
 const STEPS = 1000; // of the slider through all rows

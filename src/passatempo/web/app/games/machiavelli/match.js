@@ -5,7 +5,7 @@ import { find } from "../../frame/dom.js";
 import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
-import { written } from "./record.js";
+import { written } from "./state.js";
 import { asked as askedRules } from "./rules.js";
 
 /** @import { Desk } from "./page.js" */

@@ -14,23 +14,19 @@ import { Words } from "../../frame/words.js";
 import { Zoom, measure, moves } from "../../frame/board/zoom.js";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { Patient } from "../../kernel/client.js";
-import { best, reason } from "./answers.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { kept, lost, won } from "./end.js";
-import { Game, LEVELS } from "./game.js";
+import { Steps, best, reason } from "./answers.js";
+import { Game, LEVELS, gameOfDay, stateOf } from "./game.js";
 import { flags, showSizes, sizes } from "./options.js";
 import { sheets } from "./sheets.js";
 import { Solver } from "./solve.js";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.js";
-import { showStatistics } from "./stats.js";
-import { Steps } from "./steps.js";
+import { kept, lost, showStatistics, won } from "./stats.js";
 import { write } from "./text.js";
 import { View, isCovered, isSafe } from "./view.js";
 
 /** @import { Deed, How } from "../../frame/board/board.js" */
 /** @import { Daily } from "../../frame/short.js" */
-/** @import { Entered } from "./draft.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { Entered, GameRecord } from "./state.js" */
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 

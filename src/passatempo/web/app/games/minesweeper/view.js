@@ -3,7 +3,7 @@
 
 import { letters } from "../../frame/board/board.js";
 import { element, find } from "../../frame/dom.js";
-import { COVERED, FLAG, UNKNOWN } from "./codes.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
 /** @import { Look } from "../../frame/board/board.js" */
 /** @import { Words } from "../../frame/words.js" */

@@ -16,14 +16,12 @@ import { Zoom } from "../../frame/board/zoom.js";
 import { Client } from "../../kernel/client.js";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { TorusBoard } from "./board.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { Game } from "./game.js";
-import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName } from "./state.js";
+import { Game, SCHEMA, SHORT, STATISTICS, boardText, gameOfDay, recordOf, recordOfDay, shortName, stateOf } from "./game.js";
 import { View } from "./view.js";
 
 /** @import { Daily } from "../../frame/short.js" */
 /** @import { Puzzle } from "../../frame/day.js" */
-/** @import { GameRecord, Mode } from "./state.js" */
+/** @import { GameRecord, Mode } from "./game.js" */
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
 const SMALL = 5; // the size at which the bot plays on every surface
