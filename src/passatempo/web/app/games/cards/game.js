@@ -4,6 +4,7 @@
 
 import { History } from "../../frame/history.js";
 import { flag, int, list } from "../../frame/link.js";
+import { digits } from "../../frame/short.js";
 import { deal, distances, judge, number, order, row, sample, shuffle } from "../../kernel/cards.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -51,6 +52,7 @@ export function dealText({ cards, open, now }) {
 /** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
 
 export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance"];
+const UDUD = new TextEncoder().encode("UDUD");
 const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
 
@@ -114,7 +116,8 @@ export class Game {
      * @param {bigint} seed
      */
     static async dealt(client, size, seed) {
-        const { tell } = await deal(client, { number: size, seed });
+        const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: digits(seed) };
+        const { tell } = await deal(client, asked);
         const cards = [...tell.cards].sort((a, b) => a - b);
         const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [] });
         if (made) made.seed = seed;
