@@ -161,8 +161,8 @@ def mutated_value(draw, value):
 
 def written_in_all_formats(game, instance):
     """Yield an instance as text, as JSON and in every other format that can say it."""
-    yield resolve(game.write)(instance)
-    yield encode(resolve(game.json).dump(instance))
+    yield game.wiring.write(instance)
+    yield encode(game.wiring.json.dump(instance))
     for form in game.formats.values():
         try:
             yield str(resolve(form)(instance))
@@ -177,17 +177,17 @@ def _texts(game):
 
 def _read(game, text):
     instance = instance_of(game, text, {})
-    assert resolve(game.read)(resolve(game.write)(instance)) == instance, text
-    raw = decode(encode(resolve(game.json).dump(instance)))
-    assert resolve(game.json).load(convert(raw, resolve(game.json).keys)) == instance, text
+    assert game.wiring.read(game.wiring.write(instance)) == instance, text
+    raw = decode(encode(game.wiring.json.dump(instance)))
+    assert game.wiring.json.load(convert(raw, game.wiring.json.keys)) == instance, text
 
 
 def _questions(game):
     """Yield the JSON of each example with the own inputs of each question, at values of their kind."""
     for problem in game.problems:
         for name in list(game.examples)[:3]:
-            said = json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
-            shape = resolve(problem.ask) if problem.ask else None
+            said = json.loads(encode(game.wiring.json.dump(instance_of(game, game.example(name), {}))))
+            shape = problem.wiring.ask if problem.ask else None
             for entry in () if shape is None else fields(shape):
                 hint = str(get_type_hints(shape)[entry.name])
                 said[entry.name] = 2 if "int" in hint and "tuple" not in hint else [[1, 1]] if "tuple" in hint else True

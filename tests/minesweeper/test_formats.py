@@ -111,7 +111,7 @@ def test_every_format_reads_what_it_wrote_or_refuses_to_write_it(form, drawn):
 def test_json_reads_what_it_wrote(drawn):
     board = odd_board(drawn)
     if board is not None:
-        shape = resolve(GAME.json)
+        shape = GAME.wiring.json
         assert instance_of(GAME, encode(shape.dump(board)), {}) == board
 
 

@@ -30,7 +30,7 @@ OUT = ("out", str, "write the result to this file")
 
 def making(game: Pastime) -> Callable[..., int]:
     """Make the command `new`."""
-    shape = resolve(game.params)
+    shape = game.wiring.params
     own = [
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "number of instances [default: 1]"),
@@ -65,7 +65,7 @@ def with_instance(
     """Make a command that reads one instance: FILE or --example, and a flag for every key."""
     taken = [argument.name for argument in own] + ["example", "out"]
     arguments = [positional("file", INPUT), flag(*EXAMPLE), flag(*OUT), *own]
-    arguments += flags_of(resolve(game.json).keys, taken)
+    arguments += flags_of(game.wiring.json.keys, taken)
 
     def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
         chosen = {key: flags.pop(key) for key in [*taken] if key in flags}
@@ -80,11 +80,11 @@ def showing(game: Pastime) -> Callable[..., int]:
     def body(instance: Any, format: str = "", out: str | None = None) -> int:  # noqa: A002
         form = format_of(out, format)
         if form in PICTURES:
-            write_out(picture(resolve(game.draw)(instance), form), out)
+            write_out(picture(game.wiring.draw(instance), form), out)
         elif form == "json":
             write_out(written(game, instance, form), out)
         else:
-            text = str(resolve(game.show)(instance))
+            text = str(game.wiring.show(instance))
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
@@ -138,7 +138,7 @@ def checking(game: Pastime) -> Callable[..., int]:
         positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
         flag("format", Literal["text", "json"], "format [default: text]"),
         flag("example", str, "use a built-in instance instead of INSTANCE"),
-        *flags_of(resolve(game.json).keys, ["format", "example"]),
+        *flags_of(game.wiring.json.keys, ["format", "example"]),
     ]
 
     def body(

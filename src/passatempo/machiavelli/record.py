@@ -9,6 +9,7 @@ _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 
 PASTIME = Pastime(
     package=__package__,
+    questions=".questions:WIRING",
     name="machiavelli",
     title="rearrange the table of a rummy game to play your cards",
     label=mark("Machiavelli"),
@@ -18,16 +19,8 @@ PASTIME = Pastime(
         "every meld on the table, as long as only complete melds are left. If you play nothing, draw a card; "
         "the first player without cards wins."
     ),
-    read=".text:read",
-    write=".text:write",
-    json=".json:TURN",
     colours={"red": r"\b(?:10|[2-9ATJQK])[HD]\b|[♥♦]"},
-    instance_type=".model:Turn",
-    show=".words:show_turn",
-    draw=".drawing:draw_turn",
-    params=".generate:Params",
-    generate=".generate:generate",
-    formats={"projection": ".formats.projection:write"},
+    formats=("projection",),
     examples={
         "heap": "examples/heap.txt",
         "wrap": "examples/wrap.txt",
@@ -158,27 +151,17 @@ PASTIME = Pastime(
             where=".studies:published",
         ),
     ),
-    public={"Rules": ".model:Rules", "arrange_many": ".exact.arrange:arrange_many"},
     problems=(
         Problem(
             name="arrange",
-            answer_type=".model:Arrangement",
             question="Can all cards on the table be arranged in sets and runs?",
-            check=".checker:check",
-            guard=".presets:require_known",
-            json=".json:ARRANGEMENT",
-            show=".words:show_arrangement",
-            draw=".drawing:draw_arrangement",
-            explain=".exact.conflict:explain",
             methods=(
                 Method(
                     name="exact",
-                    where=".exact.arrange:arrange",
                     source="closed form for runs, search over sets",
                 ),
                 Method(
                     name="reference",
-                    where=".reference.methods:arrange",
                     source="every meld for the first card left",
                 ),
                 Method(
@@ -209,22 +192,11 @@ PASTIME = Pastime(
         Problem(
             name="lay",
             example="hand",
-            answer_type=".model:Play",
             question="Which cards of your hand can you play, and how?",
-            check=".checker:check_play",
-            score=".checker:value_of_play",
-            key=".checker:key_of_play",
-            guard=".presets:require_known",
-            json=".json:PLAY",
-            show=".words:show_play",
-            draw=".drawing:draw_play",
-            explain=".exact.conflict:explain_hand",
-            ask=".model:LayAsk",
             methods=(
-                Method(name="exact", where=".exact.lay:lay", source="the search of arrange, with values and bounds"),
+                Method(name="exact", source="the search of arrange, with values and bounds"),
                 Method(
                     name="reference",
-                    where=".reference.methods:lay",
                     source="every choice of cards, the best first",
                 ),
                 Method(
@@ -240,19 +212,12 @@ PASTIME = Pastime(
         Problem(
             name="unlock",
             example="unlock",
-            answer_type=".model:Unlocking",
             unique=True,
             question="Which further card lets you play your whole hand, and how likely are you to draw it?",
-            check=".checker:check_unlocking",
             evidence="consequences",
-            guard=".presets:require_known",
-            json=".json:UNLOCKING",
-            show=".words:show_unlocking",
-            draw=".drawing:draw_unlocking",
-            ask=".model:UnlockAsk",
             methods=(
-                Method(name="exact", where=".exact.unlock:unlock", source="arrange with one card more"),
-                Method(name="reference", where=".reference.methods:unlock", source="the same in plain Python"),
+                Method(name="exact", source="arrange with one card more"),
+                Method(name="reference", source="the same in plain Python"),
                 Method(
                     name="cpsat",
                     where=".encodings.cp_play:unlock",
@@ -263,46 +228,29 @@ PASTIME = Pastime(
         ),
         Problem(
             name="count",
-            answer_type=".model:Count",
             unique=True,
             question="How many arrangements does the table have?",
-            check=".checker:check_count",
             evidence="consequences",
-            guard=".presets:require_known",
-            json=".json:COUNT",
-            show=".words:show_count",
-            draw=".drawing:draw_count",
             methods=(
                 Method(
                     name="exact",
-                    where=".exact.arrangements:count",
                     source="melds by their first card, with memory",
                 ),
-                Method(name="reference", where=".reference.methods:count", source="the same in plain Python"),
+                Method(name="reference", source="the same in plain Python"),
                 Method(name="cpsat", where=".encodings.cp_play:count", source="all solutions", needs="solvers"),
             ),
         ),
         Problem(
             name="enumerate",
-            answer_type=".model:Listing",
             question="Which arrangements does the table have?",
-            check=".checker:check_listing",
-            key=".checker:key_of_listing",
             evidence="consequences",
-            guard=".presets:require_known",
-            json=".json:LISTING",
-            show=".words:show_listing",
-            draw=".drawing:draw_listing",
-            ask=".model:EnumerateAsk",
             methods=(
                 Method(
                     name="exact",
-                    where=".exact.arrangements:enumerate_arrangements",
                     source="melds by their first card, in order",
                 ),
                 Method(
                     name="reference",
-                    where=".reference.methods:enumerate_arrangements",
                     source="the same in plain Python",
                 ),
                 Method(

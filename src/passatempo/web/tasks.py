@@ -11,7 +11,6 @@ from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import resident
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
@@ -29,13 +28,7 @@ def prepare() -> None:
         game = pastime(name)
         for example in list(game.examples)[:1]:
             instance = instance_of(game, game.example(example), {})
-            resolve(game.draw)(instance_of(game, encode(resolve(game.json).dump(instance)), {}))
-        for problem in game.problems:
-            refs = (problem.json, problem.check, problem.show, problem.draw, problem.ask, problem.score, problem.key)
-            for ref in filter(None, refs):
-                resolve(ref)
-            if not problem.methods[0].needs:
-                resolve(problem.methods[0].where)
+            game.wiring.draw(instance_of(game, encode(game.wiring.json.dump(instance)), {}))
 
 
 def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Outcome[Any]]:
@@ -77,17 +70,17 @@ def read(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
 def shown(game: Pastime, instance: Any) -> dict[str, Any]:
     """Describe an instance."""
     return {
-        "instance": encode(resolve(game.json).dump(instance)),
-        "text": str(resolve(game.write)(instance)),
-        "picture": str(resolve(game.draw)(instance)),
-        "remarks": list(resolve(game.remarks)(instance)) if game.remarks else [],
+        "instance": encode(game.wiring.json.dump(instance)),
+        "text": str(game.wiring.write(instance)),
+        "picture": str(game.wiring.draw(instance)),
+        "remarks": list(game.wiring.remarks(instance)) if game.wiring.remarks else [],
     }
 
 
 def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Make an instance from parameters and a seed."""
     game = pastime(arguments["pastime"])
-    params = convert(arguments["params"], resolve(game.params), "the parameters")
+    params = convert(arguments["params"], game.wiring.params, "the parameters")
     return shown(game, next(made(game, params, arguments["seed"])))
 
 

@@ -42,7 +42,7 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     rules = flags_of(resolve(game_of(pastime).rules), taken)
     taken += [argument.name for argument in rules]
     opening = game_of(pastime).opening
-    instance = flags_of(resolve(pastime.json).keys, taken) if opening else []
+    instance = flags_of(pastime.wiring.json.keys, taken) if opening else []
     file = positional("file", "start from this file: a record" + (", or an instance" if opening else ""))
 
     def body(file: str | None = None, **flags: Any) -> int:
@@ -163,7 +163,7 @@ def _opening(
     if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
         if not game.opening:
             raise UsageError(f"a game of {pastime.name} starts from a record, not from an instance")
-        keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.json).keys)}
+        keys = {key: value for key, value in flags.items() if key in keys_of(pastime.wiring.json.keys)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
         opening: Opening = resolve(game.opening)(instance, said)
         rules_of(game, {key: value for key, value in said.items() if key == "preset"})  # a mistyped name is told

@@ -103,7 +103,7 @@ def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
     ]
     found: dict[str, Any] = {"record": plain(game.head), "turns": turns}
     if game.game.instance:
-        found["position"] = plain(resolve(game.pastime.json).dump(resolve(game.game.instance)(game.view(seat))))
+        found["position"] = plain(game.pastime.wiring.json.dump(resolve(game.game.instance)(game.view(seat))))
     found["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
     return found
 
@@ -156,10 +156,10 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
         raise UsageError(f"--to {last}: the game has {count_of(len(told.turns), 'turn')}")
     form = flags.get("format") or "text"
     if form == "svg":
-        write_out(str(resolve(pastime.draw)(told.positions[last])), None)
+        write_out(str(pastime.wiring.draw(told.positions[last])), None)
     elif form == "json":
         turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
-        position = plain(resolve(pastime.json).dump(told.positions[last]))
+        position = plain(pastime.wiring.json.dump(told.positions[last]))
         write_out(encode({"turns": turns, "position": position, "result": told.result}), None)
     else:
         for part in _parts(pastime, told, last, step=bool(flags.get("step"))):
@@ -169,7 +169,7 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
 
 def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[str]:
     """Yield the turns of a game, with `step` the position after each, else that after the last."""
-    shown = resolve(pastime.show)
+    shown = pastime.wiring.show
     yield told.head
     for turn, (_, said) in enumerate(told.turns[:last], 1):
         if step and not _goes_on():

@@ -244,7 +244,7 @@ class Table:
             self.tell(mark("The method found no move."))
             return
         problem, question = question_of(self.game.pastime, self.game.view())
-        self.say(resolve(problem.show)(question, outcome.answer))
+        self.say(problem.wiring.show(question, outcome.answer))
 
     def _outcome(self, name: str, report: Report) -> Any:
         return asked(self.game.pastime, name, self.game.view(), self.game.method_limits, report)
@@ -308,7 +308,7 @@ class Table:
                 self.tell(mark("The record contains the seed, which reveals everything hidden."))
         else:
             instance = resolve(self.rules.instance)(self.game.view())
-            write_out(resolve(self.game.pastime.write)(instance), name)
+            write_out(self.game.pastime.wiring.write(instance), name)
         self.tell(mark("Saved to {file}."), file=name)
 
     def load(self, name: str) -> None:
