@@ -65,7 +65,7 @@ def test_a_broken_plug_in_is_left_out(plugged, name):
 
 
 def test_a_plug_in_that_fails_at_work_is_told_as_its_own(plugged):
-    fails = "def read(text, **keys):\n    raise RuntimeError('planted')"
+    fails = "def read(text, **keys):\n    raise RuntimeError('planted')\n\nWIRING = replace(WIRING, read=read)"
     told = plugged(fails, "passatempo", "toy", "best", "-", text="1 2")
     assert told.returncode == 4
     assert "an internal error of the plug-in 'toy-pastime'" in told.stderr
