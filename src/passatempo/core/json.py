@@ -275,7 +275,7 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
     if flags:
         raw = {**raw, **flags}
-    own, known = _known_keys(shape.keys, tuple([other.wiring.ask for other in game.problems]))
+    own, known = _known_keys(shape.keys, tuple([one.ask for one in game.wiring.questions.values()]))
     if raw.keys() <= own:
         instance = shape.load(convert(raw, shape.keys, flags=True))
     else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
@@ -65,7 +66,7 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)  # no slots: it keeps its wiring
 class Problem(Record):
     """One question about an instance, its methods, and the independent check of its answers.
 
@@ -100,7 +101,7 @@ class Problem(Record):
     pastime: str = ""
     questions: Ref = ""
 
-    @property
+    @cached_property
     def wiring(self) -> Wiring:
         """The functions and classes of the question, imported when first used."""
         whole: PastimeWiring = resolve(self.questions)
@@ -224,7 +225,7 @@ class Model(Record):
         return str(make(instance, form) if chosen is None else make(instance, form, chosen))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)  # no slots: it keeps its wiring
 class Pastime(Record):
     """Everything the front rooms know of a pastime.
 
@@ -290,7 +291,7 @@ class Pastime(Record):
         filled = [replace(one, pastime=self.name, questions=self.questions) for one in self.problems]
         object.__setattr__(self, "problems", tuple(filled))
 
-    @property
+    @cached_property
     def wiring(self) -> PastimeWiring:
         """The functions and classes of the pastime, imported when first used."""
         whole: PastimeWiring = resolve(self.questions)
