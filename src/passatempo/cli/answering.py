@@ -80,7 +80,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
             return batch(game, problem, common, {**keys, **ask})
         return single(game, problem, file, common, keys, ask)
 
-    return command(body, problem.name, _help(game, problem), arguments)
+    return command(body, problem.name, arguments, _help(game, problem))
 
 
 def _keys(shape: type) -> set[str]:

@@ -54,12 +54,7 @@ def playing(pastime: Pastime) -> Callable[..., int]:
             kept = None if chosen.get("no_stats") else _kept
             return Table(game, teach=bool(chosen.get("teach")), finished=kept).run()
 
-    return command(
-        body,
-        "play",
-        "Play in the terminal; type 'help' for rules and commands.",
-        [file, *own, *rules, *instance],
-    )
+    return command(body, "play", [file, *own, *rules, *instance])
 
 
 def _own_flags(pastime: Pastime) -> list[Parameter]:

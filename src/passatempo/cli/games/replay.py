@@ -55,7 +55,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("format", Literal["text", "json", "svg"], "format [default: text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
-    return command(body, "replay", "Show the record of a game, or check it against the rules.", own)
+    return command(body, "replay", own)
 
 
 def _read(pastime: Pastime, text: str) -> Record:

@@ -82,7 +82,7 @@ def statistics(pastime: Pastime) -> Callable[..., int]:
         flag("format", Literal["text", "json", "csv"], "format [default: text]"),
         flag("forget", bool, "delete all games of this pastime"),
     ]
-    return command(body, "stats", "Show statistics of the games played on this machine.", own)
+    return command(body, "stats", own)
 
 
 def _forgotten(path: Path, name: str) -> str:

@@ -44,9 +44,7 @@ def meeting(pastime: Pastime) -> Callable[..., int]:
         plan = _plan(pastime, words, chosen, flags)
         return _played(plan, chosen)
 
-    return command(
-        body, "tournament", "Let bots play each other, with every seating of each deal.", [bots, *own, *rules]
-    )
+    return command(body, "tournament", [bots, *own, *rules])
 
 
 def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
