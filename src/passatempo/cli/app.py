@@ -91,12 +91,13 @@ GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
 def commands(game: Pastime, name: str | None = None) -> App:
     """Build the command of a pastime that is named, or all; a name of none needs their summaries alone, for a list."""
-    app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN)
     known, said = all_commands(game), summaries(game)
-    questions = [problem.name for problem in game.problems]
+    questions, lists = [problem.name for problem in game.problems], name is not None and name not in known
+    form = "plaintext" if lists else None  # the reader of Markdown takes as long to import as all of this package
+    app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN, help_format=form)
     for one in [name] if name in known else known:
         group = GROUP["Questions" if one in questions else GROUPS.get(one, "Studies")]
-        if name is not None and name not in known:
+        if lists:
             app.command(_listed, name=one, help=said[one], group=group)
             continue
         from passatempo.cli.flags import usage

@@ -9,7 +9,6 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from passatempo.cli.flags import flag
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel
@@ -29,6 +28,8 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
     gets the progress bar.
     """
+    from passatempo.cli.flags import flag  # as long to import as the rest of a list of commands
+
     function = resolve(entry.where)
     parameters = signature(function).parameters
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
-from passatempo.core.outcome import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from typing_extensions import TypeVar  # its `default` is for type checkers alone
 
+    from passatempo.core.outcome import Evidence
     from passatempo.core.play.game import Game
     from passatempo.core.value import PastimeWiring, Wiring
 
@@ -127,6 +127,8 @@ class Problem(Record):
     @property
     def evidence_of_check(self) -> Evidence:
         """How far the checker looks where it finds nothing wrong."""
+        from passatempo.core.outcome import Evidence  # lists need none
+
         return Evidence.VALUE if self.wiring.score and self.evidence == "object" else Evidence(self.evidence)
 
 
