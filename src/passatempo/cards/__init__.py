@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
     from passatempo.core.outcome import Outcome
+    from passatempo.core.play.players import Who
     from passatempo.core.play.playthrough import Playthrough
     from passatempo.render.svg import Svg
     from passatempo.solvers.cnf import AtMostOne
@@ -220,7 +221,7 @@ class Setup(Start, total=False):
     pattern: str | None
 
 
-def play(players: Sequence[str] = (), /, **options: Unpack[Setup]) -> Playthrough:
+def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
     """Start a game of bots and `you`, by default of people alone, or continue a record."""
     return verb(__package__, "play", players, **options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cyclopts import App, Group, Parameter
 
@@ -93,7 +93,8 @@ def commands(game: Pastime, name: str | None = None) -> App:
     """Build the command of a pastime that is named, or all; a name of none needs their summaries alone, for a list."""
     known, said = all_commands(game), summaries(game)
     questions, lists = [problem.name for problem in game.problems], name is not None and name not in known
-    form = "plaintext" if lists else None  # the reader of Markdown takes as long to import as all of this package
+    # The reader of Markdown takes longer to import than all that a list needs of this package.
+    form: Literal["plaintext"] | None = "plaintext" if lists else None
     app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN, help_format=form)
     for one in [name] if name in known else known:
         group = GROUP["Questions" if one in questions else GROUPS.get(one, "Studies")]

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import FunctionType
     from typing import TypeAlias, TypeVar
 
     from passatempo.core.limits import Cancel
@@ -86,7 +85,11 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
     module, where = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
     own = [found for found in vars(module).values() if isfunction(found) and found.__module__ == package]
     for function in own:
-        _spell_out(function, vars(module))
+        shown = signature(function)
+        *first, last = shown.parameters.values()
+        if str(last.annotation).startswith("Unpack["):
+            keys = _parameters(getattr(module, last.annotation[7:-1]))
+            function.__signature__ = shown.replace(parameters=[*first, *keys])  # type: ignore[attr-defined]
 
     def find(name: str) -> Any:
         if name not in where:
@@ -99,17 +102,13 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
     return names, lambda: names, find
 
 
-def _spell_out(function: FunctionType, names: Mapping[str, Any]) -> None:
-    """Show the keys in place of ``**options: Unpack[Keys]``; ``...``: the default of the generator."""
-    shown = signature(function)
-    *own, last = shown.parameters.values()
-    if str(last.annotation).startswith("Unpack["):
-        keys = names[last.annotation[7:-1]].__annotations__
-        for name in sorted(keys, key=RUN.__contains__):
-            kind = keys[name].__forward_arg__
-            default = DEFAULTS.get(name, None if kind.endswith("None") else ...)
-            own.append(Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=kind))
-        function.__signature__ = shown.replace(parameters=own)  # type: ignore[attr-defined]
+@cache
+def _parameters(keys: type) -> list[Parameter]:
+    """Make a parameter of each key, those of `Run` last; the default ``...`` is the one of the generator."""
+    shapes = keys.__annotations__
+    kinds = {name: shapes[name].__forward_arg__ for name in sorted(shapes, key=RUN.__contains__)}
+    defaults = {name: None if kind.endswith("None") else ... for name, kind in kinds.items()} | DEFAULTS
+    return [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kinds[name]) for name in kinds]
 
 
 def call(package: str, name: str, given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
@@ -131,12 +130,12 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
 
     game: Pastime = import_module(f"{package}.record").PASTIME
     problem, keys = game.problem(name), frozenset(keys_of(game.wiring.json.keys))
-    defaults = getattr(sys.modules[package], name).__kwdefaults__
+    known, defaults = keys | RUN, getattr(sys.modules[package], name).__kwdefaults__
 
     def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
-        for key in options.keys() - keys - RUN:
-            known = sorted((*inputs, *keys, *RUN))
-            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, known)} ({', '.join(known)})")
+        if not options.keys() <= known:
+            key, names = min(options.keys() - known), sorted((*inputs, *known))
+            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, names)} ({', '.join(names)})")
         held, limits = resident(), Limits(**{key: value for key, value in options.items() if key in LIMITS})
         said = {key: value for key, value in options.items() if key in keys and value is not None}
         own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}

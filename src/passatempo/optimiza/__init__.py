@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
     from passatempo.core.outcome import Outcome
+    from passatempo.core.play.players import Who
     from passatempo.core.play.playthrough import Playthrough
     from passatempo.optimiza.exact.best import greatest_sum as greatest_sum
     from passatempo.optimiza.model import BestAsk as BestAsk
@@ -200,7 +201,7 @@ class Setup(Start, total=False):
     duel: bool | None
 
 
-def play(players: Sequence[str] = (), /, **options: Unpack[Setup]) -> Playthrough:
+def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
     """Start a game of bots and `you`, by default of people alone, or continue a record."""
     return verb(__package__, "play", players, **options)
 

@@ -1,5 +1,6 @@
-// The questions of the browser: each one asks the kernel, and tells what it found.
+// The questions about a board: each one asks the kernel, and tells what it found.
 #include <algorithm>
+#include <string>
 
 #include "interface.gen.hpp"
 #include "play/duel.hpp"
@@ -7,12 +8,15 @@
 #include "play/plane.hpp"
 #include "play/turns.hpp"
 #include "puzzle.hpp"
+#include "random.hpp"
 #include "rounds.hpp"
 #include "tiny.hpp"
 
 namespace passatempo::optimiza::calls {
 
 namespace {
+
+constexpr int tried = 2000;  // boards for a puzzle: half a second for the greatest
 
 Surface surface_of(const auto& it) { return {it.variant, static_cast<int>(it.n)}; }
 
@@ -76,7 +80,19 @@ ShapeReply shape(const ShapeRequest& ask, Budget&) {
 DealReply deal(const DealRequest& ask, Budget&) {
     const Surface surface = surface_of(ask);
     if (ask.chosen && surface.size() > 64) refuse("chosen: a board of at most 64 cells is needed");
-    return {ask.chosen ? play::chosen(surface, ask.seed) : play::dealt(surface, ask.seed)};
+    Stream stream(std::string(ask.seed.begin(), ask.seed.end()) + "/optimiza/deal");
+    if (ask.chosen) return {draw_board(surface, stream.state(), tried).cells};
+    DealReply tell{sorted_cells(surface)};
+    stream.shuffle<std::uint8_t>(tell.cells);
+    return tell;
+}
+
+DrawReply draw(const DrawRequest& ask, Budget&) {
+    const Surface surface = surface_of(ask);
+    if (surface.size() > 64) refuse("n: a board of at most 64 cells is needed");
+    DrawnBoard drawn = draw_board(surface, ask.state, ask.boards);
+    const std::uint32_t x = drawn.x, y = drawn.y, z = drawn.best;
+    return {std::move(drawn.cells), x, y, z, drawn.state};
 }
 
 LookReply look(const LookRequest& ask, Budget&) {

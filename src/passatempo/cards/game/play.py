@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, stationary
-from passatempo.cards.game.dealing import dealt
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.json import DEAL as DEAL
+from passatempo.cards.model import MOUNTAINS, Distance
+from passatempo.cards.model import Deal as Cards
 from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Opening, Result
 from passatempo.core.words import mark, told
@@ -20,7 +22,7 @@ from passatempo.core.words import mark, told
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.cards.model import Deal as Cards
+MOST = 2**32 - 1  # of a card or a distance, to the kernel
 
 Deed: TypeAlias = Literal["put", "take", "stop"]
 
@@ -80,6 +82,31 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
         message = "the cards dealt are of other rules: N, M, D, ends or pattern differ"
         raise InvalidInstance([Violation("other-rules", message)])
     return Laying(rules, deal.given)
+
+
+def dealt(rules: GameRules, seed: int) -> Cards:
+    """Return cards of a seed that can be laid.
+
+    Raises
+    ------
+    InvalidInstance
+        If the rules leave no row, or hardly any.
+
+    Examples
+    --------
+    >>> from passatempo.cards.game.rules import GameRules
+    >>> len(dealt(GameRules(), 7).cards)
+    9
+    """
+    most, distance = min(rules.M or 0, MOST), min(rules.D or 0, MOST)
+    said: dict[str, Any] = {"number": rules.N, "pattern": rules.pattern.encode(), "seed": str(seed).encode()}
+    found = Interface.of("cards").ask("deal", **said, most=most, distance=distance).reply
+    if found["cards"]:
+        asked = (Distance(1, 3, "=", found["distance"]),) if rules.pattern == MOUNTAINS else ()
+        return Cards(found["cards"], asked, rules.ends, rules.pattern, largest=rules.M)
+    asked_for = "".join(f", {name} = {value}" for name, value in (("M", rules.M), ("D", rules.D)) if value)
+    message = f"no row {rules.pattern} of {rules.N} cards was found{asked_for}"
+    raise InvalidInstance([Violation("no-row", message)])
 
 
 def rules_of(cards: Cards) -> GameRules:

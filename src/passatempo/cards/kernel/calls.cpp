@@ -1,4 +1,4 @@
-// The questions of the browser: each one asks the kernel, and tells what it found.
+// The questions about cards: each one asks the kernel, and tells what it found.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -9,6 +9,7 @@
 #include "play/dealing.hpp"
 #include "play/row.hpp"
 #include "play/scan.hpp"
+#include "puzzle.hpp"
 
 namespace passatempo::cards::calls {
 
@@ -44,8 +45,15 @@ play::Verdict judged(const Deal& deal, const std::vector<std::uint32_t>& row) {
 }  // namespace
 
 DealReply deal(const DealRequest& ask, Budget&) {
-    play::Deal dealt = play::dealt(ask.number, ask.seed);
+    const std::string pattern(ask.pattern.begin(), ask.pattern.end()), seed(ask.seed.begin(), ask.seed.end());
+    play::Deal dealt = play::dealt({ask.number, pattern, ask.most, ask.distance}, seed);
     return {std::move(dealt.cards), dealt.distance};
+}
+
+DrawReply draw(const DrawRequest& ask, Budget& budget) {
+    if (!std::is_sorted(ask.cards.begin(), ask.cards.end())) refuse("cards: ascending cards are needed");
+    Row row = draw_row(ask.cards, ask.distance, ask.most, static_cast<int>(ask.passes), ask.state, budget);
+    return {row.orders, std::move(row.cards), std::move(row.given), row.state};
 }
 
 DistancesReply distances(const DistancesRequest& ask, Budget& budget) {

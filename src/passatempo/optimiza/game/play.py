@@ -1,40 +1,46 @@
-"""The game move by move; nothing is hidden, so that state and view are the same."""
+"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+
+Algorithm and rules: `kernel/play`, by the questions of `kernel/interface.toml`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.interface import Answer, Interface
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
+from passatempo.core.play.typed import write_cell
 from passatempo.core.play.values import Deal, Opening, Result
-from passatempo.core.random import Random
 from passatempo.core.words import mark, told
 from passatempo.optimiza.game.rules import GameRules
-from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import landings
 from passatempo.optimiza.json import BOARD
-from passatempo.optimiza.rules import verdict
+from passatempo.optimiza.model import VARIANTS, Board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.optimiza.model import Board, Cell, Levels
+    from passatempo.optimiza.model import Cell, Levels
 
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 Move: TypeAlias = "Place | Literal['stop']"
 STOP: Literal["stop"] = "stop"
 LEVELS = ("none", "X", "Y", "expert", "Z")  # the score of a path is the place of the highest that it reaches
-FAULTS = {
-    "off-board": mark("{cell} is not on the board"),
-    "not-straight": mark("{cell} is not your number of squares away in a straight line"),
-    "smaller": mark("{cell} has a smaller number"),
-    "used": mark("you have visited {cell} already"),
-}
+FAULTS = (  # in the order of the kernel
+    "",
+    mark("{cell} is not on the board"),
+    mark("{cell} is not your number of squares away in a straight line"),
+    mark("{cell} has a smaller number"),
+    mark("you have visited {cell} already"),
+)
 NODES = 2_000_000  # of the levels: a second; random boards need some hundreds
+NO_LIMITS = Limits()
+KERNEL = Interface.of("optimiza")
 DEAL = BOARD
 
 
@@ -48,38 +54,38 @@ class Position:
     stopped: bool = False
 
     @property
-    def onward(self) -> tuple[Cell, ...]:
-        """The cells where the piece may go, in reading order; every cell before there is a path.
+    def seen(self) -> Any:
+        """What the kernel sees in the path: its `sum`, the `rule` that it breaks, where it goes `onward`, is it `over`.
 
-        >>> from passatempo.optimiza.game.rules import GameRules
-        >>> from passatempo.optimiza.model import Board
-        >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).onward
+        >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).seen.onward
         (1, 2, 3)
         """
-        if not self.path:
-            return tuple([cell for cell in range(len(self.board.cells)) if not self.rules.duel or self.leads(cell)])
-        return tuple(sorted(set(self.leads(self.path[-1])) - set(self.path)))
-
-    def leads(self, cell: Cell) -> list[Cell]:
-        """Return where moves from a cell lead, used cells among them."""
-        board = self.board
-        own = board.cells[cell]
-        return [d for d in landings(board.variant, board.n, *board.place(cell), own) if board.cells[d] >= own]
-
-    @property
-    def sum(self) -> int:
-        """The sum of the path."""
-        return sum([self.board.cells[cell] for cell in self.path])
+        return _seen(self.board, self.path, self.rules.duel)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing can follow."""
-        return self.stopped or (bool(self.path) and not self.onward)
+        return self.stopped or bool(self.seen.over)
 
     @property
     def places(self) -> tuple[Place, ...]:
         """The path as rows and columns."""
         return tuple(map(self.board.place, self.path))
+
+
+def ask(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> Answer:
+    """Ask the kernel about a board."""
+    return KERNEL.ask(question, limits, board=_packed(board), **request)
+
+
+@lru_cache(maxsize=8)
+def _packed(board: Board) -> bytes:
+    return KERNEL.pack("Board", (board.n, VARIANTS.index(board.variant), board.cells))
+
+
+@lru_cache(maxsize=64)  # asked for again and again
+def _seen(board: Board, path: tuple[Cell, ...], duel: bool) -> SimpleNamespace:
+    return SimpleNamespace(**ask("look", board, path=path, duel=duel).reply)
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> Position:
@@ -92,8 +98,9 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
         message = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
         raise InvalidInstance([Violation("seats", message)])
     if deal.given is None:
-        random = Random(deal.seed or 0, "optimiza", "deal")
-        return Position(rules, generate(Params(rules.N, rules.variant), random))
+        seed, variant = str(deal.seed or 0).encode(), VARIANTS.index(rules.variant)
+        found = KERNEL.ask("deal", n=rules.N, variant=variant, seed=seed, chosen=False).reply
+        return Position(rules, Board(rules.N, found["cells"], rules.variant))
     board: Board = deal.given
     if (board.n, board.variant) != (rules.N, rules.variant):
         message = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
@@ -117,25 +124,21 @@ def judge(position: Position, move: Move) -> tuple[Violation, ...]:
     >>> judge(start(GameRules(4), 1, Deal(7)), "stop")[0].text
     'there is no path to stop yet'
     """
-    fault = _stop_fault(position) if isinstance(move, str) else _fault(position, move)
+    fault = _fault(position, move)
     return (Violation("illegal-move", fault),) if fault else ()
 
 
-def _stop_fault(position: Position) -> str:
-    if position.rules.duel:
-        return told(mark("in a duel you cannot stop or pass"))
-    return "" if position.path else told(mark("there is no path to stop yet"))
-
-
-def _fault(position: Position, place: Place) -> str:
-    at = f"{place[0] + 1} {place[1] + 1}"
-    cell = position.board.cell(*place)
-    if cell is not None and cell in position.onward:
-        return ""
-    if cell is not None and not position.path:
-        return told(mark("{cell} has no next move: put the piece on a square that has one"), cell=at)
-    rule = verdict(position.board, [*position.places, place]).rule
-    return told(FAULTS[rule], cell=at)
+def _fault(position: Position, move: Move) -> str:
+    if isinstance(move, str):
+        if position.rules.duel:
+            return told(mark("in a duel you cannot stop or pass"))
+        return "" if position.path else told(mark("there is no path to stop yet"))
+    cell = position.board.cell(*move)
+    path = (*position.path, len(position.board.cells) if cell is None else cell)
+    words = FAULTS[replace(position, path=path).seen.rule]
+    if not (words or position.path or cell in position.seen.onward):
+        words = mark("{cell} has no next move: put the piece on a square that has one")
+    return told(words, cell=write_cell(move)) if words else ""
 
 
 def play(position: Position, move: Move) -> Position:
@@ -152,7 +155,7 @@ def result(position: Position) -> Result | None:
     if not position.is_over:
         return None
     if position.rules.duel:
-        winner, points = (len(position.path) - 1) % 2, position.sum
+        winner, points = (len(position.path) - 1) % 2, position.seen.sum
         return Result((winner,), (points, -points) if winner == 0 else (-points, points), "won")
     reached = level(position)
     return Result((0,), (reached,), "won") if LEVELS[reached] == "Z" else Result((), (reached,), "finished")
@@ -171,7 +174,7 @@ def level(position: Position) -> int:
     if found is None:
         return 0
     sums = (0, found.x, found.y, found.expert, found.z)
-    return max(at for at, least in enumerate(sums) if position.sum >= least)
+    return max(at for at, least in enumerate(sums) if position.seen.sum >= least)
 
 
 def moves(position: Position) -> tuple[Move, ...]:
@@ -182,7 +185,7 @@ def moves(position: Position) -> tuple[Move, ...]:
     """
     if position.is_over:
         return ()
-    places: tuple[Move, ...] = tuple(map(position.board.place, position.onward))
+    places: tuple[Move, ...] = tuple(map(position.board.place, position.seen.onward))
     return (*places, STOP) if position.path and not position.rules.duel else places
 
 
@@ -219,6 +222,6 @@ def instance(position: Position) -> Board:
 
 def summary(position: Position) -> dict[str, int]:
     """Return what statistics keep beside the result: the sum, the cells landed on, and alone the best sum Z."""
-    kept = {"sum": position.sum, "cells": len(position.path)}
+    kept = {"sum": position.seen.sum, "cells": len(position.path)}
     found = None if position.rules.duel else levels_of(position.board)
     return kept if found is None else {**kept, "z": found.z}
