@@ -66,8 +66,16 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)  # no slots: it keeps its wiring
-class Problem(Record):
+class Wired(Record):
+    """A record with functions and classes behind it: it keeps them once they are found, and no pickle has them."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is found again."""
+        return {name: value for name, value in vars(self).items() if name != "wiring"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Problem(Wired):
     """One question about an instance, its methods, and the independent check of its answers.
 
     Parameters
@@ -227,8 +235,8 @@ class Model(Record):
         return str(make(instance, form) if chosen is None else make(instance, form, chosen))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)  # no slots: it keeps its wiring
-class Pastime(Record):
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Pastime(Wired):
     """Everything the front rooms know of a pastime.
 
     Parameters
