@@ -220,14 +220,14 @@ def _answers(game):
 def _begun(game, seed):
     """Begin a game of the default rules."""
     play = game.game
-    number = resolve(play.seats_of)(resolve(play.rules)()) if play.seats_of else play.seats[0]
+    number = play.wiring.seats_of(play.wiring.rules()) if play.wiring.seats_of else play.seats[0]
     return Playthrough(game, tuple(person(f"p{seat}") for seat in range(number)), deal=Dealt(seed))
 
 
 def _moves(found, lots):
     """Return legal moves of a game under way."""
     play, view = found.game, found.view(found.seat)
-    return resolve(play.moves)(view) if play.moves else [resolve(play.sample)(view, lots)]
+    return play.wiring.moves(view) if play.wiring.moves else [play.wiring.sample(view, lots)]
 
 
 def _recorded(game):
@@ -242,19 +242,19 @@ def _recorded(game):
 
 def _replay(game, text):
     record = read_known(game, text)
-    resolve(game.game.checker)(record)
+    game.game.wiring.checker(record)
     resumed(game, record)
 
 
 def _typed(game):
     found = _begun(game, 1)
     view, moves = found.view(found.seat), _moves(found, Random(1, "typed"))[:5]
-    return view, [resolve(game.game.write)(view, move, locale) for move in moves for locale in ("en", "it", "es")]
+    return view, [game.game.wiring.write(view, move, locale) for move in moves for locale in ("en", "it", "es")]
 
 
 def _type(game, view, text):
     for locale in ("en", "it", "es"):
-        resolve(game.game.read)(view, text, locale)
+        game.game.wiring.read(view, text, locale)
 
 
 def _ids():

@@ -18,7 +18,6 @@ import pytest
 import passatempo.web.build
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
-from passatempo.core.play.game import references as played
 from passatempo.core.registry import BUILT_IN, installed, names, pastime, validate
 
 HERE = Path(__file__).parents[1]
@@ -29,8 +28,7 @@ def references(game: Pastime):
     """Yield every reference of a record."""
     yield from (game.questions, *(entry.where for entry in (*game.commands, *game.models)))
     if game.game:
-        required, others = played(game.game)
-        yield from (*required.values(), *others)
+        yield from (game.game.functions, *(bot.settings for bot in game.game.bots))
     for problem in game.problems:
         yield from (method.settings for method in problem.methods)
 

@@ -18,7 +18,6 @@ import pytest
 from passatempo.core.asking import ask
 from passatempo.core.library import ASKED, DEFAULTS, RUN, Run, Start
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -103,9 +102,9 @@ def test_keys_of_functions_are_those_of_the_record(name):
     assert evaluated(own_keys(module.Keys, Run), module) == {key: taken(hints[key], omitted=True) for key in hints}
     hints = get_type_hints(game.wiring.params)
     assert evaluated(module.Params.__annotations__, module) == {key: taken(kind) for key, kind in hints.items()}
-    hints = get_type_hints(resolve(game.game.rules))
+    hints = get_type_hints(game.game.wiring.rules)
     rules = evaluated(own_keys(module.Setup, Start), module)
-    assert literals(rules.pop("rules")) == ["", *resolve(game.game.presets)]
+    assert literals(rules.pop("rules")) == ["", *game.game.wiring.presets]
     assert rules == {key: taken(hints[key], omitted=True) for key in hints}
 
 
@@ -122,7 +121,7 @@ def test_signatures_show_the_keys_of_new_and_play(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     params = inspect.signature(module.new).parameters
     assert list(params) == ["seed", "count", *(entry.name for entry in fields(game.wiring.params))]
-    rules = [entry.name for entry in fields(resolve(game.game.rules))]
+    rules = [entry.name for entry in fields(game.game.wiring.rules)]
     assert set(inspect.signature(module.play).parameters) == {"players", "seed", "practice", "record", "rules", *rules}
 
 

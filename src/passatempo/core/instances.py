@@ -8,7 +8,7 @@ from warnings import warn
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
@@ -208,6 +208,6 @@ def play(
     found = game_of(game)
     changes = {name: value for name, value in changes.items() if value is not None}
     preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))
-    seats = resolve(found.seats_of)(chosen) if found.seats_of else found.seats[0]
+    seats = found.wiring.seats_of(chosen) if found.wiring.seats_of else found.seats[0]
     sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
     return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)

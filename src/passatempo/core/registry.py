@@ -98,15 +98,9 @@ def validate(name: str, record: Any) -> str:
     missing = _unwired(record)
     refs = [command.where for command in record.commands] + [model.where for model in record.models]
     refs += [ref for study in record.studies for ref in (study.params, study.where)]
-    if record.game is not None:
-        from passatempo.core.play.game import references
-
-        played, left = references(record.game)
-        missing += [f"{ref} of the game" for ref, where in played.items() if not where]
-        refs += [*played.values(), *left]
     if missing:
         return f"it has no {', '.join(missing)}"
-    for ref in filter(None, refs):
+    for ref in refs:
         resolve(ref)
     return ""
 
@@ -122,6 +116,9 @@ def _unwired(record: Pastime) -> list[str]:
             continue
         wired = [method.name for method in problem.methods if not method.where]
         found += [f"method {name} of {problem.name}" for name in wired if name not in problem.wiring.methods]
+    if record.game is not None:
+        found += [f"bot {bot.name}" for bot in record.game.bots if bot.name not in record.game.wiring.bots]
+        found += [f"word {word.name}" for word in record.game.words if word.name not in record.game.wiring.words]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Series, Word
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
 from passatempo.minesweeper.policies import POLICIES
 
@@ -81,39 +81,18 @@ PASTIME = Pastime(
     ),
     app="minesweeper",
     game=Game(
+        functions=".game.record:WIRING",
         instruction=mark(
             'Type the row and column to open, as "3 4"; "flag 3 4" marks a mine, "chord 3 4" opens around a number.'
         ),
-        rules=".game.rules:GameRules",
-        presets=".game.rules:PRESETS",
         seats=(1, 1),
         hidden=True,
-        start=".game.turns:start",
-        seat=".game.turns:seat",
-        view=".game.turns:view",
-        judge=".game.turns:judge",
-        play=".game.turns:play",
-        result=".game.turns:result",
-        read=".game.notation:read",
-        write=".game.notation:write",
-        move=".game.turns:MOVE",
-        deal=".game.turns:DEAL",
-        show=".game.showing:show",
-        draw=".game.showing:draw",
-        ending=".game.showing:ending",
-        moves=".game.turns:moves",
-        instance=".game.turns:instance",
-        summary=".game.turns:summary",
-        checker=".game.checker:check",
-        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=tuple(
             Bot(
                 name=row.bot or name,
-                where=".game.bots:guess",
                 summary=row.summary,
                 settings=f".policies:{name}",
                 level=row.level,
-                advice=".game.bots:advice",
             )
             for name, row in _STRONGEST_FIRST
         ),
@@ -121,13 +100,11 @@ PASTIME = Pastime(
             Word(
                 "why",
                 mark("explain why a square is safe or a mine, or show its chance: why ROW COLUMN"),
-                ".game.showing:why",
                 ("perché", "porqué"),
             ),
             Word(
                 "chances",
                 mark("show the chance of a mine in each covered square"),
-                ".game.showing:chances_of",
                 ("probabilità", "probabilidad"),
             ),
         ),
