@@ -87,9 +87,7 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}
     assert (function.__kwdefaults__ or {}) == written
-    instance, answer = game.wiring.instance_type.__name__, problem.wiring.answer_type.__name__
-    given = f"Given[{instance}, {getattr(shape, '__name__', None)}]"
-    assert (shown[0].annotation, inspect.signature(function).return_annotation) == (given, f"Outcome[{answer}]")
+    assert shown[0].annotation == f"Given[{game.wiring.instance_type.__name__}, {getattr(shape, '__name__', None)}]"
     kinds = {key: taken(kind) for key, kind in get_type_hints(shape).items()} if shape else {}
     annotations = {key: function.__annotations__[key] for key in own}
     assert evaluated(annotations, module) == kinds

@@ -87,7 +87,7 @@ QUESTION = {
         "from passatempo.optimiza.reference import ones as reference_ones,",
         "    questions={",
         '    questions={\n        "ones": Wiring(\n'
-        "            answer_type=model.Ones, check=checker.check_ones, json=json.ONES, show=words.show_ones,\n"
+        "            check=checker.check_ones, json=json.ONES, show=words.show_ones,\n"
         '            draw=drawing.draw_ones, methods={"exact": ones.solve, "reference": reference_ones.solve}),',
     ),
 }

@@ -19,7 +19,6 @@ WIRING = PastimeWiring(
     generate=generate.generate,
     questions={
         "order": Wiring(
-            answer_type=answers.Ordering,
             check=checker.check_ordering,
             json=json.ORDERING,
             show=words.show_ordering,
@@ -27,7 +26,6 @@ WIRING = PastimeWiring(
             methods={"exact": methods.order, "reference": reference.order, "search": search.order},
         ),
         "count": Wiring(
-            answer_type=answers.Count,
             check=checker.check_count,
             json=json.COUNT,
             show=words.show_count,
@@ -35,7 +33,6 @@ WIRING = PastimeWiring(
             methods={"exact": methods.count, "reference": reference.count, "search": search.count},
         ),
         "distances": Wiring(
-            answer_type=answers.Distances,
             check=checker.check_distances,
             json=json.DISTANCES,
             show=words.show_distances,
@@ -43,7 +40,6 @@ WIRING = PastimeWiring(
             methods={"exact": methods.distances, "reference": reference.distances, "search": search.distances},
         ),
         "sample": Wiring(
-            answer_type=answers.Sample,
             ask=answers.SampleAsk,
             check=checker.check_sample,
             json=json.SAMPLE,
@@ -52,7 +48,6 @@ WIRING = PastimeWiring(
             methods={"exact": listing.sample, "search": reference_listing.sample},
         ),
         "enumerate": Wiring(
-            answer_type=answers.Listing,
             ask=answers.ListAsk,
             check=checker.check_listing,
             json=json.LISTING,
@@ -61,7 +56,6 @@ WIRING = PastimeWiring(
             methods={"exact": listing.enumerate_all, "search": reference_listing.enumerate_all},
         ),
         "rank": Wiring(
-            answer_type=answers.Rank,
             ask=answers.RankAsk,
             check=checker.check_rank,
             json=json.RANK,
@@ -70,7 +64,6 @@ WIRING = PastimeWiring(
             methods={"exact": listing.rank, "search": reference_listing.rank},
         ),
         "unrank": Wiring(
-            answer_type=answers.Ordering,
             ask=answers.UnrankAsk,
             check=checker.check_unranked,
             json=json.ORDERING,
@@ -79,7 +72,6 @@ WIRING = PastimeWiring(
             methods={"exact": listing.unrank, "search": reference_listing.unrank},
         ),
         "encode": Wiring(
-            answer_type=answers.Table,
             ask=settings.EncodeAsk,
             check=checker.check_encoding,
             json=json.ENCODING,
@@ -88,7 +80,6 @@ WIRING = PastimeWiring(
             methods={"formulas": sizes.from_formulas, "built": sizes.built},
         ),
         "audit": Wiring(
-            answer_type=answers.Audit,
             ask=settings.AuditAsk,
             check=checker.check_audit,
             json=json.AUDIT,

@@ -32,13 +32,7 @@ PASTIME = Pastime(
         "falls again. Neighbouring cards are never equal. The two peaks must be exactly the given number of "
         "places apart."
     ),
-    examples={
-        "published": "examples/published.txt",
-        "wrongly-yes": "examples/wrongly-yes.txt",
-        "open": "examples/open.txt",
-        "lone": "examples/lone.txt",
-        "gap": "examples/gap.txt",
-    },
+    examples=("published", "wrongly-yes", "open", "lone", "gap"),
     demo=(("order", "published"), ("distances", "published")),
     app="cards",
     game=Game(
@@ -94,10 +88,7 @@ PASTIME = Pastime(
             evidence="consequences",
             question="Which distances are possible, and with how many sequences each?",
             methods=(
-                Method(
-                    name="exact",
-                    source="generating function; scan over values",
-                ),
+                Method(name="exact", source="generating function; scan over values"),
                 Method(name="reference", source="scan over values"),
                 Method(name="search", source=_SEARCH),
             ),
@@ -105,20 +96,14 @@ PASTIME = Pastime(
         Problem(
             name="sample",
             question="What are random sequences, each equally likely?",
-            methods=(
-                Method(name="exact", source="scan over values"),
-                Method(name="search", source=_SEARCH),
-            ),
+            methods=(Method(name="exact", source="scan over values"), Method(name="search", source=_SEARCH)),
         ),
         Problem(
             name="enumerate",
             unique=True,
             evidence="consequences",
             question="What are all the sequences?",
-            methods=(
-                Method(name="exact", source="scan over values"),
-                Method(name="search", source=_SEARCH),
-            ),
+            methods=(Method(name="exact", source="scan over values"), Method(name="search", source=_SEARCH)),
         ),
         Problem(
             name="rank",
@@ -126,20 +111,14 @@ PASTIME = Pastime(
             unique=True,
             evidence="consequences",
             question="What is the number of this sequence in the list?",
-            methods=(
-                Method(name="exact", source="scan over values"),
-                Method(name="search", source=_SEARCH),
-            ),
+            methods=(Method(name="exact", source="scan over values"), Method(name="search", source=_SEARCH)),
         ),
         Problem(
             name="unrank",
             example="published --rank 3",
             unique=True,
             question="Which sequence has this number in the list?",
-            methods=(
-                Method(name="exact", source="scan over values"),
-                Method(name="search", source=_SEARCH),
-            ),
+            methods=(Method(name="exact", source="scan over values"), Method(name="search", source=_SEARCH)),
         ),
         Problem(
             name="encode",
@@ -164,19 +143,19 @@ PASTIME = Pastime(
     ),
     commands=(
         Command(
-            name="compare",
-            summary="Compare encodings, at-most-one encodings and solvers on one deal.",
-            where=".commands.compare:compare",
+            "compare",
+            "Compare encodings, at-most-one encodings and solvers on one deal.",
+            ".commands.compare:compare",
         ),
         Command(
-            name="decode",
-            summary="Decode a model that a SAT solver printed for an exported formula.",
-            where=".commands.outside:decode",
+            "decode",
+            "Decode a model that a SAT solver printed for an exported formula.",
+            ".commands.outside:decode",
         ),
         Command(
-            name="verify",
-            summary="Check a proof that an exported formula has no model.",
-            where=".commands.outside:verify",
+            "verify",
+            "Check a proof that an exported formula has no model.",
+            ".commands.outside:verify",
         ),
     ),
     studies=(

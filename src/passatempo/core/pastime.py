@@ -255,7 +255,7 @@ class Pastime(Wired):
     generates
         Whether it can generate instances.
     examples
-        Built-in instances: name to the file inside the pastime's folder.
+        The names of built-in instances: the texts are in the folder `examples`.
     demo
         The examples that `demo` solves: pairs of question and example.
     commands, models
@@ -282,7 +282,7 @@ class Pastime(Wired):
     generates: bool = True
     label: str = ""
     rules: str = ""
-    examples: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
     demo: tuple[tuple[str, str], ...] = ()
     commands: tuple[Command, ...] = ()
     models: tuple[Model, ...] = ()
@@ -349,7 +349,7 @@ class Pastime(Wired):
         if name not in self.examples:
             listed = ", ".join(self.examples)
             raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
-        return os.path.join(os.path.dirname(sys.modules[self.home].__file__ or ""), self.examples[name])
+        return os.path.join(os.path.dirname(sys.modules[self.home].__file__ or ""), "examples", f"{name}.txt")
 
 
 def _absolute(value: Any, package: str) -> Any:

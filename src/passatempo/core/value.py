@@ -131,8 +131,6 @@ class Wiring:
         ``(question, answer or None) -> Svg``.
     methods
         The methods of the record that have no reference: name to ``(question, limits, report) -> Outcome``.
-    answer_type
-        The answer's class.
     ask
         The frozen dataclass of the question's own inputs; without it a method gets the bare instance, with it a
         `Question`.
@@ -154,7 +152,6 @@ class Wiring:
     show: Callable[[Any, Any], str]
     draw: Callable[[Any, Any], str]
     methods: Mapping[str, Callable[..., Outcome[Any]]] = field(default_factory=dict)
-    answer_type: type | None = None
     ask: type | None = None
     score: Callable[..., Any] | None = None
     key: Callable[[Any, Any], Any] | None = None

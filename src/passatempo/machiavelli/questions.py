@@ -18,7 +18,6 @@ WIRING = PastimeWiring(
     formats={"projection": projection.write},
     questions={
         "arrange": Wiring(
-            answer_type=model.Arrangement,
             check=checker.check,
             guard=presets.require_known,
             json=json.ARRANGEMENT,
@@ -28,7 +27,6 @@ WIRING = PastimeWiring(
             methods={"exact": arrange.arrange, "reference": reference.arrange},
         ),
         "lay": Wiring(
-            answer_type=model.Play,
             ask=model.LayAsk,
             check=checker.check_play,
             score=checker.value_of_play,
@@ -41,7 +39,6 @@ WIRING = PastimeWiring(
             methods={"exact": lay.lay, "reference": reference.lay},
         ),
         "unlock": Wiring(
-            answer_type=model.Unlocking,
             ask=model.UnlockAsk,
             check=checker.check_unlocking,
             guard=presets.require_known,
@@ -51,7 +48,6 @@ WIRING = PastimeWiring(
             methods={"exact": unlock.unlock, "reference": reference.unlock},
         ),
         "count": Wiring(
-            answer_type=model.Count,
             check=checker.check_count,
             guard=presets.require_known,
             json=json.COUNT,
@@ -60,7 +56,6 @@ WIRING = PastimeWiring(
             methods={"exact": arrangements.count, "reference": reference.count},
         ),
         "enumerate": Wiring(
-            answer_type=model.Listing,
             ask=model.EnumerateAsk,
             check=checker.check_listing,
             key=checker.key_of_listing,

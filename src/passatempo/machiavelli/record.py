@@ -21,16 +21,7 @@ PASTIME = Pastime(
     ),
     colours={"red": r"\b(?:10|[2-9ATJQK])[HD]\b|[♥♦]"},
     formats=("projection",),
-    examples={
-        "heap": "examples/heap.txt",
-        "wrap": "examples/wrap.txt",
-        "stuck": "examples/stuck.txt",
-        "five-cycle": "examples/five-cycle.txt",
-        "eighteen": "examples/eighteen.txt",
-        "hand": "examples/hand.txt",
-        "unlock": "examples/unlock.txt",
-        "jokers": "examples/jokers.txt",
-    },
+    examples=("heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"),
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     app="machiavelli",
     kinds=(
@@ -43,18 +34,10 @@ PASTIME = Pastime(
         seats=(2, 8),
         hidden=True,
         bots=(
-            Bot(
-                name="patient",
-                level="medium",
-                summary="keeps its own melds until it can play its whole hand",
-            ),
+            Bot(name="patient", level="medium", summary="keeps its own melds until it can play its whole hand"),
             Bot(name="greedy", level="easy", summary="plays the most cards"),
             Bot(name="points", summary="plays the cards with the most points"),
-            Bot(
-                name="novice",
-                level="novice",
-                summary="plays its own melds, else one card that fits a meld",
-            ),
+            Bot(name="novice", level="novice", summary="plays its own melds, else one card that fits a meld"),
             Bot(
                 name="strong",
                 settings=".game.rules:StrongSettings",
@@ -75,39 +58,39 @@ PASTIME = Pastime(
     ),
     commands=(
         Command(
-            name="published",
-            summary="Run the published integer program on the tables that refute it.",
-            where=".commands:published",
+            "published",
+            "Run the published integer program on the tables that refute it.",
+            ".commands:published",
         ),
         Command(
-            name="companion",
-            summary="Follow a game at a real table, one event per line.",
-            where=".game.listening:companion",
+            "companion",
+            "Follow a game at a real table, one event per line.",
+            ".game.listening:companion",
         ),
         Command(
-            name="odds",
-            summary="Estimate the chance that another player can play the whole hand now.",
-            where=".commands:odds",
+            "odds",
+            "Estimate the chance that another player can play the whole hand now.",
+            ".commands:odds",
         ),
         Command(
-            name="review",
-            summary="Show for each turn of a record which cards could have been played.",
-            where=".game.reviewing:review",
+            "review",
+            "Show for each turn of a record which cards could have been played.",
+            ".game.reviewing:review",
         ),
     ),
     models=(
         Model(
-            name="ilp-published",
-            summary="the published integer program",
-            formats=("lp", "mps"),
-            where=".encodings.ilp:export_published",
+            "ilp-published",
+            "the published integer program",
+            ("lp", "mps"),
+            ".encodings.ilp:export_published",
         ),
-        Model(name="ilp", summary="the corrected program", formats=("lp", "mps"), where=".encodings.ilp:export"),
+        Model("ilp", "the corrected program", ("lp", "mps"), ".encodings.ilp:export"),
         Model(
-            name="ilp-sets",
-            summary="a variable a group",
-            formats=("lp", "mps"),
-            where=".encodings.ilp_sets:export_sets",
+            "ilp-sets",
+            "a variable a group",
+            ("lp", "mps"),
+            ".encodings.ilp_sets:export_sets",
         ),
     ),
     studies=(
@@ -130,14 +113,8 @@ PASTIME = Pastime(
             name="arrange",
             question="Can all cards on the table be arranged in sets and runs?",
             methods=(
-                Method(
-                    name="exact",
-                    source="closed form for runs, search over sets",
-                ),
-                Method(
-                    name="reference",
-                    source="every meld for the first card left",
-                ),
+                Method(name="exact", source="closed form for runs, search over sets"),
+                Method(name="reference", source="every meld for the first card left"),
                 Method(
                     name="ilp",
                     where=".encodings.ilp:solve",
@@ -169,10 +146,7 @@ PASTIME = Pastime(
             question="Which cards of your hand can you play, and how?",
             methods=(
                 Method(name="exact", source="the search of arrange, with values and bounds"),
-                Method(
-                    name="reference",
-                    source="every choice of cards, the best first",
-                ),
+                Method(name="reference", source="every choice of cards, the best first"),
                 Method(
                     name="ilp-sets",
                     where=".encodings.ilp_play:lay",
@@ -193,10 +167,7 @@ PASTIME = Pastime(
                 Method(name="exact", source="arrange with one card more"),
                 Method(name="reference", source="the same in plain Python"),
                 Method(
-                    name="cpsat",
-                    where=".encodings.cp_play:unlock",
-                    source="a program for each card",
-                    needs="solvers",
+                    name="cpsat", where=".encodings.cp_play:unlock", source="a program for each card", needs="solvers"
                 ),
             ),
         ),
@@ -206,10 +177,7 @@ PASTIME = Pastime(
             question="How many arrangements does the table have?",
             evidence="consequences",
             methods=(
-                Method(
-                    name="exact",
-                    source="melds by their first card, with memory",
-                ),
+                Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),
                 Method(name="cpsat", where=".encodings.cp_play:count", source="all solutions", needs="solvers"),
             ),
@@ -219,14 +187,8 @@ PASTIME = Pastime(
             question="Which arrangements does the table have?",
             evidence="consequences",
             methods=(
-                Method(
-                    name="exact",
-                    source="melds by their first card, in order",
-                ),
-                Method(
-                    name="reference",
-                    source="the same in plain Python",
-                ),
+                Method(name="exact", source="melds by their first card, in order"),
+                Method(name="reference", source="the same in plain Python"),
                 Method(
                     name="cpsat",
                     where=".encodings.cp_play:enumerate_arrangements",

@@ -25,7 +25,6 @@ WIRING = PastimeWiring(
     },
     questions={
         "safe": Wiring(
-            answer_type=model.Certain,
             check=checker.check_certain,
             json=json.CERTAIN,
             show=words.show_certain,
@@ -34,7 +33,6 @@ WIRING = PastimeWiring(
             methods={"exact": methods.safe, "reference": reference.safe},
         ),
         "click": Wiring(
-            answer_type=model.Click,
             check=checker.check_click,
             key=checker.key_of_click,
             json=json.CLICK,
@@ -44,7 +42,6 @@ WIRING = PastimeWiring(
             methods={"exact": methods.click, "reference": reference.click},
         ),
         "chances": Wiring(
-            answer_type=model.Chances,
             ask=model.ChancesAsk,
             check=checker.check_readings,
             json=json.CHANCES,
@@ -54,7 +51,6 @@ WIRING = PastimeWiring(
             methods={"exact": chances.exact, "reference": chances.reference, "estimate": chances.estimate},
         ),
         "guess": Wiring(
-            answer_type=model.Guess,
             check=checker.check_guess,
             json=json.GUESS,
             show=words.show_guess,
@@ -63,7 +59,6 @@ WIRING = PastimeWiring(
             methods=dict.fromkeys(POLICIES, guess.guess),
         ),
         "explain": Wiring(
-            answer_type=model.Explanation,
             check=checker.check_explanation,
             key=checker.key_of_explanation,
             json=json.EXPLANATION,

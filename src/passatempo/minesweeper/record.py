@@ -29,30 +29,23 @@ PASTIME = Pastime(
         "every square without a mine; opening a mine loses the game."
     ),
     formats=("pl", "asp", "mine", "minesweepr"),
-    examples={
-        "five": "examples/five.txt",
-        "beginner": "examples/beginner.txt",
-        "wall": "examples/wall.txt",
-        "flags": "examples/flags.txt",
-        "hexagons": "examples/hexagons.txt",
-        "contradiction": "examples/contradiction.txt",
-    },
+    examples=("five", "beginner", "wall", "flags", "hexagons", "contradiction"),
     demo=(("safe", "beginner"), ("chances", "beginner")),
     commands=(
         Command(
-            name="published",
-            summary="Answer the exam's four tasks, and run its program on the boards that refute it.",
-            where=".commands:published",
+            "published",
+            "Answer the exam's four tasks, and run its program on the boards that refute it.",
+            ".commands:published",
         ),
         Command(
-            name="neighbours",
-            summary="List the entries around a cell of a matrix (task 1.3 of the exam).",
-            where=".commands:neighbours",
+            "neighbours",
+            "List the entries around a cell of a matrix (task 1.3 of the exam).",
+            ".commands:neighbours",
         ),
         Command(
-            name="win-rate",
-            summary="Estimate with intervals how often a policy wins, over many games.",
-            where=".game.match.command:win_rate",
+            "win-rate",
+            "Estimate with intervals how often a policy wins, over many games.",
+            ".game.match.command:win_rate",
         ),
     ),
     studies=(
@@ -66,12 +59,7 @@ PASTIME = Pastime(
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
-        Model(
-            "asp-click",
-            "an answer set exactly if the click is safe",
-            ("clingo",),
-            ".encodings.asp:export_click",
-        ),
+        Model("asp-click", "an answer set exactly if the click is safe", ("clingo",), ".encodings.asp:export_click"),
         Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.export:export_prolog"),
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
     ),
@@ -88,12 +76,7 @@ PASTIME = Pastime(
         seats=(1, 1),
         hidden=True,
         bots=tuple(
-            Bot(
-                name=row.bot or name,
-                summary=row.summary,
-                settings=f".policies:{name}",
-                level=row.level,
-            )
+            Bot(name=row.bot or name, summary=row.summary, settings=f".policies:{name}", level=row.level)
             for name, row in _STRONGEST_FIRST
         ),
         words=(
@@ -102,11 +85,7 @@ PASTIME = Pastime(
                 mark("explain why a square is safe or a mine, or show its chance: why ROW COLUMN"),
                 ("perché", "porqué"),
             ),
-            Word(
-                "chances",
-                mark("show the chance of a mine in each covered square"),
-                ("probabilità", "probabilidad"),
-            ),
+            Word("chances", mark("show the chance of a mine in each covered square"), ("probabilità", "probabilidad")),
         ),
     ),
     problems=(
@@ -163,12 +142,7 @@ PASTIME = Pastime(
             question="Which square is it best to open?",
             evidence="consequences",
             methods=tuple(
-                Method(
-                    name=name,
-                    kind="heuristic",
-                    source=row.source or row.summary,
-                    settings=f".policies:{name}",
-                )
+                Method(name=name, kind="heuristic", source=row.source or row.summary, settings=f".policies:{name}")
                 for name, row in _STRONGEST_FIRST
             ),
         ),
@@ -176,10 +150,7 @@ PASTIME = Pastime(
             name="explain",
             question="Why is each safe square safe, and each certain mine a mine?",
             methods=(
-                Method(
-                    name="exact",
-                    source="rules for one and two numbers; minimal sets by conflict-driven search",
-                ),
+                Method(name="exact", source="rules for one and two numbers; minimal sets by conflict-driven search"),
             ),
         ),
     ),

@@ -19,7 +19,6 @@ WIRING = PastimeWiring(
     formats={"moves": text.write_moves, "sgf": sgf.write_sgf, "psq": psq.write_psq},
     questions={
         "move": Wiring(
-            answer_type=model.Choice,
             check=checker.check_choice,
             json=json.CHOICE,
             show=words.show_choice,
@@ -33,7 +32,6 @@ WIRING = PastimeWiring(
             },
         ),
         "value": Wiring(
-            answer_type=model.Value,
             ask=model.ValueAsk,
             check=checker.check_value,
             score=checker.value_of_game,
@@ -44,7 +42,6 @@ WIRING = PastimeWiring(
             methods={"proof": proof.value, "reference": reference.value},
         ),
         "evaluate": Wiring(
-            answer_type=model.Evaluation,
             ask=model.EvaluateAsk,
             check=checker.check_evaluation,
             json=json.EVALUATION,

@@ -25,18 +25,7 @@ PASTIME = Pastime(
     colours={"red": r"(?<![\w])\(?X\)?(?![\w])", "blue": r"(?<![\w])\(?O\)?(?![\w])"},
     kinds=(Kind("win", "MW", "find the only first move that wins in the given number of moves", ".puzzles.win:WIN"),),
     formats=("moves", "sgf", "psq"),
-    examples={
-        "fork": "examples/fork.txt",
-        "corner": "examples/corner.txt",
-        "torus": "examples/torus.txt",
-        "misere": "examples/misere.txt",
-        "drop": "examples/drop.txt",
-        "breaker": "examples/breaker.txt",
-        "exactly": "examples/exactly.txt",
-        "threes": "examples/threes.txt",
-        "gomoku": "examples/gomoku.txt",
-        "five": "examples/five.txt",
-    },
+    examples=("fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"),
     commands=(
         Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:listed"),
         Command("verify", "Check a proof without a search.", ".commands:verify"),
@@ -72,12 +61,7 @@ PASTIME = Pastime(
             name="move",
             question="What is the best move?",
             methods=(
-                Method(
-                    name="engine",
-                    kind="heuristic",
-                    source=_ENGINE,
-                    settings=".settings:EngineSettings",
-                ),
+                Method(name="engine", kind="heuristic", source=_ENGINE, settings=".settings:EngineSettings"),
                 Method(name="corrado", kind="heuristic", source=_CORRADO),
                 Method(name="corrado-avl", kind="literal", source=_LITERAL),
                 Method(name="proof", source=_PROOF),

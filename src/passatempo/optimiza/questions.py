@@ -24,7 +24,6 @@ WIRING = PastimeWiring(
     },
     questions={
         "best": Wiring(
-            answer_type=model.Route,
             ask=model.BestAsk,
             check=checker.check_best,
             score=checker.value_of_best,
@@ -42,7 +41,6 @@ WIRING = PastimeWiring(
             },
         ),
         "levels": Wiring(
-            answer_type=model.Levels,
             check=checker.check_levels,
             json=json.LEVELS,
             show=words.show_levels,
@@ -50,7 +48,6 @@ WIRING = PastimeWiring(
             methods={"exact": levels.levels, "reference": levels.levels_reference},
         ),
         "count": Wiring(
-            answer_type=model.Number,
             check=checker.check_number,
             json=json.NUMBER,
             show=words.show_number,
@@ -58,7 +55,6 @@ WIRING = PastimeWiring(
             methods={"exact": levels.count, "reference": levels.count_reference},
         ),
         "enumerate": Wiring(
-            answer_type=model.Routes,
             ask=model.RoutesAsk,
             check=checker.check_routes,
             json=json.ROUTES,
@@ -67,7 +63,6 @@ WIRING = PastimeWiring(
             methods={"exact": levels.enumerate_best, "reference": levels.enumerate_reference},
         ),
         "hint": Wiring(
-            answer_type=model.Hint,
             ask=model.PathAsk,
             check=checker.check_hint,
             score=checker.value_of_hint,
@@ -78,7 +73,6 @@ WIRING = PastimeWiring(
             methods={"exact": hint.hint},
         ),
         "trail": Wiring(
-            answer_type=model.Route,
             ask=model.TrailAsk,
             check=checker.check_trail,
             score=checker.value_of_trail,
@@ -88,7 +82,6 @@ WIRING = PastimeWiring(
             methods={"exact": trail.trail, "search": trail.trail_search},
         ),
         "duel": Wiring(
-            answer_type=model.Duel,
             check=checker.check_duel,
             json=json.DUEL,
             show=words.show_duel,
@@ -96,7 +89,6 @@ WIRING = PastimeWiring(
             methods={"exact": duel.duel, "reference": duel.reference, "matching": duel.winners},
         ),
         "judge": Wiring(
-            answer_type=model.Verdict,
             ask=model.JudgeAsk,
             check=checker.check_verdict,
             json=json.VERDICT,

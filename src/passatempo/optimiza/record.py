@@ -21,15 +21,7 @@ PASTIME = Pastime(
         "including the first."
     ),
     formats=("csv", "id", "canonical", "dot", "graph"),
-    examples={
-        "four": "examples/four.txt",
-        "two": "examples/two.txt",
-        "klein": "examples/klein.txt",
-        "hexagons": "examples/hexagons.txt",
-        "triangle": "examples/triangle.txt",
-        "tour": "examples/tour.txt",
-        "clustered": "examples/clustered.txt",
-    },
+    examples=("four", "two", "klein", "hexagons", "triangle", "tour", "clustered"),
     commands=(
         Command("exhaust", "Solve all boards of a size.", ".commands:exhaust"),
         Command("orbits", "Count the boards up to symmetry.", ".commands:orbits"),
@@ -66,11 +58,7 @@ PASTIME = Pastime(
         ),
         words=(
             Word("why", mark("show what the last move lost"), ("perché", "porqué")),
-            Word(
-                "levels",
-                mark("show X, Y, expert and Z, and what the path reaches"),
-                ("livelli", "niveles"),
-            ),
+            Word("levels", mark("show X, Y, expert and Z, and what the path reaches"), ("livelli", "niveles")),
         ),
     ),
     problems=(
@@ -82,12 +70,7 @@ PASTIME = Pastime(
                 Method(name="frontier", source="Knuth's simpath on every component"),
                 Method(name="reference", source="the recurrence in plain Python"),
                 Method(name="dp", source=_COMMENT),
-                Method(
-                    name="cpsat",
-                    where=".encodings.cp:best",
-                    needs="solvers",
-                    source="a circuit; OR-Tools CP-SAT",
-                ),
+                Method(name="cpsat", where=".encodings.cp:best", needs="solvers", source="a circuit; OR-Tools CP-SAT"),
                 Method(name="greedy", kind="heuristic", source=_X),
                 Method(name="greedy-ends", kind="heuristic", source=_X),
                 Method(name="expert", kind="heuristic", source="Warnsdorff's rule"),
@@ -98,10 +81,7 @@ PASTIME = Pastime(
             unique=True,
             question="What do greedy paths and the best path score?",
             evidence="consequences",
-            methods=(
-                Method(name="exact", source=_X),
-                Method(name="reference", source="Z by the recurrence"),
-            ),
+            methods=(Method(name="exact", source=_X), Method(name="reference", source="Z by the recurrence")),
         ),
         Problem(
             name="count",
