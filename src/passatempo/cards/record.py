@@ -143,20 +143,12 @@ PASTIME = Pastime(
     ),
     commands=(
         Command(
-            "compare",
-            "Compare encodings, at-most-one encodings and solvers on one deal.",
-            ".commands.compare:compare",
+            "compare", "Compare encodings, at-most-one encodings and solvers on one deal.", ".commands.compare:compare"
         ),
         Command(
-            "decode",
-            "Decode a model that a SAT solver printed for an exported formula.",
-            ".commands.outside:decode",
+            "decode", "Decode a model that a SAT solver printed for an exported formula.", ".commands.outside:decode"
         ),
-        Command(
-            "verify",
-            "Check a proof that an exported formula has no model.",
-            ".commands.outside:verify",
-        ),
+        Command("verify", "Check a proof that an exported formula has no model.", ".commands.outside:verify"),
     ),
     studies=(
         Study(

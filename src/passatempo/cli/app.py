@@ -99,7 +99,7 @@ def commands(game: Pastime, name: str | None = None) -> App:
     for one in [name] if name in known else known:
         group = GROUP["Questions" if one in questions else GROUPS.get(one, "Studies")]
         if lists:
-            app.command(_listed, name=one, help=said[one], group=group)
+            app.command(lambda: None, name=one, help=said[one], group=group)
             continue
         from passatempo.cli.flags import usage
 
@@ -107,10 +107,6 @@ def commands(game: Pastime, name: str | None = None) -> App:
         text = {} if one in questions else {"help": said[one]}  # a question says more
         app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=group, **text)
     return app
-
-
-def _listed() -> None:
-    """Stand for a command in a list."""
 
 
 def summaries(game: Pastime) -> dict[str, str]:

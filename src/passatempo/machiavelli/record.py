@@ -6,6 +6,15 @@ from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
+_GROUPS = "a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)"
+_SETTINGS = ".settings:Settings"
+
+
+def _extra(name: str, where: str, source: str, settings: str = "", kind: str = "exact") -> Method:
+    """Write the record of a method that needs a solver library."""
+    where = f".encodings.{where}"
+    return Method(name=name, where=where, source=source, settings=settings, kind=kind, needs="solvers")
+
 
 PASTIME = Pastime(
     package=__package__,
@@ -57,41 +66,17 @@ PASTIME = Pastime(
         ),
     ),
     commands=(
+        Command("published", "Run the published integer program on the tables that refute it.", ".commands:published"),
+        Command("companion", "Follow a game at a real table, one event per line.", ".game.listening:companion"),
+        Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(
-            "published",
-            "Run the published integer program on the tables that refute it.",
-            ".commands:published",
-        ),
-        Command(
-            "companion",
-            "Follow a game at a real table, one event per line.",
-            ".game.listening:companion",
-        ),
-        Command(
-            "odds",
-            "Estimate the chance that another player can play the whole hand now.",
-            ".commands:odds",
-        ),
-        Command(
-            "review",
-            "Show for each turn of a record which cards could have been played.",
-            ".game.reviewing:review",
+            "review", "Show for each turn of a record which cards could have been played.", ".game.reviewing:review"
         ),
     ),
     models=(
-        Model(
-            "ilp-published",
-            "the published integer program",
-            ("lp", "mps"),
-            ".encodings.ilp:export_published",
-        ),
+        Model("ilp-published", "the published integer program", ("lp", "mps"), ".encodings.ilp:export_published"),
         Model("ilp", "the corrected program", ("lp", "mps"), ".encodings.ilp:export"),
-        Model(
-            "ilp-sets",
-            "a variable a group",
-            ("lp", "mps"),
-            ".encodings.ilp_sets:export_sets",
-        ),
+        Model("ilp-sets", "a variable a group", ("lp", "mps"), ".encodings.ilp_sets:export_sets"),
     ),
     studies=(
         Study(
@@ -115,29 +100,10 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="closed form for runs, search over sets"),
                 Method(name="reference", source="every meld for the first card left"),
-                Method(
-                    name="ilp",
-                    where=".encodings.ilp:solve",
-                    source=f"{_SEED}, corrected: counts instead of planes",
-                    needs="solvers",
-                    settings=".settings:Settings",
-                ),
-                Method(
-                    name="ilp-sets",
-                    where=".encodings.ilp_sets:solve_sets",
-                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
-                    needs="solvers",
-                    settings=".settings:Settings",
-                ),
-                Method(name="cpsat", where=".encodings.cp:solve", source="the groups on CP-SAT", needs="solvers"),
-                Method(
-                    name="ilp-published",
-                    where=".encodings.ilp:published",
-                    kind="literal",
-                    source=_SEED,
-                    needs="solvers",
-                    settings=".settings:PublishedSettings",
-                ),
+                _extra("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
+                _extra("ilp-sets", "ilp_sets:solve_sets", _GROUPS, _SETTINGS),
+                _extra("cpsat", "cp:solve", "the groups on CP-SAT"),
+                _extra("ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"),
             ),
         ),
         Problem(
@@ -147,14 +113,8 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="the search of arrange, with values and bounds"),
                 Method(name="reference", source="every choice of cards, the best first"),
-                Method(
-                    name="ilp-sets",
-                    where=".encodings.ilp_play:lay",
-                    source="a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)",
-                    needs="solvers",
-                    settings=".settings:Settings",
-                ),
-                Method(name="cpsat", where=".encodings.cp_play:lay", source="the same on CP-SAT", needs="solvers"),
+                _extra("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
+                _extra("cpsat", "cp_play:lay", "the same on CP-SAT"),
             ),
         ),
         Problem(
@@ -166,9 +126,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="arrange with one card more"),
                 Method(name="reference", source="the same in plain Python"),
-                Method(
-                    name="cpsat", where=".encodings.cp_play:unlock", source="a program for each card", needs="solvers"
-                ),
+                _extra("cpsat", "cp_play:unlock", "a program for each card"),
             ),
         ),
         Problem(
@@ -179,7 +137,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),
-                Method(name="cpsat", where=".encodings.cp_play:count", source="all solutions", needs="solvers"),
+                _extra("cpsat", "cp_play:count", "all solutions"),
             ),
         ),
         Problem(
@@ -189,12 +147,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, in order"),
                 Method(name="reference", source="the same in plain Python"),
-                Method(
-                    name="cpsat",
-                    where=".encodings.cp_play:enumerate_arrangements",
-                    source="all solutions",
-                    needs="solvers",
-                ),
+                _extra("cpsat", "cp_play:enumerate_arrangements", "all solutions"),
             ),
         ),
     ),

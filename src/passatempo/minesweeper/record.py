@@ -38,9 +38,7 @@ PASTIME = Pastime(
             ".commands:published",
         ),
         Command(
-            "neighbours",
-            "List the entries around a cell of a matrix (task 1.3 of the exam).",
-            ".commands:neighbours",
+            "neighbours", "List the entries around a cell of a matrix (task 1.3 of the exam).", ".commands:neighbours"
         ),
         Command(
             "win-rate",
