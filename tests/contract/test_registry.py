@@ -1,6 +1,6 @@
 """The references of the records lead somewhere, and a plug-in needs no file of the package.
 
-Tests: cli/pastime_commands.py, core/registry.py, cards/questions.py, cards/record.py, machiavelli/questions.py,
+Tests: cli/app.py, core/registry.py, cards/questions.py, cards/record.py, machiavelli/questions.py,
 machiavelli/record.py, minesweeper/questions.py, minesweeper/record.py, mnk/questions.py, mnk/record.py,
 optimiza/questions.py, optimiza/record.py
 """

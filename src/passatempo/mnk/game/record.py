@@ -2,27 +2,27 @@
 
 from passatempo.core.play.game import GameWiring
 from passatempo.mnk import drawing
-from passatempo.mnk.game import checker, rules, turns
+from passatempo.mnk.game import checker, play, rules
 
 WIRING = GameWiring(
     rules=rules.GameRules,
     presets=rules.PRESETS,
-    start=turns.start,
-    seat=turns.seat,
-    view=turns.view,
-    judge=turns.judge,
-    play=turns.play,
-    result=turns.result,
-    read=turns.read,
-    write=turns.write,
-    move=turns.MOVE,
-    deal=turns.DEAL,
-    show=turns.show,
+    start=play.start,
+    seat=play.seat,
+    view=play.view,
+    judge=play.judge,
+    play=play.play,
+    result=play.result,
+    read=play.read,
+    write=play.write,
+    move=play.MOVE,
+    deal=play.DEAL,
+    show=play.show,
     draw=drawing.draw_position,
-    moves=turns.moves,
-    instance=turns.instance,
-    opening=turns.opening,
-    chosen=turns.chosen,
-    summary=turns.summary,
+    moves=play.moves,
+    instance=play.instance,
+    opening=play.opening,
+    chosen=play.chosen,
+    summary=play.summary,
     checker=checker.check,
 )
