@@ -27,7 +27,6 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import as_text
 from passatempo.core.json import convert, encode, load_answer
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 from passatempo.core.play.players import person
 from passatempo.core.play.playthrough import Playthrough
@@ -163,9 +162,9 @@ def written_in_all_formats(game, instance):
     """Yield an instance as text, as JSON and in every other format that can say it."""
     yield game.wiring.write(instance)
     yield encode(game.wiring.json.dump(instance))
-    for form in game.formats.values():
+    for form in game.wiring.formats.values():
         try:
-            yield str(resolve(form)(instance))
+            yield str(form(instance))
         except (UsageError, InvalidInstance, FormatError):  # this format has no words for it
             continue
 
@@ -187,7 +186,7 @@ def _questions(game):
     for problem in game.problems:
         for name in list(game.examples)[:3]:
             said = json.loads(encode(game.wiring.json.dump(instance_of(game, game.example(name), {}))))
-            shape = problem.wiring.ask if problem.ask else None
+            shape = problem.wiring.ask if problem.wiring.ask else None
             for entry in () if shape is None else fields(shape):
                 hint = str(get_type_hints(shape)[entry.name])
                 said[entry.name] = 2 if "int" in hint and "tuple" not in hint else [[1, 1]] if "tuple" in hint else True

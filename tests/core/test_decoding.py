@@ -73,7 +73,7 @@ WRONG = [None, True, -1, 2.5, "é", [], [1, "x"], {}, {"a": 1}, 10**30]
 @each_problem
 def test_wrong_values_are_quoted_as_they_stand(game, problem):
     """Every key of every shape, and of every question's own inputs, with values of every JSON type."""
-    shapes = [game.wiring.json.keys] + ([problem.wiring.ask] if problem.ask else [])
+    shapes = [game.wiring.json.keys] + ([problem.wiring.ask] if problem.wiring.ask else [])
     said = 0
     base = json.loads(encode(game.wiring.json.dump(game.wiring.read(game.example(next(iter(game.examples)))))))
     for key in {key for shape in shapes for key in shape.__dataclass_fields__}:

@@ -18,7 +18,6 @@ from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import pastime
 from passatempo.core.text import Piece
 from passatempo.minesweeper import Board, read, text
@@ -86,7 +85,7 @@ def told_by(form, board):
 def read_back(form, board):
     """Write a board and read it; None where the format refuses it."""
     try:
-        written = (text.write if form == "text" else resolve(GAME.formats[form]))(board)
+        written = (text.write if form == "text" else GAME.wiring.formats[form])(board)
     except UsageError as error:
         assert str(error)
         return None

@@ -54,7 +54,7 @@ def instances(game):
 
 
 def keys_of(game, problem):
-    shapes = [game.wiring.json.keys, *([problem.wiring.ask] if problem.ask else [])]
+    shapes = [game.wiring.json.keys, *([problem.wiring.ask] if problem.wiring.ask else [])]
     return [key for shape in shapes for key in shape.__dataclass_fields__]
 
 
