@@ -10,7 +10,6 @@ import httpx
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.web import streams
@@ -28,7 +27,7 @@ QUESTION = "/api/optimiza/best"
 @pytest.fixture(scope="module")
 def endless():
     game = pastime("optimiza")
-    board = resolve(game.generate)(resolve(game.params)(N=61, hardness="clustered"), Random(1))
+    board = game.wiring.generate(game.wiring.params(N=61, hardness="clustered"), Random(1))
     return {"board": [list(row) for row in board.rows], "N": 61}
 
 

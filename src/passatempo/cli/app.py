@@ -12,13 +12,11 @@ from functools import lru_cache, partial
 from importlib import import_module
 from inspect import Parameter as Argument
 from inspect import signature
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from cyclopts import App, CycloptsError, Group, Parameter, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 from passatempo import __version__
-from passatempo.cli.answering import answering
-from passatempo.cli.flags import flag, usage
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
 from passatempo.core.errors import UsageError, quote
@@ -46,18 +44,21 @@ def _said(default: object) -> str | None:
 PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said)
 
 
-# What makes each command that every pastime has.
+# What makes each command that every pastime has, and what the command does.
 MAKERS = {
-    "new": "commands:making",
-    "check": "commands:checking",
-    "show": "commands:showing",
-    "convert": "commands:converting",
-    "export": "commands:exporting",
-    "puzzle": "puzzles:making",
-    "replay": "games.replay:replaying",
-    "stats": "games.stats:statistics",
-    "play": "games.play:playing",
-    "tournament": "games.tournament:meeting",
+    "new": ("commands:making", "Generate instances; equal seeds give equal instances everywhere."),
+    "check": ("commands:checking", "Check an answer and list each broken rule."),
+    "show": ("commands:showing", "Draw an instance."),
+    "convert": ("commands:converting", "Write an instance in another format."),
+    "export": ("commands:exporting", "Write a declarative model as a standard file ({models})."),
+    "puzzle": (
+        "puzzles:making",
+        "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere.",
+    ),
+    "replay": ("games.replay:replaying", "Show the record of a game, or check it against the rules."),
+    "stats": ("games.stats:statistics", "Show statistics of the games played on this machine."),
+    "play": ("games.play:playing", "Play in the terminal; type 'help' for rules and commands."),
+    "tournament": ("games.tournament:meeting", "Let bots play each other, with every seating of each deal."),
 }
 
 
@@ -74,7 +75,7 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         default_parameter=PLAIN,
         suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
     )
-    head, name = (*arguments, "", "")[:2]
+    head, name = (*arguments, "", "")[:2] if arguments else ("", None)
     if head in names():
         games = [head]
     elif head not in dict(COMMANDS):  # which need no pastime's commands, and a person waits for what is built
@@ -106,29 +107,49 @@ GROUPS |= dict.fromkeys(("convert", "export", "decode", "verify", "certificate",
 GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
 
-def commands(game: Pastime, name: str = "") -> App:
-    """Build the commands of one pastime, or the one that is named."""
-    app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN)
-    known = all_commands(game)
-    questions = [problem.name for problem in game.problems]
-    summaries = {entry.name: entry.summary for entry in game.commands}
+def commands(game: Pastime, name: str | None = None) -> App:
+    """Build the command of a pastime that is named, or all; a name of none needs their summaries alone, for a list."""
+    known, said = all_commands(game), summaries(game)
+    questions, lists = [problem.name for problem in game.problems], name is not None and name not in known
+    # The reader of Markdown takes longer to import than all that a list needs of this package.
+    form: Literal["plaintext"] | None = "plaintext" if lists else None
+    app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN, help_format=form)
     for one in [name] if name in known else known:
+        group = GROUP["Questions" if one in questions else GROUPS.get(one, "Studies")]
+        if lists:
+            app.command(lambda: None, name=one, help=said[one], group=group)
+            continue
+        from passatempo.cli.flags import usage
+
         function = function_of(game, one)
-        text = {"help": summaries[one]} if one in summaries else {}
-        group = "Questions" if one in questions else GROUPS.get(one, "Studies")
-        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=GROUP[group], **text)
+        text = {} if one in questions else {"help": said[one]}  # a question says more
+        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=group, **text)
     return app
+
+
+def summaries(game: Pastime) -> dict[str, str]:
+    """Say of each command what it does.
+
+    >>> summaries(pastime("machiavelli"))["export"]
+    'Write a declarative model as a standard file (ilp-published: lp, mps; ilp: lp, mps; ilp-sets: lp, mps).'
+    """
+    models = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
+    common = {name: text.format(models=models) for name, (_, text) in MAKERS.items()}
+    own = {entry.name: entry.summary for entry in game.commands}
+    return common | own | {problem.name: problem.question for problem in game.problems}
 
 
 def function_of(game: Pastime, name: str) -> Callable[..., int]:
     """Make the function of a command of a pastime."""
     problem = next((problem for problem in game.problems if problem.name == name), None)
     if problem is not None:
+        from passatempo.cli.answering import answering
+
         return answering(game, problem)
     entry = next((entry for entry in game.commands if entry.name == name), None)
     if entry is not None:
         return own_command(game, entry)
-    module, _, maker = MAKERS[name].partition(":")
+    module, _, maker = MAKERS[name][0].partition(":")
     return getattr(import_module(f"passatempo.cli.{module}"), maker)(game)  # type: ignore[no-any-return]
 
 
@@ -142,6 +163,8 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
     gets the progress bar.
     """
+    from passatempo.cli.flags import flag  # as long to import as the rest of a list of commands
+
     function = resolve(entry.where)
     parameters = signature(function).parameters
 

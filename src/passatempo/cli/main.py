@@ -186,7 +186,7 @@ def in_tree(arguments: list[str]) -> int:
 
     refuse_removed(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
-    app = kept_tree(tuple(arguments[:2]), names())
+    app = kept_tree(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
     try:
         with interruptible(Cancel(), at_once=True, starts=True):
             return print_lines(app(arguments, exit_on_error=False, print_error=False))

@@ -79,8 +79,7 @@ def making(game: Pastime) -> Callable[..., int]:
 
         return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
 
-    text = "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere."
-    return command(body, "puzzle", text, arguments)
+    return command(body, "puzzle", arguments)
 
 
 def _form(written: Form | None, out: str | None) -> Form:

@@ -130,13 +130,7 @@ def prepare() -> None:
         game = pastime(name)
         for example in list(game.examples)[:1]:
             instance = instance_of(game, game.example(example), {})
-            resolve(game.draw)(instance_of(game, encode(resolve(game.json).dump(instance)), {}))
-        for problem in game.problems:
-            refs = (problem.json, problem.check, problem.show, problem.draw, problem.ask, problem.score, problem.key)
-            for ref in filter(None, refs):
-                resolve(ref)
-            if not problem.methods[0].needs:
-                resolve(problem.methods[0].where)
+            game.wiring.draw(instance_of(game, encode(game.wiring.json.dump(instance)), {}))
 
 
 def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Outcome[Any]]:
@@ -178,17 +172,17 @@ def read(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
 def shown(game: Pastime, instance: Any) -> dict[str, Any]:
     """Describe an instance."""
     return {
-        "instance": encode(resolve(game.json).dump(instance)),
-        "text": str(resolve(game.write)(instance)),
-        "picture": str(resolve(game.draw)(instance)),
-        "remarks": list(resolve(game.remarks)(instance)) if game.remarks else [],
+        "instance": encode(game.wiring.json.dump(instance)),
+        "text": str(game.wiring.write(instance)),
+        "picture": str(game.wiring.draw(instance)),
+        "remarks": list(game.wiring.remarks(instance)) if game.wiring.remarks else [],
     }
 
 
 def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
     """Make an instance from parameters and a seed."""
     game = pastime(arguments["pastime"])
-    params = convert(arguments["params"], resolve(game.params), "the parameters")
+    params = convert(arguments["params"], game.wiring.params, "the parameters")
     return shown(game, next(made(game, params, arguments["seed"])))
 
 
