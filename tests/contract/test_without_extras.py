@@ -57,7 +57,16 @@ told("machiavelli", "published")
 told("minesweeper", "published")
 told("cards", "compare", "--example", "published", "--seconds", "1")
 told("list"), told("list", "--format", "json"), told("doctor"), told("web"), told("demo"), told("daily")
-told("sheet", "--daily", "2026-11-23", "--out", "sheet.pdf"), told("sheet", "OP1-TR5-RWFANY-A", "--out", "sheet")
+told("sheet", "NO-PUZZLE", "--out", "sheet.pdf"), told("sheet", "OP1-TR5-RWFANY-A", "--out", "sheet")
+told("campaign", "run", "plan.toml"), told("campaign", "run", "plan.toml", "--cluster", "local")
+"""
+PLAN = """
+name = "solvers"
+[run]
+question = "cards order"
+[grid]
+example = ["eight"]
+method = ["sat-position"]
 """
 
 
@@ -85,6 +94,7 @@ def bare(tmp_path_factory):
 @pytest.fixture(scope="module")
 def runs(bare, tmp_path_factory):
     folder = tmp_path_factory.mktemp("folder")
+    (folder / "plan.toml").write_text(PLAN)
     done = subprocess.run(
         [sys.executable, "-S", "-c", PROBE], cwd=folder, env=bare, capture_output=True, text=True, check=False
     )
@@ -110,4 +120,10 @@ def test_everything_works_or_names_its_extra_in_one_sentence(runs):
 def test_the_main_commands_and_the_default_methods_need_no_extra(runs):
     free = [run for run in runs if not {"--method", "--confirm", "--model"} & set(run["words"])]
     needing = {" ".join(run["words"][:2]) for run in free if run["code"] == 2}
-    assert needing == {"machiavelli published", "minesweeper published", "sheet --daily", "web"}
+    assert needing == {"machiavelli published", "minesweeper published", "sheet NO-PUZZLE", "web", "campaign run"}
+
+
+def test_all_extras_that_are_missing_are_named_at_once(runs):
+    said = [run["error"] for run in runs if run["words"][:2] == ["campaign", "run"]]
+    assert said[0].endswith('needs pysat: pip install "passatempo[solvers]"\n')
+    assert said[1].endswith('needs 2 extras: pip install "passatempo[solvers,campaign]"\n')
