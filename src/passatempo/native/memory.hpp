@@ -18,6 +18,9 @@
 #include <windows.h>  // before psapi.h, which needs its types
 
 #include <psapi.h>
+#undef far  // words that windows.h takes from everybody
+#undef near
+#undef pascal
 #endif
 
 namespace passatempo {
