@@ -58,7 +58,7 @@ told("minesweeper", "published")
 told("cards", "compare", "--example", "published", "--seconds", "1")
 told("list"), told("list", "--format", "json"), told("doctor"), told("web"), told("demo"), told("daily")
 told("sheet", "NO-PUZZLE", "--out", "sheet.pdf"), told("sheet", "OP1-TR5-RWFANY-A", "--out", "sheet")
-told("campaign", "run", "plan.toml"), told("campaign", "run", "plan.toml", "--cluster", "local")
+told("campaign", "run", "PLAN.toml"), told("campaign", "run", "PLAN.toml", "--cluster", "local")
 """
 PLAN = """
 name = "solvers"
@@ -94,7 +94,7 @@ def bare(tmp_path_factory):
 @pytest.fixture(scope="module")
 def runs(bare, tmp_path_factory):
     folder = tmp_path_factory.mktemp("folder")
-    (folder / "plan.toml").write_text(PLAN)
+    (folder / "PLAN.toml").write_text(PLAN)
     done = subprocess.run(
         [sys.executable, "-S", "-c", PROBE], cwd=folder, env=bare, capture_output=True, text=True, check=False
     )
