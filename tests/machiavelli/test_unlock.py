@@ -15,7 +15,7 @@ import pytest
 
 from passatempo.machiavelli.reference.search import unlock as reference
 
-from .heaps import DECK, NO_LIMIT, closes, heap
+from .heaps import DECK, LINES, NO_LIMIT, closes, heap
 
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 
@@ -23,7 +23,7 @@ ACES = range(4)
 
 
 def unlocked(counts, ace, jokers, pairs=False, limits=NO_LIMIT):
-    return kernel.unlock(bytes(counts), bytes(DECK), ace, jokers, pairs, *limits)
+    return kernel.unlock(bytes(counts), bytes(DECK), LINES[ace], jokers, pairs, *limits)
 
 
 @pytest.mark.quick(6)
@@ -82,7 +82,9 @@ def test_small_tables_agree_with_the_plain_search(ace, jokers):
     for _ in range(3):
         counts = heap(rng, ace, 2, 2, 1, 1)
         flags = unlocked(counts, ace, jokers).flags
-        assert tuple(card for card in range(DECK) if flags[card]) == reference(tuple(counts), (0,) * DECK, ace, jokers)
+        assert tuple(card for card in range(DECK) if flags[card]) == reference(
+            tuple(counts), (0,) * DECK, LINES[ace], jokers
+        )
 
 
 FOR_THE_SEARCH = 3_200  # nodes: it has 3,000, and the question whether all go at once takes some

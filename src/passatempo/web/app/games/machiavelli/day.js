@@ -4,7 +4,8 @@
 import { History } from "../../frame/history.js";
 import { judge } from "../../kernel/machiavelli.js";
 import { asked, carried, tally } from "./lying.js";
-import { ACES, read } from "./text.js";
+import { ACES, LINES } from "./rules.js";
+import { read } from "./text.js";
 
 /** @import { Begun, Day } from "../../frame/day.js" */
 /** @import { Desk } from "./page.js" */
@@ -26,7 +27,7 @@ export class DayTable {
         this.begun = begun;
         const { table, hand, decks, ace } = begun.puzzle.instance;
         const { groups, hand: cards } = read(`table: ${table}\nhand: ${hand}\ndecks: ${decks}\nace: ${ace}`, SOURCE);
-        this.ace = ACES.indexOf(ace);
+        this.line = LINES[ACES.indexOf(ace)];
         /** @type {History<Lying>} */
         this.history = new History({ groups, hand: cards });
         const left = laid(begun.state);
@@ -78,7 +79,7 @@ export class DayTable {
     async #judged() {
         const { client, felt, sentences, frame } = this.desk;
         const { now } = this.history;
-        const { tell } = await judge(client, { groups: asked(now.groups), ace: this.ace });
+        const { tell } = await judge(client, { groups: asked(now.groups), line: this.line });
         if (this.history.now !== now || this.desk.mode() !== this) return; // late
         const { judgements } = tell;
         judgements.forEach(({ verdict, ordered }, at) => {

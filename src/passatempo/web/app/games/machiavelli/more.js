@@ -5,7 +5,7 @@ import { element, find } from "../../frame/dom.js";
 import { drawn, spoken } from "./cards.js";
 import { Choosing, numbers, offer } from "./choosing.js";
 import { HAND, JOKER, NEW, tally } from "./lying.js";
-import { RANKS } from "./rules.js";
+import { ACES, RANKS } from "./rules.js";
 import { Unread, rankText, read, write } from "./text.js";
 
 /** @import { Desk } from "./page.js" */
@@ -29,6 +29,9 @@ export class More {
         this.desk = desk;
         this.solver = solver;
         const { words } = desk;
+        for (const select of ["#ace", "#rule-ace"]) {
+            field(select).append(...ACES.map((name, value) => element("option", { value }, String(words.catalogue[`machiavelli.ace.${name}`] ?? name))));
+        }
         this.choosing = new Choosing((rank) => (rank < RANKS - 1 ? rankText(rank, words.language) : words.say("machiavelli.joker")));
         this.#cards = Array.from({ length: JOKER + 1 }, (_, card) => this.#card(card));
         find("#picker").replaceChildren(...this.#cards);

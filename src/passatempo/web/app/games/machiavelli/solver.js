@@ -5,6 +5,7 @@ import { element, find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
 import { AWAY, HAND, NEW, asked, carried, sorted } from "./lying.js";
+import { LINES } from "./rules.js";
 
 /** @import { LayReply } from "../../kernel/machiavelli.js" */
 /** @import { Desk } from "./page.js" */
@@ -38,7 +39,7 @@ export class Solver {
     /** What the kernel is asked about. */
     get question() {
         const { groups, hand, decks, jokers, ace } = this.table;
-        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
     }
 
     /**
@@ -46,7 +47,7 @@ export class Solver {
      * @param {Table} table
      */
     async fits({ groups, hand, decks, jokers, ace }) {
-        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
         await lay(this.desk.client, { table, prefer: 0 }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
@@ -105,7 +106,7 @@ export class Solver {
     async answer() {
         const { client, sentences, felt } = this.desk;
         const { table, question } = this;
-        const { judgements } = (await judge(client, { groups: question.groups, ace: table.ace })).tell;
+        const { judgements } = (await judge(client, { groups: question.groups, line: question.line })).tell;
         const melds = judgements.every(({ verdict }) => verdict < 2);
         // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
         const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
