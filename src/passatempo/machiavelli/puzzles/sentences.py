@@ -38,7 +38,7 @@ def rules_of_unlock(params: Params, locale: str) -> str:
 def _melds(params: Params, locale: str) -> str:
     """Say what a group is, and the ace rule, or its name where it has no sentence."""
     ace = SENTENCES.get(params.ace)
-    return f"{say(GROUPS, locale)} {say(ace, locale) if ace else say(mark('Ace rule: {ace}.'), locale, ace=params.ace)}"
+    return f"{say(GROUPS, locale)} {say(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
 def goal_of_close(made: Made[Turn], locale: str) -> str:
