@@ -14,12 +14,11 @@ from concurrent.futures import Executor, Future
 from hashlib import sha256
 from pathlib import Path
 
-from passatempo.campaign import shipped
-from passatempo.campaign.export import export
-from passatempo.campaign.jobs import Result, canonical, name_of, perform
-from passatempo.campaign.plan import read_plan
-from passatempo.campaign.run import Campaign
-from passatempo.campaign.store import new_store, open_store
+from passatempo.campaigns.jobs import Result, canonical, name_of, perform
+from passatempo.campaigns.results import export
+from passatempo.campaigns.runs import Campaign
+from passatempo.campaigns.schedules import read_plan, shipped_text
+from passatempo.campaigns.store import new_store, open_store
 
 ROW = '{"wins":12,"games":20,"guesses":3.25,"method_seconds":0.000123}'
 
@@ -32,7 +31,7 @@ def spent():
 
 def smaller(name, repeat):
     """Return a shipped plan with other repetitions."""
-    text = shipped.text_of(name)
+    text = shipped_text(name)
     line = next(line for line in text.splitlines() if line.startswith("repeat"))
     return text.replace(line, f"repeat = {repeat}")
 
@@ -114,7 +113,7 @@ def overhead(home):
     run = 'simulate = "machiavelli closing"\ndeals = 30'
     text = f'name = "overhead"\nrepeat = 1500\n[run]\n{run}\n[grid]\ntable = 40\nhand = 8'
     (home / "overhead.toml").write_text(text)
-    code = f"from passatempo.campaign.jobs import perform; perform({text!r}, range(1500))"
+    code = f"from passatempo.campaigns.jobs import perform; perform({text!r}, range(1500))"
     for turn in range(2):
         before = spent()
         subprocess.run([sys.executable, "-c", code], check=True)

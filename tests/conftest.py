@@ -84,7 +84,7 @@ LONG_FILES = (
     "mnk/test_truth_under_limits.py",
     "machiavelli/test_unlock.py",
     "contract/test_limits.py",
-    "campaign/test_faults.py",
+    "campaigns/test_faults.py",
     "cli/test_cli.py",
     "docs/test_docs_blocks.py",
 )

@@ -13,7 +13,7 @@ from datetime import date
 
 import pytest
 
-from passatempo.puzzles.daily import grade_of_day, kinds_of_the_day
+from passatempo.puzzles.calendar import grade_of_day, kinds_of_the_day
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.making import loaded
 from passatempo.web.build import days

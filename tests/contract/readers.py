@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import get_type_hints
 
-from passatempo.campaign.jobs import Shard
-from passatempo.campaign.plan import read_plan
+from passatempo.campaigns.jobs import Shard
+from passatempo.campaigns.schedules import read_plan
 from passatempo.cards.commands.outside import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
@@ -54,7 +54,7 @@ from passatempo.mnk.text import position_of
 from passatempo.optimiza.certificate import check_certificate
 from passatempo.optimiza.exact.certificate import make_certificate
 from passatempo.optimiza.text import read as read_board
-from passatempo.puzzles.daily import read_date
+from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.identity import read_id, recipe_of
 from passatempo.puzzles.making import described, loaded, recreate
 

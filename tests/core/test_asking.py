@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/agreement.py, core/asking.py, core/library/package.py, core/methods.py, core/outcome.py
+Tests: core/asking.py, core/methods.py, core/outcome.py
 """
 
 import time
@@ -9,8 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from passatempo.core import asking, methods
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask, violations_of
+from passatempo.core.asking import agree, ask, violations_of
 from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method

@@ -1,6 +1,6 @@
 """Finished games in a database, and what they come to; figures are worked out here by other ways.
 
-Tests: games/statistics.py, core/play/intervals.py
+Tests: games/tallies.py, core/play/intervals.py
 """
 
 import sqlite3
@@ -10,7 +10,7 @@ import pytest
 
 from passatempo.core.play.intervals import NORMAL, paired, spread, wilson
 from passatempo.core.random import Random
-from passatempo.games.statistics import Entry, forget, keep, kept, totals
+from passatempo.games.tallies import Entry, forget, keep, kept, totals
 
 
 def entry(won=True, **changed):

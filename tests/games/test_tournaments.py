@@ -1,6 +1,6 @@
 """Tournaments of bots, in every game that has them: seatings, figures, records, processes, a bot that breaks a rule.
 
-Tests: games/tournament.py, cli/games/tournament.py
+Tests: games/tournaments.py, cli/games/tournament.py
 """
 
 import json
@@ -16,8 +16,8 @@ from passatempo.core.play.players import Player, player
 from passatempo.core.play.record import read_record
 from passatempo.core.play.shapes import presets_of
 from passatempo.core.registry import names, pastime
-from passatempo.games import tournament
-from passatempo.games.tournament import IllegalMove, Plan, games, summed
+from passatempo.games import tournaments
+from passatempo.games.tournaments import IllegalMove, Plan, games, summed
 from passatempo.machiavelli.game import bots
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.state import Lay
@@ -144,7 +144,7 @@ def test_an_illegal_move_ends_it_with_the_record(monkeypatch, tmp_path, capsys):
     def seated(game, word):
         return Player(word, word, cheat) if word == "points" else player(game, word)
 
-    monkeypatch.setattr(tournament, "player", seated)
+    monkeypatch.setattr(tournaments, "player", seated)
     with pytest.raises(IllegalMove, match="points made an illegal move"):
         list(games(plan(plain=True)))
     folder = tmp_path / "records"
@@ -164,7 +164,7 @@ def test_progress_is_told():
 
 def test_a_figure_is_a_mean_over_deals():
     """By hand: deviations -1, 0, 1 of three deals, standard error 1 / sqrt 3."""
-    found = tournament.figure([1.0, 2.0, 3.0])
+    found = tournaments.figure([1.0, 2.0, 3.0])
     assert found.mean == 2
     assert found.half == pytest.approx(1.959964 / 3**0.5)
 

@@ -68,8 +68,13 @@ FILES = [
     "1 2\n3 4",
     "\ufeff{}",
 ]
-IMPORTED = ["passatempo.cli.campaign", "passatempo.campaign.webpage", "passatempo.campaign.report"]
-IMPORTED += ["passatempo.campaign.drawing", "passatempo.campaign.run", "passatempo.campaign.crew", "pyarrow.parquet"]
+IMPORTED = ["passatempo.cli.campaign", "passatempo.campaigns.reports", "passatempo.campaigns.reports"]
+IMPORTED += [
+    "passatempo.campaigns.drawing",
+    "passatempo.campaigns.runs",
+    "passatempo.campaigns.crew",
+    "pyarrow.parquet",
+]
 IMPORTED += ["ortools.sat.python.cp_model", "ortools.math_opt.python.mathopt", "clingo", "pysat.solvers"]
 PATIENCE, AGAIN = 0.4, 0.2  # seconds before SIGINT, and before each further one
 GIVEN = "given"  # the folder of the files that are read; a line may make a folder of any other name that it was given

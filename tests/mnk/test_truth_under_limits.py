@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.agreement import comparison_key
-from passatempo.core.asking import ask
+from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason

@@ -1,6 +1,6 @@
 """The puzzles of a day: the same for everybody, easy on Monday and hard on Sunday.
 
-Tests: puzzles/daily.py
+Tests: puzzles/calendar.py
 """
 
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ import pytest
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
-from passatempo.puzzles.daily import daily, grade_of_day, kinds_of_the_day, read_date
+from passatempo.puzzles.calendar import daily, grade_of_day, kinds_of_the_day, read_date
 
 MONDAY = date(2026, 11, 23)
 

@@ -1,6 +1,6 @@
 """Printed sheets: the same bytes twice, fonts inside, greys only, every language, nothing too small to write into.
 
-Tests: puzzles/sheet.py, render/printing.py
+Tests: puzzles/printer.py, render/printing.py
 """
 
 import io
@@ -17,7 +17,7 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.identity import kinds
 from passatempo.puzzles.making import chosen_kind, chosen_params, search
-from passatempo.puzzles.sheet import GRIDS, Layout, sheet, typeset
+from passatempo.puzzles.printer import GRIDS, Layout, sheet, typeset
 from passatempo.render.printing import BLACK, GREY, WHITE, printed
 
 pypdf = pytest.importorskip("pypdf")

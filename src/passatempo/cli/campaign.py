@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from passatempo.campaign.plan import Plan
-    from passatempo.campaign.report import Report
-    from passatempo.campaign.store import Store
+    from passatempo.campaigns.reports import Report
+    from passatempo.campaigns.schedules import Plan
+    from passatempo.campaigns.store import Store
     from passatempo.core.progress import Progress
 
 MINUTE = 60.0  # between two lines of progress where there is no terminal
@@ -53,9 +53,9 @@ def run(
     cluster: Address = "",
 ) -> int:
     """Run a plan; an existing results file of the same plan is continued."""
-    from passatempo.campaign.crew import check_crew
-    from passatempo.campaign.jobs import Shard
-    from passatempo.campaign.store import new_store, open_store
+    from passatempo.campaigns.crew import check_crew
+    from passatempo.campaigns.jobs import Shard
+    from passatempo.campaigns.store import new_store, open_store
 
     check_crew(workers, cluster)
     found, share = _plan(plan), Shard.read(shard)
@@ -80,9 +80,9 @@ def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> 
 
 def _go_on(path: Path, workers: int, cluster: str) -> int:
     """Do what is missing; whatever stops it, what was finished is kept."""
-    from passatempo.campaign.crew import crew_of
-    from passatempo.campaign.run import Campaign, noted, now
-    from passatempo.campaign.store import StoreFault, open_store, sole_writer
+    from passatempo.campaigns.crew import crew_of
+    from passatempo.campaigns.runs import Campaign, noted, now
+    from passatempo.campaigns.store import StoreFault, open_store, sole_writer
 
     # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -111,7 +111,7 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
 
 def _mend(path: Path) -> None:
     """Put what can be read in place of a damaged file."""
-    from passatempo.campaign.store import salvage, sound
+    from passatempo.campaigns.store import salvage, sound
 
     if not sound(path):
         kept = salvage(path)
@@ -147,17 +147,14 @@ def _finished(store: Store, path: Path) -> int:
 
 def _plan(word: str) -> Plan:
     """Read a plan from a file, from standard input, or by the name of one that is shipped."""
-    from passatempo.campaign import shipped
-    from passatempo.campaign.plan import read_plan
+    from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
 
-    if not os.path.lexists(word) and word in shipped.names():
-        return read_plan(shipped.text_of(word))
+    if not os.path.lexists(word) and word in shipped():
+        return read_plan(shipped_text(word))
     try:
         return read_plan(read_text(word))
     except FileNotFoundError:
-        raise UsageError(
-            f"{quote(word)} is neither a file nor a built-in plan ({', '.join(shipped.names())})"
-        ) from None
+        raise UsageError(f"{quote(word)} is neither a file nor a built-in plan ({', '.join(shipped())})") from None
 
 
 @campaign.command(usage="Usage: passatempo campaign status FILE [OPTIONS]")
@@ -170,7 +167,7 @@ def status(
     ] = "text",
 ) -> int:
     """Show the progress of a campaign, even while it runs."""
-    from passatempo.campaign.status import status_of
+    from passatempo.campaigns.results import status_of
 
     with_runs = status_of(path_of(file))
     write_out(encode(with_runs.said, indent=2) if format == "json" else with_runs.text, None)
@@ -183,7 +180,7 @@ def merge(
     out: Annotated[str, Parameter(name=("--out", "-o"), help="the new results file")],
 ) -> int:
     """Merge the results of shards; two different results of one job are an error."""
-    from passatempo.campaign.merge import merge as join
+    from passatempo.campaigns.results import merge as join
 
     if not files:
         raise UsageError("pass the results files to merge, and --out for the new one")
@@ -201,8 +198,8 @@ def export(
     out: Out = None,
 ) -> int:
     """Write all results as a table with one row per job, in the order of the plan."""
-    from passatempo.campaign.export import export as write
-    from passatempo.campaign.store import open_store
+    from passatempo.campaigns.results import export as write
+    from passatempo.campaigns.store import open_store
 
     path = path_of(file)
     target = path_of(out or str(path.with_suffix(f".{to}")))
@@ -231,7 +228,7 @@ def report(
 
     form = format_of(out, format or "", endings=REPORT_ENDINGS)
     with NamingExtras("campaign report", "plots"):
-        from passatempo.campaign.report import report_of, written
+        from passatempo.campaigns.reports import report_of, written
 
         found = report_of(path_of(file), _plan(plan) if plan else None)
         if figures:
@@ -242,7 +239,7 @@ def report(
 
 def _draw(found: Report, folder: Path) -> None:
     """Write every drawing twice: SVG for a page, PNG for a letter."""
-    from passatempo.campaign.drawing import draw
+    from passatempo.campaigns.drawing import draw
     from passatempo.core.writing import whole_file
 
     plotted = [table for table in found.tables if table.plotted]
@@ -255,13 +252,12 @@ def _draw(found: Report, folder: Path) -> None:
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
 def plan(name: Annotated[str, Parameter(show_default=False, help="name of a built-in plan")] = "", /) -> int:
     """Print a built-in plan; without a name, list them."""
-    from passatempo.campaign import shipped
-    from passatempo.campaign.plan import read_plan
+    from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
 
     if name:
-        write_out(shipped.text_of(name), None)
+        write_out(shipped_text(name), None)
         return 0
-    for one in shipped.names():
-        found = read_plan(shipped.text_of(one))
+    for one in shipped():
+        found = read_plan(shipped_text(one))
         sys.stdout.write(f"{one}: {found.title} ({count_of(found.jobs, 'job')})\n")
     return 0

@@ -54,9 +54,9 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
         return names()
     words: list[str] = []
     if list(before) in (["campaign", "run"], ["campaign", "plan"]):
-        from passatempo.campaign import shipped
+        from passatempo.campaigns.schedules import shipped
 
-        words = shipped.names()
+        words = shipped()
     elif name == "completion" and len(before) == 1:
         from passatempo.cli.completion import SCRIPTS
 

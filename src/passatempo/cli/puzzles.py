@@ -18,8 +18,8 @@ from passatempo.core.input import read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.writing import format_of
-from passatempo.puzzles.daily import daily as puzzle_of_day
-from passatempo.puzzles.daily import kinds_of_the_day, read_date
+from passatempo.puzzles.calendar import daily as puzzle_of_day
+from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id, recipe_of
 from passatempo.puzzles.making import Exhausted, Puzzle, confirmed, loaded, puzzles, recreate
 from passatempo.puzzles.showing import hint as hint_of

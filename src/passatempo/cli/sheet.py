@@ -15,12 +15,12 @@ from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras
 from passatempo.core.writing import whole_file
-from passatempo.puzzles.daily import daily as puzzle_of_day
-from passatempo.puzzles.daily import kinds_of_the_day, read_date
+from passatempo.puzzles.calendar import daily as puzzle_of_day
+from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
-from passatempo.puzzles.sheet import Language, Layout, Paper, Solutions, typeset
-from passatempo.puzzles.sheet import sheet as sheet_of
+from passatempo.puzzles.printer import Language, Layout, Paper, Solutions, typeset
+from passatempo.puzzles.printer import sheet as sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ from passatempo.core.play.shapes import load_move
 from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.tournament import Plan, games
+from passatempo.games.tournaments import Plan, games
 from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.option import could_lay

@@ -18,7 +18,7 @@ from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU
 from passatempo.core.play.shapes import written_rules
-from passatempo.games.statistics import FILE, Entry, Total, forget, keep, kept, totals
+from passatempo.games.tallies import FILE, Entry, Total, forget, keep, kept, totals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -19,7 +19,7 @@ from passatempo.core.play.players import bot_names, game_of
 from passatempo.core.play.shapes import rules_of, said_rules, written_rules
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
-from passatempo.games.tournament import Figure, IllegalMove, Plan, Table, games, summed
+from passatempo.games.tournaments import Figure, IllegalMove, Plan, Table, games, summed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from passatempo.core.pastime import Pastime
-    from passatempo.games.tournament import Played
+    from passatempo.games.tournaments import Played
 
 MOST_WORKERS = 256
 GAMES = 100

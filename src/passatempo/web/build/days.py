@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.puzzles.daily import daily, kinds_of_the_day
+from passatempo.puzzles.calendar import daily, kinds_of_the_day
 from passatempo.puzzles.making import Puzzle, confirmed, described
 from passatempo.web.build import files
 

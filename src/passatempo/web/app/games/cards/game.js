@@ -2,6 +2,7 @@
 // A row of mountain cards as the app keeps it. The rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
+import { digits } from "../../frame/seed.js";
 import { deal, distances, judge, number, order, row, sample, shuffle } from "../../kernel/cards.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -17,6 +18,7 @@ import { deal, distances, judge, number, order, row, sample, shuffle } from "../
 /** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
 
 export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance"];
+const UDUD = new TextEncoder().encode("UDUD");
 const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
 
@@ -80,7 +82,8 @@ export class Game {
      * @param {bigint} seed
      */
     static async dealt(client, size, seed) {
-        const { tell } = await deal(client, { number: size, seed });
+        const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: digits(seed) };
+        const { tell } = await deal(client, asked);
         const cards = [...tell.cards].sort((a, b) => a - b);
         const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [] });
         if (made) made.seed = seed;

@@ -2,6 +2,7 @@
 // A game of Optimiza as the app keeps it. The rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
+import { digits } from "../../frame/seed.js";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -44,7 +45,7 @@ export class Game {
      * @param {GameRecord} record
      */
     static async of(client, { path, ...asked }) {
-        const { n, variant, seed } = asked;
+        const { n, variant } = asked, seed = digits(asked.seed);
         const rules = asked;
         const { tell: form } = await shape(client, { n, variant });
         const size = form.lengths.reduce((sum, length) => sum + length, 0);

@@ -1,0 +1,119 @@
+"""What a job does: the same four words for every kind of plan."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
+from passatempo.core.methods import resolve, suggest
+from passatempo.core.registry import pastime
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from passatempo.core.limits import Limits
+    from passatempo.core.pastime import Pastime
+    from passatempo.core.random import Random
+
+Row: TypeAlias = "dict[str, str | int | float | bool | None]"
+MOST_KEYS = 200  # of a row
+
+
+class Act(Protocol):
+    """One kind of job on one target."""
+
+    @property
+    def limited(self) -> bool:
+        """Whether the plan's limits reach what is run."""
+
+    @property
+    def rates(self) -> Mapping[str, tuple[str, str]]:
+        """Shares of sums: name to the columns of two counts."""
+
+    def check_keys(self, keys: Sequence[str]) -> None:
+        """Refuse a key of [run] or [grid] that says nothing here; raises `FormatError`."""
+
+    def check(self, cell: Mapping[str, Any]) -> None:
+        """Refuse a cell that cannot be run; raises `FormatError` or `UsageError` with the key."""
+
+    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the part of a cell that settles what is drawn by lot: cells that share it meet the same instances."""
+
+    def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
+        """Do one job."""
+
+
+def act_of(kind: str, target: str) -> Act:
+    """Find what a plan runs.
+
+    Raises
+    ------
+    UsageError
+        If there is no such pastime, question or study; the sentence lists those there are.
+
+    Examples
+    --------
+    >>> act_of("question", "optimiza best").check({"N": 4, "method": "expert"})
+    """
+    where = {
+        "question": "question:Asking",
+        "generate": "generate:Generating",
+        "match": "match:Meeting",
+        "simulate": "simulate:Simulating",
+        "encode": "encode:Encoding",
+    }[kind]
+    make: Callable[[str], Act] = resolve(f"passatempo.campaigns.acts.{where}")
+    return make(target)
+
+
+def words_of(target: str, form: str) -> tuple[Pastime, str]:
+    """Split a target into the pastime and the rest.
+
+    Raises
+    ------
+    UsageError
+        If it has not that form, or there is no such pastime.
+    """
+    words = target.split()
+    if len(words) != len(form.split()):
+        raise UsageError(f"{quote(target)} is not of the form {form}")
+    return pastime(words[0]), " ".join(words[1:])
+
+
+def refuse_unknown_keys(keys: Sequence[str], known: Collection[str]) -> None:
+    """Raise `FormatError` at the first key of a plan that says nothing."""
+    for key in keys:
+        if key not in known:
+            raise FormatError(f"unknown key{suggest(key, known)} (known: {', '.join(known)})", where=f"[grid] {key}")
+
+
+@contextmanager
+def naming(key: str = "") -> Iterator[None]:
+    """Let every fault say the table and the key."""
+    try:
+        yield
+    except PassatempoError as error:
+        where = getattr(error, "where", "")
+        message = getattr(error, "message", str(error))
+        named = f"[grid] {where or key}".strip()
+        raise FormatError(message, where=named) from None
+    except (TypeError, ValueError) as error:  # how the dataclasses of parameters refuse
+        raise FormatError(str(error), where=f"[grid] {key}".strip()) from None
+
+
+def scalars(said: Mapping[str, Any], before: str = "") -> Row:
+    """Return what of some JSON fits in a row: texts, numbers, truth values; an inner object's keys after a dot.
+
+    >>> scalars({"X": 3, "path": [1, 2], "stats": {"nodes": 7}})
+    {'X': 3, 'stats.nodes': 7}
+    """
+    found: Row = {}
+    for key, value in said.items():
+        if isinstance(value, dict):
+            found |= scalars(value, f"{before}{key}.")
+        elif value is None or isinstance(value, str | int | float | bool):
+            found[before + key] = value
+        if len(found) >= MOST_KEYS:
+            break
+    return found

@@ -1,0 +1,55 @@
+"""Generating: the statistics of a pastime's generator."""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, words_of
+from passatempo.campaigns.acts.question import Source
+from passatempo.core.errors import UsageError
+from passatempo.core.json import plain_instance
+from passatempo.core.methods import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from passatempo.campaigns.acts.act import Row
+    from passatempo.core.limits import Limits
+    from passatempo.core.random import Random
+
+
+class Generating:
+    """Make an instance and measure it: time, length of its text, a name that equal instances share, its own numbers."""
+
+    limited = False
+    rates: Mapping[str, tuple[str, str]] = {}
+
+    def __init__(self, target: str) -> None:
+        self.game, _ = words_of(target, "PASTIME")
+        if not self.game.generate:
+            raise UsageError(f"{self.game.name} has no generator")
+        self.source = Source(self.game)
+
+    def check_keys(self, keys: Sequence[str]) -> None:
+        """Refuse what is no parameter of the generator."""
+        refuse_unknown_keys(keys, self.source.keys)
+
+    def check(self, cell: Mapping[str, Any]) -> None:
+        """Make the parameters."""
+        with naming():
+            self.source.check(cell)
+
+    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all of the cell."""
+        return dict(cell)
+
+    def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
+        """Make one instance."""
+        began = time.perf_counter()
+        instance = self.source.instance(cell, stream)
+        seconds = time.perf_counter() - began
+        text = str(resolve(self.game.write)(instance))
+        row: Row = {"text": sha256(text.encode()).hexdigest()[:16], "letters": len(text), "generator_seconds": seconds}
+        return row | scalars(plain_instance(self.game, instance))

@@ -1,0 +1,323 @@
+"""A plan: what is run, over which grid, how often, and how it is reported; read from TOML.
+
+A fault is one sentence with the table and the key. Cells of the grid are counted, never listed: a plan of ten million
+jobs takes as much memory as one of ten.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from importlib import resources
+from itertools import islice
+from math import prod
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
+from passatempo.core.json import convert, encode
+from passatempo.core.limits import Limits
+from passatempo.core.methods import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from passatempo.campaigns.acts.act import Act
+
+
+Cell: TypeAlias = "dict[str, Any]"
+SCHEMA = 1  # of plans; part of every job's ID
+MOST_JOBS = 10**9
+MOST_LOOKED_AT = 2000  # cells of a grid that are checked before anything runs; all are, where there are no more
+KINDS = ("question", "generate", "match", "simulate", "encode")
+ONE_OF = ", ".join(KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """The table `limits`: what one job may spend; 0 is no limit."""
+
+    seconds: float = 0.0
+    nodes: int = 0
+    memory_mb: int = 0
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a job."""
+        usual = Limits()
+        return Limits(
+            seconds=self.seconds or None, nodes=self.nodes or None, memory_mb=self.memory_mb or usual.memory_mb
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The table `report`: which figures, and what they stand beside.
+
+    Parameters
+    ----------
+    rows, columns
+        Axes of the grid. Without columns each value is one; the other axes make a table each.
+    value
+        What is told of the rows of a cell: a column of the results, one of the study's rates, or ``column=text``, the
+        share of the jobs where it is so. Several give a table each, or a column each where no axis is named.
+    pair
+        The axis whose levels meet the same random instances: differences to its first level are paired. ``value``
+        pairs the values with the first.
+    pool
+        An axis whose levels are thrown together; a further table tells them apart.
+    plot
+        What is drawn.
+    interval
+        How the interval of a mean is found.
+    elo
+        Whether shares are told as differences in Elo as well.
+    log
+        Whether the figure's value axis is logarithmic.
+    """
+
+    rows: str = ""
+    columns: str = ""
+    value: str | list[str] = ""
+    pair: str = ""
+    pool: str = ""
+    plot: Literal["bars", "lines", "none"] = "bars"
+    interval: Literal["t", "bootstrap"] = "t"
+    elo: bool = False
+    log: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values, in order."""
+        return (self.value,) if isinstance(self.value, str) else tuple(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFile:
+    """The tables of a plan file."""
+
+    name: str
+    run: dict[str, Any]
+    grid: dict[str, Any] = field(default_factory=dict)
+    title: str = ""
+    seed: int = 0
+    repeat: int = 1
+    limits: dict[str, Any] = field(default_factory=dict)
+    report: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan that was read and checked.
+
+    Parameters
+    ----------
+    text
+        The file as it was written.
+    name, title, seed, repeat
+        As in the file.
+    kind, target
+        What is run: `simulate` and ``minesweeper win-rate``.
+    axes
+        All keys of a cell with their levels; a fixed one has a single level.
+    limited, layout
+        The tables `limits` and `report`.
+    """
+
+    text: str
+    name: str
+    title: str
+    seed: int
+    repeat: int
+    kind: str
+    target: str
+    axes: tuple[tuple[str, tuple[Any, ...]], ...]
+    limited: Limited
+    layout: Layout
+
+    @cached_property
+    def hash(self) -> str:
+        """What settles the results, as 32 hexadecimal digits: all of the plan but how it is told."""
+        said = [SCHEMA, self.name, self.seed, self.repeat, self.kind, self.target, self.axes]
+        return sha256(encode([*said, self.limited, self.layout.pair]).encode()).hexdigest()[:32]
+
+    @cached_property
+    def cells(self) -> int:
+        """How many cells the grid has."""
+        return prod(len(levels) for _, levels in self.axes)
+
+    @property
+    def jobs(self) -> int:
+        """How many jobs there are; they are numbered from 0, the repetitions of a cell side by side."""
+        return self.cells * self.repeat
+
+    def cell(self, number: int) -> Cell:
+        """Return a cell of the grid by its number; the last axis runs fastest.
+
+        >>> EXAMPLE.cell(0)["N"], EXAMPLE.cell(3)["N"]
+        (4, 5)
+        """
+        found = []
+        for key, levels in reversed(self.axes):
+            number, at = divmod(number, len(levels))
+            found.append((key, levels[at]))
+        return dict(reversed(found))
+
+    @cached_property
+    def varied(self) -> tuple[str, ...]:
+        """The axes with more than one level."""
+        return tuple([key for key, levels in self.axes if len(levels) > 1])
+
+    @cached_property
+    def act(self) -> Act:
+        """What a job does."""
+        from passatempo.campaigns.acts.act import act_of
+
+        return act_of(self.kind, self.target)
+
+
+def read_plan(text: str) -> Plan:
+    r"""Read and check a plan.
+
+    Raises
+    ------
+    FormatError, UsageError
+        With table and key, and what was expected.
+
+    Examples
+    --------
+    >>> plan = read_plan('name = "p"\nrepeat = 3\n[run]\nquestion = "optimiza best"\n[grid]\nN = [4, 5]')
+    >>> plan.cells, plan.jobs, plan.kind, plan.target
+    (2, 6, 'question', 'optimiza best')
+    """
+    try:
+        text.encode()  # TOML is UTF-8, so half of a character is none
+        raw = tomllib.loads(text.lstrip("\ufeff"))
+    except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
+        raise FormatError(f"the plan is not TOML: {error}") from None
+    file = _table(raw, PlanFile, "the plan")
+    kind, target, fixed = _run(file.run)
+    limited = _table(file.limits, Limited, "[limits]")
+    try:
+        _ = limited.limits
+    except UsageError as error:
+        raise UsageError(f"[limits] {error}") from None
+    layout = _table(file.report, Layout, "[report]")
+    plan = Plan(
+        text, file.name, file.title, file.seed, file.repeat, kind, target, _axes(fixed, file.grid), limited, layout
+    )
+    _check(plan)
+    return plan
+
+
+def _table(raw: dict[str, Any], shape: Any, where: str) -> Any:
+    """Read one table; a fault names it."""
+    try:
+        return convert(raw, shape, where)
+    except FormatError as error:
+        if shape is PlanFile:
+            raise FormatError(error.message, where=error.where or "the plan") from None
+        raise FormatError(error.message, where=f"{where} {error.where}".strip()) from None
+
+
+def _run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+    """Return what is run, of what, and what is fixed for all cells."""
+    named = [kind for kind in KINDS if kind in raw]
+    if len(named) != 1:
+        found = f"not {' and '.join(named)}" if named else "none is there"
+        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {found}", where="[run]")
+    [kind] = named
+    if not isinstance(raw[kind], str):
+        raise FormatError(f"{quote(raw[kind])} is not a text such as 'optimiza best'", where=f"[run] {kind}")
+    fixed = {key: value for key, value in raw.items() if key != kind}
+    for key, value in fixed.items():
+        if isinstance(value, list):
+            raise FormatError("a list is an axis and belongs in [grid]", where=f"[run] {key}")
+    return kind, raw[kind], fixed
+
+
+def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    """Return all keys with their levels, those of [run] first."""
+    axes: list[tuple[str, tuple[Any, ...]]] = [(key, (value,)) for key, value in fixed.items()]
+    for key, value in grid.items():
+        if key in fixed:
+            raise FormatError("the key is in [run] too", where=f"[grid] {key}")
+        levels = value if isinstance(value, list) else [value]
+        if not levels:
+            raise FormatError("the axis has no value", where=f"[grid] {key}")
+        if len({encode_level(level, key) for level in levels}) < len(levels):
+            raise FormatError("a value is repeated", where=f"[grid] {key}")
+        axes.append((key, tuple(levels)))
+    return tuple(axes)
+
+
+def encode_level(level: Any, key: str) -> str:
+    """Write a level as canonical text: equal levels alone are written alike."""
+    if isinstance(level, float) and not -1e300 < level < 1e300:
+        raise FormatError(f"{level} is not a finite number", where=f"[grid] {key}")
+    if isinstance(level, dict) or not isinstance(level, str | int | float | bool | list):
+        raise FormatError(f"{quote(level)} is neither a text, a number nor true or false", where=f"[grid] {key}")
+    return encode(level)
+
+
+def _check(plan: Plan) -> None:
+    """Refuse what cannot be run or reported: sizes, names, and every cell as far as they can be looked at."""
+    if not plan.name or plan.name.startswith((".", "-")) or any(sign in plan.name for sign in "/\\\0\n"):
+        raise FormatError(f"{quote(plan.name)} cannot be the name of a results file", where="name")
+    if not 1 <= plan.repeat <= MOST_JOBS or plan.jobs > MOST_JOBS:
+        raise FormatError(f"{plan.repeat} times {plan.cells} cells is not from 1 to {MOST_JOBS} jobs", where="repeat")
+    if not -(2**63) <= plan.seed < 2**64:
+        raise FormatError(f"{plan.seed} is not a whole number of 64 bits", where="seed")
+    known = {key for key, _ in plan.axes}
+    for key in ("rows", "columns", "pair", "pool"):
+        axis = getattr(plan.layout, key)
+        if axis and axis not in known and not (key == "pair" and axis == "value"):
+            raise FormatError(
+                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"
+            )
+    try:
+        act = plan.act
+    except PassatempoError as error:
+        raise UsageError(f"[run] {plan.kind}: {error}") from None
+    act.check_keys([key for key, _ in plan.axes])
+    if plan.limited != Limited() and not act.limited:
+        raise UsageError(f"[limits]: {quote(plan.target)} has no limits")
+    for cell in looked_at(plan):
+        act.check(cell)
+
+
+def looked_at(plan: Plan) -> Iterator[Cell]:
+    """Yield the cells to check: each level beside the first of the other axes, then as many cells as there is time."""
+    first = plan.cell(0)
+    for key, levels in plan.axes:
+        for level in levels:
+            yield {**first, key: level}
+    yield from map(plan.cell, islice(range(plan.cells), MOST_LOOKED_AT))
+
+
+EXAMPLE = Plan(
+    "", "example", "", 0, 3, "question", "optimiza best", (("N", (4, 5)), ("method", ("exact", "greedy", "expert"))),
+    Limited(), Layout(),
+)  # fmt: skip
+
+
+FOLDER = "shipped"
+
+
+def shipped() -> list[str]:
+    """List the shipped plans.
+
+    >>> "optimiza-greedies" in shipped()
+    True
+    """
+    found = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
+
+
+def shipped_text(name: str) -> str:
+    """Return the text of a shipped plan; raises `UsageError` where there is none."""
+    known = shipped()
+    if name not in known:
+        raise UsageError(f"{quote(name)} is not a built-in plan{suggest(name, known)} ({', '.join(known)})")
+    return resources.files("passatempo.campaigns").joinpath(FOLDER, f"{name}.toml").read_text(encoding="utf-8")
