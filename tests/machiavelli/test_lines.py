@@ -20,7 +20,7 @@ from passatempo.machiavelli.text import read
 GAME = pastime("machiavelli")
 DATA = Path(__file__).parents[1] / "data" / "machiavelli"
 CASES = json.loads((DATA / "ace_lines.json").read_text(encoding="utf-8"))["cases"]
-# Of each row: its melds, counted by hand (five sets of each rank, and four times the runs of three to thirteen places), whether
+# Of each row: its melds, by hand five sets of each rank and four times the runs of three to thirteen places; whether
 # A 2 3, Q K A and K A 2 are runs.
 ROWS = {"low": (329, "100"), "both": (369, "110"), "high": (329, "010"), "wrap": (589, "111")}
 

@@ -66,8 +66,6 @@ def arrange(
     ----------
     counts
         52 bytes, the copies of each card.
-    line
-        Where runs may stand.
     seconds, nodes, cancel
         What the search may spend.
 
@@ -93,8 +91,6 @@ def arrange_many(
     ----------
     counts
         52 bytes for each table, one table after the other.
-    line
-        Where runs may stand.
 
     seconds, nodes, cancel
         As for `arrange`, for all tables together.
@@ -133,8 +129,6 @@ def lay(
     ----------
     table, hand
         52 bytes each, the copies of each card; at most 250 copies of a card on table and in hand, with all jokers.
-    line
-        Where runs may stand.
     weights
         52 numbers from 0 to 1000000000, one for each card; None for the number of cards laid.
     table_jokers, hand_jokers
@@ -172,8 +166,6 @@ def unlock(
     ----------
     table, hand
         52 bytes each, the copies of each card.
-    line
-        Where runs may stand.
     jokers
         Jokers on the table and in the hand together: all of them must go.
     pairs
@@ -192,8 +184,6 @@ def count(counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cance
     ----------
     counts
         52 bytes, the copies of each card.
-    line
-        Where runs may stand.
     seconds, nodes, cancel
         What the search may spend.
 
@@ -212,8 +202,6 @@ def arrangements(
     ----------
     counts
         52 bytes, the copies of each card.
-    line
-        Where runs may stand.
     most
         How many to list at most.
     seconds, nodes, cancel
@@ -277,8 +265,6 @@ def fewest_moves(
         The melds now on the table, at most 512.
     hand
         52 bytes, the copies of each card.
-    line
-        Where runs may stand.
     value
         Cards of the hand that must be laid at least.
     kept
@@ -332,8 +318,6 @@ def puzzle(
     ----------
     groups, hand, decks
         1 to 20 groups to draw, 1 to 12 cards to take into the hand, 1 to 10 copies of each card.
-    line
-        Where runs may stand.
     locked
         Whether one more card, the key, is to be missing.
     strict

@@ -7,6 +7,7 @@ from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 
+EXAMPLES = "heap wrap stuck five-cycle eighteen hand unlock jokers"
 PASTIME = Pastime(
     package=__package__,
     name="machiavelli",
@@ -28,16 +29,7 @@ PASTIME = Pastime(
     params=".generate:Params",
     generate=".generate:generate",
     formats={"projection": ".formats.projection:write"},
-    examples={
-        "heap": "examples/heap.txt",
-        "wrap": "examples/wrap.txt",
-        "stuck": "examples/stuck.txt",
-        "five-cycle": "examples/five-cycle.txt",
-        "eighteen": "examples/eighteen.txt",
-        "hand": "examples/hand.txt",
-        "unlock": "examples/unlock.txt",
-        "jokers": "examples/jokers.txt",
-    },
+    examples={name: f"examples/{name}.txt" for name in EXAMPLES.split()},
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     app="machiavelli",
     kinds=(

@@ -131,9 +131,8 @@ bool Arranger::attempt(Line line, Effort& effort) {
 // Bound the copies of each card that can stand in runs; false if some card has too many copies for runs and sets.
 bool Arranger::bound_runs(Line line) {
     for (int rank = 0; rank < ranks; ++rank) {
-        const int second = after(rank);
-        spans_[rank] =
-            opens_run(line, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
+        const Row &second = cards_[after(rank)], &third = cards_[after(after(rank))];
+        spans_[rank] = line.room(line.place_of(rank)) >= 3 ? least(least(cards_[rank], second), third) : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
         const int sets = sets_[rank] = most_sets(cards_[rank]);

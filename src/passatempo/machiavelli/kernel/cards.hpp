@@ -108,7 +108,4 @@ inline bool splits_on_circle(const Ranks& runs) {
     return true;
 }
 
-// May a run of three start at this rank?
-inline constexpr bool opens_run(Line line, int rank) { return line.room(line.place_of(rank)) >= 3; }
-
 }  // namespace passatempo::machiavelli
