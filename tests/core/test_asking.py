@@ -304,7 +304,7 @@ def test_a_contradiction_has_the_same_reason_on_every_route(tmp_path, capsys):
 
     from passatempo.cli.main import run
     from passatempo.core.registry import pastime
-    from passatempo.web.tasks import answer
+    from passatempo.web.worker import answer
 
     game = pastime("minesweeper")
     lines = tmp_path / "lines"

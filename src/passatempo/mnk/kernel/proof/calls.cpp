@@ -1,14 +1,16 @@
-// The questions of the browser that need proofs: values, and moves that keep them.
+// The questions that need proofs: values, moves that keep them, and puzzles.
 #include <memory>
 #include <utility>
 
 #include "engine/score.hpp"
 #include "interface.gen.hpp"
 #include "proof/value.hpp"
+#include "puzzles/win.hpp"
 #include "rules/asked.hpp"
 #include "traps/player.hpp"
+#include "traps/traps.hpp"
 
-namespace passatempo::mnk::proof_calls {
+namespace passatempo::mnk::calls {
 
 namespace {
 
@@ -28,13 +30,13 @@ rules::Rules checked(const Position& position) {
 struct Held {
     rules::Rules rules;
     std::unique_ptr<traps::Oracle> oracle;
-} held;
+};
 
 traps::Oracle& oracle_of(const Position& position, bool fresh) {
     const rules::Rules rules = checked(position);
     if (!rules.plain() || rules.size() > traps::most_cells)
         refuse("rules: plain ones, and at most 64 cells, are needed");
-    if (rules.hopeless()) refuse("k: no line exists");
+    Held& held = Kept::get<Held>();
     if (!held.oracle || fresh || rules != held.rules) {
         held.oracle.reset();
         traps::Edges lines;
@@ -48,6 +50,25 @@ traps::Oracle& oracle_of(const Position& position, bool fresh) {
         held.rules = rules;
     }
     return *held.oracle;
+}
+
+// Ask the oracle within a budget; what does not fit in memory stops it, and a plain result is told.
+auto spent(traps::Oracle& oracle, Budget& budget, auto question) {
+    decltype(question()) found{};
+    oracle.spend_from(budget);
+    within_memory(oracle.budget(), [&] { found = question(); });
+    budget = oracle.budget();
+    return found;
+}
+
+// Moves that end no game.
+std::vector<int> quiet(const traps::Oracle& oracle, const rules::Rules& rules, const rules::Marking& cells,
+                       const std::vector<std::uint32_t>& moves) {
+    for (const int move : moves) {
+        if (illegal(rules, cells, move) != rules::Fault::none) refuse("moves: empty cells are needed");
+        if (oracle.completes(traps::marks_of(cells).own, move)) refuse("moves: one completes a line");
+    }
+    return {moves.begin(), moves.end()};
 }
 
 // A value as the engine tells it.
@@ -70,9 +91,8 @@ ValueReply value(const ValueRequest& ask, Budget& budget) {
 
 KnownReply known(const KnownRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, ask.fresh);
-    oracle.spend_from(budget);
-    const traps::Known found = oracle.known(traps::marks_of(ask.position.cells), endless);
-    budget = oracle.budget();
+    const traps::Known found =
+        spent(oracle, budget, [&] { return oracle.known(traps::marks_of(ask.position.cells), endless); });
     const int worth = found.value;
     const std::uint32_t plies = found.plies;
     return {worth, plies, score_of(worth, found.plies)};
@@ -80,9 +100,8 @@ KnownReply known(const KnownRequest& ask, Budget& budget) {
 
 GradesReply grades(const GradesRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
-    oracle.spend_from(budget);
-    const auto graded = traps::grades(oracle, traps::marks_of(ask.position.cells), grade_nodes);
-    budget = oracle.budget();
+    const auto graded =
+        spent(oracle, budget, [&] { return traps::grades(oracle, traps::marks_of(ask.position.cells), grade_nodes); });
     GradesReply tell;
     for (const GradedMove& move : graded) {
         const std::uint32_t cell = move.cell, plies = move.plies;
@@ -95,18 +114,31 @@ GradesReply grades(const GradesRequest& ask, Budget& budget) {
 
 TrapReply trap(const TrapRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
-    const traps::Marks marks = traps::marks_of(ask.position.cells);
-    std::vector<int> moves;
-    for (const std::uint32_t cell : ask.moves) {
-        const int move = cell;
-        if (illegal(held.rules, ask.position.cells, move) != rules::Fault::none)
-            refuse("moves: empty cells are needed");
-        if (oracle.completes(marks.own, move)) refuse("moves: one completes a line");
-        moves.push_back(move);
-    }
-    const std::uint32_t best = traps::best_trap(oracle, held.rules, ask.position.cells, moves, budget);
-    budget = oracle.budget();
+    const rules::Rules rules = asked::rules_of(ask.position.rules);
+    const std::vector<int> moves = quiet(oracle, rules, ask.position.cells, ask.moves);
+    const std::uint32_t best =
+        spent(oracle, budget, [&] { return traps::best_trap(oracle, rules, ask.position.cells, moves, budget); });
     return {best};
 }
 
-}  // namespace passatempo::mnk::proof_calls
+WeighReply weigh(const WeighRequest& ask, Budget& budget) {
+    traps::Oracle& oracle = oracle_of(ask.position, false);
+    const std::vector<int> moves = quiet(oracle, asked::rules_of(ask.position.rules), ask.position.cells, ask.moves);
+    const int depth = ask.depth;
+    WeighReply tell;
+    for (const traps::Hope& hope : spent(oracle, budget, [&] {
+             return traps::Traps(oracle).weigh(traps::marks_of(ask.position.cells), moves, depth);
+         }))
+        tell.moves.push_back({static_cast<std::uint32_t>(hope.cell), hope.value});
+    return tell;
+}
+
+DrawWinReply draw_win(const DrawWinRequest& ask, Budget& budget) {
+    if (ask.m * ask.n > 512) refuse("m, n: a board of at most 512 cells is needed");
+    const int m = ask.m, n = ask.n, k = ask.k, moves = ask.moves;
+    puzzles::Win win;
+    within_memory(budget, [&] { win = puzzles::draw_win({m, n, k}, moves, ask.most, ask.state, budget); });
+    return {std::move(win.cells), win.first, win.state};
+}
+
+}  // namespace passatempo::mnk::calls

@@ -11,8 +11,8 @@ from passatempo.core.words import mark, told
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.model import Position, replayed
-from passatempo.mnk.rules import MARKS, illegal
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import illegal
 from passatempo.mnk.words import show_position
 
 if TYPE_CHECKING:
@@ -29,18 +29,12 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     >>> start(GameRules(k=4), 2, Deal()).rules.m
     4
     """
-    if deal.given is not None:
-        position: Position = deal.given
-        if position.rules != rules.board:
-            text = f"the position is of {_sizes(position.rules)}, the rules of {_sizes(rules.board)}"
-            raise InvalidInstance([Violation("other-rules", text)])
-        return position
     board = rules.board
-    return Position(board, bytes(board.size))
-
-
-def _sizes(rules: Any) -> str:
-    return f"{rules.m},{rules.n},{rules.k}"
+    position: Position = deal.given or Position(board, bytes(board.size))
+    if position.rules != board:
+        given, asked = (f"{one.m},{one.n},{one.k}" for one in (position.rules, board))
+        raise InvalidInstance([Violation("other-rules", f"the position is of {given}, the rules of {asked}")])
+    return position
 
 
 def seat(position: Position) -> int:
@@ -80,13 +74,10 @@ def play(position: Position, move: Move) -> Position:
 
 def result(position: Position) -> Result | None:
     """Say how the game ended; None while it is open."""
-    over = position.result
-    if over is None:
+    if position.result is None:
         return None
-    if over == "draw":
-        return Result((), (0, 0), "draw")
-    winner = MARKS.index(over) - 1
-    return Result((winner,), (1, -1) if winner == 0 else (-1, 1), "won")
+    draw, x, o = Result((), (0, 0), "draw"), Result((0,), (1, -1), "won"), Result((1,), (-1, 1), "won")
+    return {"draw": draw, "X": x, "O": o}[position.result]
 
 
 def moves(position: Position) -> tuple[Move, ...]:
@@ -173,14 +164,6 @@ def instance(position: Position) -> Position:
 def chosen(position: Position, choice: Choice) -> Place:
     """Return the move of an answer to the question `move`."""
     return choice.move
-
-
-def before(position: Position) -> Position | None:
-    """Return the position before the last move; None where the moves are not known."""
-    if not position.moves:
-        return None
-    earlier = position.moves[:-1]
-    return Position(position.rules, replayed(position.rules, earlier), earlier)
 
 
 def summary(position: Position) -> dict[str, int]:
