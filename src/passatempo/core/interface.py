@@ -133,8 +133,8 @@ class Interface:
     def of(pastime: str) -> Interface:
         """Return the interface of a built-in pastime.
 
-        >>> Interface.of("machiavelli").ask("judge", groups=[(0, 1, 2)], ace=1).reply["judgements"][0].verdict
-        0
+        >>> Interface.of("machiavelli").ask("arrange", table=((), (), 2, 0, (0, 13, False))).reply["found"]
+        True
         """
         return Interface.read(Path(__file__).parents[1] / pastime / "kernel" / "interface.toml", pastime)
 
