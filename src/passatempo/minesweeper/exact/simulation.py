@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import time
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from passatempo.core.errors import UsageError
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
+from passatempo.core.outcome import StopReason
 from passatempo.core.size import refuse_large
-from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.methods import packed
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 from passatempo.minesweeper.policies import MOST_CELLS, policy_of
@@ -154,23 +155,22 @@ def simulate(
     >>> len(played.weights), set(played.weights) <= {0.0, 1.0}
     (100, True)
     """
-    seconds, _, cancel = limits.kernel
     started = time.process_time()
-    played = _kernel.simulate(
-        seen(deal.board),
-        deal.cell,
-        deal.promise == "opening",
-        policy_of(policy).settings(),
-        weigh,
-        limits.seed % 2**64,
-        first,
-        count,
-        limits.threads,
-        keep,
-        seconds,
-        cancel,
+    played = Interface.of("minesweeper").ask(
+        "simulate",
+        replace(limits, nodes=None),
+        board=packed(deal.board),
+        first=deal.cell,
+        opening=deal.promise == "opening",
+        policy=policy_of(policy).packed,
+        weigh=weigh,
+        seed=limits.seed % 2**64,
+        start=first,
+        count=count,
+        threads=limits.threads,
+        keep=keep,
     )
     spent = time.process_time() - started
-    games = [Game(one.layout, tuple(memoryview(one.clicks).cast("I")), one.guessed) for one in played.records]
-    weights, guesses = array("d", played.weights), array("I", played.guesses)
-    return Chunk(first, weights, guesses, spent, tuple(games), played.stop == 0)
+    games = tuple([Game(bytes(one.layout), one.clicks, bytes(one.guessed)) for one in played.reply["games"]])
+    weights, guesses = array("d", played.reply["weights"]), array("I", played.reply["guesses"])
+    return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)

@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "binding.hpp"
 #include "cdcl/bindings.hpp"
+#include "interface.gen.hpp"
 #include "layouts/exact.hpp"
 #include "layouts/layout.hpp"
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
 #include "layouts/telling.hpp"
-#include "play/bindings.hpp"
-#include "puzzles/bindings.hpp"
 #include "python.hpp"
 #include "reasons/needed.hpp"
 #include "seen.hpp"
@@ -287,6 +287,5 @@ NB_MODULE(_kernel, m) {
     m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     cdcl::bind(m);
-    puzzles::bind(m);
-    play::bind(m);
+    bind_interface(m, calls::questions(), calls::digest);
 }

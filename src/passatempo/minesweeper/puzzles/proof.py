@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.core.interface import Interface
+from passatempo.core.outcome import STOPS
+from passatempo.minesweeper.exact.methods import packed
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, LEVELS, Board
 
@@ -15,6 +16,13 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell, Level
     from passatempo.minesweeper.puzzles.params import Hardest
+
+
+def ask(question: str, deadline: Deadline, **request: Any) -> dict[str, Any]:
+    """Ask the kernel; raises `Stopped` where a limit comes first."""
+    found = Interface.of("minesweeper").ask(question, deadline.rest, **request)
+    deadline.charge(STOPS.index(found.stop))
+    return found.reply
 
 
 class Step(NamedTuple):
@@ -38,10 +46,8 @@ def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> lis
     >>> easiest(read("01#1#"), Deadline(Limits()))
     [Step(open=(4,), because=(1, 3), level='single')]
     """
-    found = _kernel.easiest(seen(board), LEVELS.index(hardest), *deadline.rest.kernel)
-    deadline.charge(found.stop)
-    level = LEVELS[found.level]
-    return [Step(tuple(cells), tuple(because), level) for cells, because in found.reasons]
+    found = ask("easiest", deadline, board=packed(board), hardest=LEVELS.index(hardest))
+    return [Step(*reason, LEVELS[found["level"]]) for reason in found["reasons"]]
 
 
 def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interface import Interface
@@ -40,7 +40,7 @@ class Module:
 
     @classmethod
     def read(cls, path: Path) -> Module:
-        """Read `interface.toml`; raises `ValueError` where a type is none, or a record is not there."""
+        """Read `interface.toml` with all questions; raises `ValueError` where a type is none, or a record is not there."""
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         root = (path.parent / raw.get("root", ".")).resolve()
         sources, data = tuple(_sources(root, raw)), tuple(raw.get("data", {}).items())
@@ -49,14 +49,19 @@ class Module:
 
 def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
     """List the files of a module: what Python binds is none of its business."""
-    without = {folder / name for name in raw["without"]}
-    for pattern in raw["sources"]:
+    without = {folder / name for name in raw.get("without", ())}
+    for pattern in raw.get("sources", ()):
         for path in sorted(folder.glob(pattern)):
             if path not in without and not path.name.endswith("bindings.cpp"):
                 yield path
 
 
 def modules(package: Path) -> Iterator[Module]:
-    """Read the modules of a package: `interface.toml`, and `interface_NAME.toml` of a further one beside it."""
-    for path in sorted([*package.glob("*/kernel/**/interface.toml"), *package.glob("*/kernel/**/interface_*.toml")]):
-        yield Module.read(path)
+    """Read the modules of a package: one for each `interface.toml`, or those that it names, each with its questions."""
+    for path in sorted(package.glob("*/kernel/**/interface.toml")):
+        whole = Module.read(path)
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        for name, said in raw.get("modules", {whole.name: raw}).items():
+            questions = {one: whole.interface.questions[one] for one in said["questions"]}
+            interface = replace(whole.interface, questions=questions)
+            yield replace(whole, name=name, sources=tuple(_sources(whole.root, said)), interface=interface)

@@ -1,5 +1,4 @@
 // Mines, or the cells without one, are drawn until enough are marked: whichever are fewer.
-// Twin: minesweeper/game/laying.py
 #include "game/laying.hpp"
 
 #include <algorithm>
@@ -12,8 +11,7 @@ namespace passatempo::minesweeper::game {
 
 namespace {
 
-constexpr int most_attempts = 100;                           // at fields without a guess
-constexpr std::uint32_t swaps = 3'000, many_swaps = 30'000;  // tried in one attempt; many where the mines are dense
+constexpr int most_attempts = 100;  // at fields without a guess
 
 Cells drawn(const Rules& rules, const std::vector<std::uint32_t>& kept, Stream& stream) {
     const std::uint32_t size = rules.rows * rules.columns, free = size - kept.size();
@@ -33,8 +31,7 @@ Cells drawn(const Rules& rules, const std::vector<std::uint32_t>& kept, Stream& 
 
 Cells repaired(const Rules& rules, std::uint32_t first, Stream& stream, Budget& budget) {
     const puzzles::Plain plain(rules.rows, rules.columns);
-    const bool dense = rules.mines * 10 >= rules.rows * rules.columns * 3;
-    const puzzles::Order order{first, rules.mines, true, dense ? many_swaps : swaps};
+    const puzzles::Order order{first, rules.mines, true};
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
         puzzles::Repaired made = puzzles::repair(plain, order, stream, budget);
         if (budget.stop() != Stop::done) break;
@@ -45,8 +42,8 @@ Cells repaired(const Rules& rules, std::uint32_t first, Stream& stream, Budget& 
 
 }  // namespace
 
-Cells laid(const Rules& rules, const Near& near, std::uint64_t seed, std::uint32_t first, Budget& budget) {
-    Stream stream(std::to_string(seed) + "/minesweeper/deal");
+Cells laid(const Rules& rules, const Near& near, const std::string& seed, std::uint32_t first, Budget& budget) {
+    Stream stream(seed + "/minesweeper/deal");
     if (rules.no_guess) return repaired(rules, first, stream, budget);
     std::vector<std::uint32_t> kept{first};
     if (rules.first == First::opening) kept.insert(kept.end(), near.of(first).begin(), near.of(first).end());

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-#include "board/variants.hpp"
 #include "budget.hpp"
 #include "game/field.hpp"
 #include "play/minefield.hpp"
@@ -15,11 +15,10 @@ using play::First;
 struct Rules {
     std::uint32_t rows = 0, columns = 0, mines = 0;
     First first = First::opening;
-    Variant variant = Variant::square;
     bool no_guess = false;
 };
 
 // The mines for a first click, a byte a cell; none where no field without a guess was found, or the budget ended.
-Cells laid(const Rules& rules, const Near& near, std::uint64_t seed, std::uint32_t first, Budget& budget);
+Cells laid(const Rules& rules, const Near& near, const std::string& seed, std::uint32_t first, Budget& budget);
 
 }  // namespace passatempo::minesweeper::game

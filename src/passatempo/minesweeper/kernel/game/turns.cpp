@@ -1,5 +1,4 @@
 // A move is judged first, and then made.
-// Twin: minesweeper/game/turns.py
 #include "game/turns.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ Fault chord_fault(const Near& near, const Cells& cells, std::uint32_t cell) {
 }
 
 Fault fault_of(const Near& near, const Cells& mine, const Cells& cells, Deed deed, std::uint32_t cell) {
-    if (is_won(mine, cells)) return Fault::over;
+    if (!mine.empty() && is_won(mine, cells)) return Fault::over;
     if (deed == Deed::chord) return chord_fault(near, cells, cell);
     if (!is_covered(cells[cell])) return Fault::is_open;
     return deed == Deed::open && cells[cell] == flag ? Fault::has_flag : Fault::none;
@@ -37,7 +36,7 @@ Turn play(const Near& near, const Cells& mine, Cells cells, Deed deed, std::uint
     Turn turn{fault_of(near, mine, cells, deed, cell), {}, {}, false};
     if (turn.fault == Fault::none && deed == Deed::flag) {
         cells[cell] = cells[cell] == flag ? covered : flag;
-    } else if (turn.fault == Fault::none) {
+    } else if (turn.fault == Fault::none && !mine.empty()) {
         std::vector<std::uint32_t> wanted{cell};
         if (deed == Deed::chord) {
             wanted.clear();
@@ -48,7 +47,7 @@ Turn play(const Near& near, const Cells& mine, Cells cells, Deed deed, std::uint
             if (mine[other]) turn.hit.push_back(other);
         spread(near, mine, cells, std::move(wanted));
     }
-    turn.won = turn.hit.empty() && is_won(mine, cells);
+    turn.won = !mine.empty() && turn.hit.empty() && is_won(mine, cells);
     turn.cells = std::move(cells);
     return turn;
 }

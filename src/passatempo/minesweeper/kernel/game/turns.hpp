@@ -12,7 +12,7 @@ enum class Deed : std::uint8_t { open = 0, flag = 1, chord = 2 };
 
 enum class Fault : std::uint8_t { none = 0, over, is_open, has_flag, is_covered, wrong_flags, nothing_left };
 
-// What a move makes of the cells that are seen; with a fault nothing changes.
+// What a move makes of the cells that are seen; with a fault nothing changes. Without mines no cell is opened.
 struct Turn {
     Fault fault = Fault::none;
     Cells cells;

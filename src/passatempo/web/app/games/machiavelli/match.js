@@ -2,6 +2,7 @@
 // A game with bots: turns as they are laid on the table, judged and answered by the kernel, and what they came to.
 
 import { find } from "../../frame/dom.js";
+import { digits } from "../../frame/seed.js";
 import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
@@ -382,12 +383,6 @@ export class Match {
         saveAs(`machiavelli-${this.begun.seed}.jsonl`, written(this));
     }
 }
-
-/**
- * A seed as the kernel reads it.
- * @param {bigint} seed
- */
-const digits = (seed) => new TextEncoder().encode(String(seed));
 
 /** A move as it is kept. @param {import("../../kernel/machiavelli.js").Move} move @returns {Move} */
 const plainly = ({ did, laid, table }) => ({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) });

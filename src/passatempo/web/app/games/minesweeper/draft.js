@@ -3,6 +3,7 @@
 
 import { History } from "../../frame/history.js";
 import { COVERED, FLAG } from "./codes.js";
+import { NEAR } from "./game.js";
 
 /** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Entered mines: -1 where the count is not known */
 
@@ -43,7 +44,7 @@ export class Draft {
     /** What the methods are asked about. */
     get board() {
         const { rows, columns, variant, cells, mines } = this.history.now;
-        return { rows, columns, variant, cells, mines };
+        return { rows, columns, variant, near: NEAR[variant], cells, mines };
     }
 
     /** @param {Partial<Entered>} changed */

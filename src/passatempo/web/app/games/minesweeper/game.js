@@ -1,13 +1,15 @@
 // @ts-check
 // A game of Minesweeper as the app keeps it. The rules are the kernel's: this asks it, and remembers.
 
+import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.js";
 import { History } from "../../frame/history.js";
+import { digits } from "../../frame/seed.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
 import { COVERED, FLAG } from "./codes.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { SurveyReply } from "../../kernel/minesweeper.js" */
+/** @import { Near, SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { GameRecord, Move } from "./state.js" */
 
 /**
@@ -19,6 +21,8 @@ import { COVERED, FLAG } from "./codes.js";
  * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
 
 export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+/** Who lies next to whom, variant by variant. */
+export const NEAR = /** @type {Near[]} */ (/** @type {unknown} */ (MINESWEEPER_SURFACES));
 const LAYING = 10; // seconds at most for a field without a guess
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 
@@ -119,7 +123,7 @@ export class Game {
 
     get sides() {
         const { rows, columns, variant } = this.rules;
-        return { rows, columns, variant };
+        return { rows, columns, variant, near: NEAR[variant] };
     }
 
     /** What the methods are asked about. */
@@ -145,7 +149,7 @@ export class Game {
         if (!this.mine && before.cells[cell] === FLAG) return "flag";
         const field = before.field ?? (await this.#laid(cell));
         if (!field) return "field";
-        const asked = { field: { ...this.sides, mine: field.mine }, cells: before.cells, deed: DEEDS[deed], cell };
+        const asked = { ...this.sides, mine: field.mine, cells: before.cells, deed: DEEDS[deed], cell };
         const { tell } = await play(this.client, asked);
         if (this.now !== before) return ""; // another move was quicker
         if (tell.fault) return FAULTS[tell.fault];
@@ -175,8 +179,8 @@ export class Game {
      * @returns {Promise<Field | undefined>}
      */
     async #laid(first) {
-        const { rows, columns, variant, mines, noGuess } = this.rules;
-        const asked = { rows, columns, variant, mines, opening: true, no_guess: noGuess, seed: this.seed, first };
+        const { mines, noGuess } = this.rules;
+        const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: digits(this.seed), first };
         const { tell } = await lay(this.client, asked, { seconds: LAYING });
         return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
     }
