@@ -29,7 +29,7 @@ def played(name, opening, policy, start, count, *, weigh, seed):
     rows, columns, mines, *firsts = BOARDS[name]
     row, column = firsts[opening]
     board = Board(rows, columns, bytes([COVERED]) * (rows * columns), mines)
-    who = {"policy": POLICIES[policy].packed, "weigh": weigh, "threads": 2, "keep": False}
+    who = {"policy": [*POLICIES[policy].settings().values()], "weigh": weigh, "threads": 2, "keep": False}
     which = {"first": row * columns + column, "opening": opening, "seed": seed, "start": start, "count": count}
     begun = time.process_time()
     games = Interface.of("minesweeper").ask("simulate", board=packed(board), **who, **which)

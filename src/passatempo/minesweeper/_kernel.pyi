@@ -83,13 +83,6 @@ class FoundCells:
     state: Final[int]
     cells: Final[bytes]
 
-class Clocked:
-    """The seconds of each board, as doubles."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    seconds: Final[bytes]
-
 class Refutation:
     """Numbers that leave no layout; None where there is one, or a limit came first."""
 
@@ -116,9 +109,6 @@ def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer
 def count(seen: Seen, seconds: float, nodes: int, cancel: Buffer | None) -> CountedBoard:
     """Count all layouts exactly; with a mine count there is a single part."""
 
-def clock(seen: Sequence[Seen], seconds: float, nodes: int, cancel: Buffer | None) -> Clocked:
-    """Clock `survey` with chances, without its way to Python."""
-
 def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> FoundCells:
     """Find one layout with a mine in a cell.
 
@@ -137,8 +127,9 @@ def needed(
 
 def resolve(
     cells: int,
-    scopes: Sequence[Sequence[int]],
-    needs: Sequence[int],
+    starts: Buffer,
+    members: Buffer,
+    needs: Buffer,
     fewest: int,
     most: int,
     seconds: float,
@@ -147,8 +138,8 @@ def resolve(
 ) -> Resolved:
     """Find the safe cells and sure mines.
 
-    Number k says that exactly `needs[k]` of the cells `scopes[k]` hold a mine, and `fewest` to `most` of all cells
-    together do; nodes are decisions and conflicts. A layout has 1 for a mine.
+    Numbers are as in `Reasons`, and `fewest` to `most` of all cells together hold a mine; nodes are decisions and
+    conflicts. A layout has 1 for a mine.
     """
 
 class Reasons:

@@ -87,13 +87,8 @@ class Policy:
     nodes: int = _setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
 
     def settings(self) -> dict[str, Any]:
-        """Return what the kernel takes, by name."""
-        return {name: getattr(self, name) for name in ("kind", *SETTINGS)}
-
-    @property
-    def packed(self) -> tuple[Any, ...]:
-        """The same as the record of the interface."""
-        return tuple([getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].fields])
+        """Return what the kernel takes, by name, in the order of the interface."""
+        return {name: getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].fields}
 
 
 SETTINGS = {entry.name: entry for entry in fields(Policy) if entry.metadata}

@@ -134,7 +134,9 @@ def test_the_chosen_policy_hints(visit):
     board = read(UNSETTLED)
     until_shown(page, signs(board))
     found = {
-        name: Interface.of("minesweeper").ask("guess", board=packed(board), policy=row.packed).reply["cell"]
+        name: Interface.of("minesweeper")
+        .ask("guess", board=packed(board), policy=[*row.settings().values()])
+        .reply["cell"]
         for name, row in POLICIES.items()
     }
     assert len(set(found.values())) == len(found)
@@ -179,7 +181,13 @@ def test_reasons_step_by_step(visit):
     """A reason of several steps: the first one alone, forward and back, then all; what a step uses is ringed."""
     page = solving(visit)
     board = read(written(page))
-    sides = {"rows": board.rows, "columns": board.columns, "near": steps_by_variant()[0], "cells": board.cells, "mines": board.mines}
+    sides = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "near": steps_by_variant()[0],
+        "cells": board.cells,
+        "mines": board.mines,
+    }
     told = {
         at: module("minesweeper").ask("explain", board=sides, cell=at)
         for at in range(81)
@@ -220,7 +228,9 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
             assert text == (str(sum(mine[other] for other in near[at])) if any(mine[o] for o in near[at]) else "")
             opened += 1
     assert opened >= 9
-    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(ask("least_clicks", rules, mine=mine)["clicks"])
+    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(
+        ask("least_clicks", rules, mine=mine)["clicks"]
+    )
     page.keyboard.press("s")
     page.locator("dialog[open] input").first.wait_for()
     assert any(

@@ -20,7 +20,7 @@ def asked(board, policy, limits=Limits(), *, first=0, opening=False, weigh=False
           keep=False):  # fmt: skip
     """Let a policy play; return why it stopped too."""
     which = {"first": first, "opening": opening, "weigh": weigh, "seed": seed, "start": start, "count": count}
-    said = which | {"policy": policy.packed, "threads": threads, "keep": keep}
+    said = which | {"policy": [*policy.settings().values()], "threads": threads, "keep": keep}
     return Interface.of("minesweeper").ask("simulate", limits, board=packed(board), **said)
 
 
@@ -30,7 +30,7 @@ def simulate(board, policy, count, **which):
 
 def advise(board, policy):
     """Ask a policy for its cell."""
-    reply = Interface.of("minesweeper").ask("guess", board=packed(board), policy=policy.packed).reply
+    reply = Interface.of("minesweeper").ask("guess", board=packed(board), policy=[*policy.settings().values()]).reply
     return SimpleNamespace(**reply)
 
 

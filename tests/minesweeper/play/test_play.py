@@ -38,9 +38,7 @@ SWITCHES = {
 @pytest.mark.parametrize("opening", [False, True])
 def test_the_mines_are_those_of_the_stream_of_a_game(variant, opening):
     board = covered(6, 8, 11, variant)
-    games = simulate(
-        board, POLICIES["least-chance"], 20, first=19, opening=opening, seed=2**63 + 5, start=7, keep=True
-    )
+    games = simulate(board, POLICIES["least-chance"], 20, first=19, opening=opening, seed=2**63 + 5, start=7, keep=True)
     promised = {19, *(board.surface.neighbours(19) if opening else ())}
     room = [cell for cell in range(48) if cell not in promised]
     for index, game in enumerate(games.games, 7):

@@ -130,9 +130,8 @@ def _counted(
     """Return status, answer and stop where all layouts are counted."""
     advised = None
     if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
-        advised = Interface.of("minesweeper").ask(
-            "guess", replace(deadline.rest, nodes=None), board=exact.packed(board), policy=policy.packed
-        )
+        said = {"board": exact.packed(board), "policy": [*policy.settings().values()]}
+        advised = Interface.of("minesweeper").ask("guess", deadline.rest, **said)
     reply = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
     win = Fraction(reply["won"], reply["layouts"]) if reply["layouts"] else None
     if not safe and advised and reply["cell"] < len(board.cells):

@@ -6,9 +6,8 @@ The same seed and index give the same minefield to every policy, on any number o
 from __future__ import annotations
 
 import time
-from array import array
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import UsageError
 from passatempo.core.interface import Interface
@@ -88,15 +87,6 @@ def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it was played: where the mines lay, the clicks in order, of each whether it was a guess."""
-
-    layout: bytes
-    clicks: tuple[Cell, ...]
-    guessed: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Chunk:
     """Some games in a row.
 
@@ -111,16 +101,16 @@ class Chunk:
     seconds
         What all threads took together.
     games
-        The games themselves, if they are to be kept.
+        The games themselves, if they are to be kept: their `layout`, the `clicks` in order, and 1 for each `guessed`.
     whole
         Whether all were played: a limit, or Ctrl-C, may come first.
     """
 
     first: int
-    weights: array[float]
-    guesses: array[int]
+    weights: tuple[float, ...]
+    guesses: tuple[int, ...]
     seconds: float
-    games: tuple[Game, ...]
+    games: tuple[Any, ...]
     whole: bool
 
 
@@ -158,11 +148,11 @@ def simulate(
     started = time.process_time()
     played = Interface.of("minesweeper").ask(
         "simulate",
-        replace(limits, nodes=None),
+        limits,
         board=packed(deal.board),
         first=deal.cell,
         opening=deal.promise == "opening",
-        policy=policy_of(policy).packed,
+        policy=[*policy_of(policy).settings().values()],
         weigh=weigh,
         seed=limits.seed % 2**64,
         start=first,
@@ -171,6 +161,5 @@ def simulate(
         keep=keep,
     )
     spent = time.process_time() - started
-    games = tuple([Game(bytes(one.layout), one.clicks, bytes(one.guessed)) for one in played.reply["games"]])
-    weights, guesses = array("d", played.reply["weights"]), array("I", played.reply["guesses"])
+    weights, guesses, games = played.reply.values()
     return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)

@@ -6,7 +6,7 @@ laid at the first click, around it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
@@ -166,8 +166,8 @@ def play(state: State, move: Move) -> State:
     if not mine and move.what == "open":
         mine = laid(rules, state.seed, move.place[0] * rules.columns + move.place[1])
     made = _made(rules, mine, state.cells, move)
-    after = replace(state, mine=mine, cells=bytes(made["cells"]), hit=made["hit"])
-    return after if move.what == "flag" else replace(after, before=state.cells, clicks=state.clicks + 1)
+    last = (state.before, state.clicks) if move.what == "flag" else (state.cells, state.clicks + 1)
+    return State(rules, state.seed, mine, bytes(made["cells"]) or state.cells, made["hit"], *last)
 
 
 def _made(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:

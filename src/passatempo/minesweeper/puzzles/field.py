@@ -47,7 +47,7 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> M
     """
     rows, columns, mines = params.size
     board = opening(rows, columns, mine, params.first)
-    steps = list(rounds(board, mine, deadline, params.hardest))
+    steps = rounds(board, mine, deadline, params.hardest)
     if not steps:
         return None
     grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]

@@ -11,7 +11,7 @@ from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, LEVELS, Board
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell, Level
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     level: Level
 
 
-def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> list[Step]:
+def easiest(board: Board, deadline: Deadline) -> list[Step]:
     """Find the safe cells of a position that the easiest rule finds; none where none is safe.
 
     Single numbers go first, used again and again, then pairs of them, then all numbers together, last with the mine
@@ -46,8 +46,7 @@ def easiest(board: Board, deadline: Deadline, hardest: Hardest = "count") -> lis
     >>> easiest(read("01#1#"), Deadline(Limits()))
     [Step(open=(4,), because=(1, 3), level='single')]
     """
-    found = ask("easiest", deadline, board=packed(board), hardest=LEVELS.index(hardest))
-    return [Step(*reason, LEVELS[found["level"]]) for reason in found["reasons"]]
+    return next(iter(rounds(board, b"", deadline)), [])
 
 
 def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
@@ -62,8 +61,8 @@ def opening(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
     return Board(rows, columns, bytes(cells), sum(mine))
 
 
-def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Hardest = "count") -> Iterator[list[Step]]:
-    """Play a field from a position on; yield the steps of each round, until no rule that is allowed finds a safe cell.
+def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Hardest = "count") -> list[list[Step]]:
+    """Play a field from a position on; return the steps of each round, until no rule that is allowed finds a safe cell.
 
     Cells that a zero of an earlier step has opened are left out.
 
@@ -72,12 +71,5 @@ def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Harde
     >>> [len(steps) for steps in rounds(read("1##", mines=1), [0, 1, 0], Deadline(Limits()))]
     [1]
     """
-    cells = bytearray(board.cells)
-    while steps := easiest(Board(board.rows, board.columns, bytes(cells), board.mines), deadline, hardest):
-        fresh: list[Step] = []
-        for step in steps:
-            covered = tuple(cell for cell in step.open if cells[cell] == COVERED)
-            if covered:
-                fresh.append(Step(covered, step.because, step.level))
-                spread(board.surface, bytes(mine), cells, covered)
-        yield fresh
+    found = ask("rounds", deadline, board=packed(board), mine=mine, hardest=LEVELS.index(hardest))["rounds"]
+    return [[Step(*reason, LEVELS[one.level]) for reason in one.reasons] for one in found]

@@ -18,12 +18,10 @@ struct Deal {
     bool weigh = false;  // the survival weight in place of won or lost
 };
 
-struct Played {
+// The field as it was laid, the clicks in order, with what zeros open left out, and of each whether it was a guess.
+struct Played : calls::Game {
     double weight = 0;  // 1 or 0 for won or lost
     std::uint32_t guesses = 0;
-    std::vector<std::uint32_t> clicks{};  // in order, with what zeros open left out
-    std::vector<std::uint8_t> guessed{};  // of each click, whether it was a guess
-    std::vector<std::uint8_t> layout{};   // as it was laid
 };
 
 class Dealer {

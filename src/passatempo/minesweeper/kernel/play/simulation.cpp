@@ -44,7 +44,7 @@ std::vector<Played> simulate(const calls::SimulateRequest& request, Budget& budg
         for (std::uint64_t i = next(); i < count && !own.poll(); i = next()) {
             Played game = dealer.play(deal, request.seed, request.start + i, own);
             if (own.poll()) break;  // the last choices may have been hasty
-            if (!request.keep) game = {game.weight, game.guesses};
+            if (!request.keep) static_cast<calls::Game&>(game) = {};
             played[i] = std::move(game);
             done[i] = 1;
         }
@@ -66,8 +66,7 @@ SimulateReply simulate(const SimulateRequest& request, Budget& budget) {
     for (play::Played& game : play::simulate(request, budget)) {
         reply.weights.push_back(game.weight);
         reply.guesses.push_back(game.guesses);
-        if (request.keep)
-            reply.games.push_back({std::move(game.layout), std::move(game.clicks), std::move(game.guessed)});
+        if (request.keep) reply.games.push_back(std::move(game));
     }
     return reply;
 }

@@ -44,16 +44,30 @@ MakeCellReply make_cell(const MakeCellRequest& request, Budget& budget) {
     return {made.safe != none, stream.state(), made.safe, std::move(made.cells)};
 }
 
-EasiestReply easiest(const EasiestRequest& request, Budget& budget) {
-    const Surface surface = asked::checked(request.board);
+RoundsReply rounds(const RoundsRequest& request, Budget& budget) {
+    const Board& board = request.board;
+    const Surface surface = asked::checked(board);
+    const bool plays = !request.mine.empty();
+    if (plays && request.mine.size() != board.cells.size()) refuse("mine: one for each cell of the board is needed");
     const auto hardest = static_cast<puzzles::Level>(request.hardest);
+    const game::Near near(surface);
+    game::Cells cells = board.cells;
     PreparedBoard prepared;
-    puzzles::Easiest found;
+    RoundsReply reply;
+    const auto find = [&] {
+        puzzles::Easiest found = puzzles::easiest(surface, cells.data(), board.mines, hardest, budget, prepared);
+        Round round{static_cast<std::uint8_t>(found.level), {}};
+        for (auto& [open, because] : found.reasons) {
+            if (plays) std::erase_if(open, [&](std::uint32_t cell) { return cells[cell] != covered; });
+            if (plays) game::spread(near, request.mine, cells, open);
+            if (!open.empty()) round.reasons.push_back({std::move(open), std::move(because)});
+        }
+        if (!round.reasons.empty()) reply.rounds.push_back(std::move(round));
+        return plays && !found.reasons.empty() && budget.stop() == Stop::done;
+    };
     within_memory(budget, [&] {
-        found = puzzles::easiest(surface, request.board.cells.data(), request.board.mines, hardest, budget, prepared);
+        while (find()) continue;
     });
-    EasiestReply reply{static_cast<std::uint8_t>(found.level), {}};
-    for (puzzles::Reason& one : found.reasons) reply.reasons.push_back({std::move(one.open), std::move(one.because)});
     return reply;
 }
 
