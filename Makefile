@@ -5,7 +5,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 
 # What `make check` runs; each can be run alone.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
-  check-docs check-spelling check-prose check-release
+  check-spelling check-prose check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive sbom audit figures guard faults coverage clean
@@ -121,9 +121,6 @@ check-types:
 check-imports:
 	$(BIN)/lint-imports
 
-check-docs:
-	$(BIN)/python -m passatempo.cli.stubs --check
-
 # English alone: what is Italian and Spanish lies in files and folders of its own.
 check-spelling:
 	$(BIN)/codespell
@@ -139,12 +136,11 @@ check-release:
 	$(BIN)/zizmor --offline --quiet --no-progress --min-severity medium .github
 	$(BIN)/hadolint Dockerfile
 
-# What the program knows of itself (commands, man page, licences, stubs, pictures), then the site: dist/docs/index.html.
+# What the program knows of itself (commands, man page, licences, pictures), then the site: dist/docs/index.html.
 pages: .venv/dev.done .venv/package.done
 	$(BIN)/python -m passatempo.cli.reference docs/commands.md
 	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
-	$(BIN)/python -m passatempo.cli.stubs
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg
 	$(BIN)/passatempo cards order --example published --format svg --out docs/pictures/cards.svg

@@ -88,7 +88,7 @@ def check_pastimes() -> Faults:
             yield record, 1, f"{name} has {len(own)} files of its own, {', '.join(own)}; the limit is {MOST_OWN_FILES}"
         problems = [call for path, call in CALLS if path == record and ast.unparse(call.func) == "Problem"]
         public = {word.value.value for call in problems for word in call.keywords if word.arg == "name"}
-        public |= {getattr(node, "name", "") for path in (package, f"{package}i") for node in NODES.get(path, ())}
+        public |= {getattr(node, "name", "") for node in NODES.get(package, ())}
         for entry in sorted(entries & public):
             yield record, 1, f"the module {name}.{entry} hides the function of the same name"
 
@@ -151,8 +151,7 @@ def check_mentions() -> Faults:
 def exists(name: str) -> bool:
     """Return whether a dotted name is a module, or begins with a module whose text has the next part."""
     module = next(part for i in range(9) if (part := name.rsplit(".", i)[0]) in MODULES)
-    text = TEXTS[MODULES[module]] + TEXTS.get(f"{MODULES[module]}i", "")
-    return bool(re.search(rf"\b{name[len(module) + 1 :].partition('.')[0]}\b", text))
+    return bool(re.search(rf"\b{name[len(module) + 1 :].partition('.')[0]}\b", TEXTS[MODULES[module]]))
 
 
 def check_translations() -> Faults:

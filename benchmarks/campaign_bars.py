@@ -14,8 +14,8 @@ from concurrent.futures import Executor, Future
 from hashlib import sha256
 from pathlib import Path
 
-from passatempo.campaigns.exports import export
 from passatempo.campaigns.jobs import Result, canonical, name_of, perform
+from passatempo.campaigns.results import export
 from passatempo.campaigns.runs import Campaign
 from passatempo.campaigns.schedules import read_plan, shipped_text
 from passatempo.campaigns.store import new_store, open_store

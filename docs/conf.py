@@ -25,6 +25,7 @@ bibtex_default_style = "plain"
 bibtex_reference_style = "author_year"
 
 autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented_params"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 autosummary_generate = False

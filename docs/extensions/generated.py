@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import passatempo
 from passatempo.cli.schema import schema_of
+from passatempo.core.inputs import inputs
+from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
@@ -47,6 +49,11 @@ def _library() -> str:
             "What the functions of all pastimes share: the outcome of a question, limits, progress and errors.",
             "",
             _documented("passatempo", SHARED, "autoclass"),
+            "## Method, limits and checking",
+            "",
+            "Every question takes these arguments.",
+            "",
+            _documented("passatempo.core.library", ["Run"], "autoclass"),
             "## Errors",
             "",
             _documented("passatempo", ERRORS, "autoexception"),
@@ -56,7 +63,7 @@ def _library() -> str:
 
 def _functions(name: str) -> str:
     """Write the page of a pastime's functions and classes."""
-    module = getattr(passatempo, name)
+    module, game = getattr(passatempo, name), pastime(name)
     public = [entry for entry in dir(module) if not entry.startswith("_") and entry != "PASTIME"]
     classes = [entry for entry in public if isinstance(getattr(module, entry), type)]
     functions = [entry for entry in public if entry not in classes and callable(getattr(module, entry))]
@@ -65,17 +72,34 @@ def _functions(name: str) -> str:
         [
             f"# passatempo.{name}",
             "",
-            f"{pastime(name).title}. Every question is a function: it takes an instance, a text of any format, a",
-            "mapping of JSON keys, or keys alone. Values count rows and columns from 0, texts and JSON from 1.",
+            f"{game.title}. Every question is a function: it takes an instance, a text of any format, a mapping of",
+            "JSON keys, or keys alone. Values count rows and columns from 0, texts and JSON from 1.",
             "",
             "## Functions",
             "",
             _documented(path, functions, "autofunction"),
+            "## Parameters",
+            "",
+            "Every question takes the keys of the instance, and the [method and limits](passatempo.md).",
+            "",
+            *_parameters(game),
             "## Classes",
             "",
             _documented(path, classes, "autoclass"),
         ]
     )
+
+
+def _parameters(game: Pastime) -> Iterator[str]:
+    """Write a table of the keys of an instance, the inputs of questions, and the parameters of `new`."""
+    shapes = [("the instance", resolve(game.json).keys)]
+    shapes += [(f"`{problem.name}`", resolve(problem.ask)) for problem in game.problems if problem.ask]
+    yield from ("| of | parameter | default | meaning |", "|---|---|---|---|")
+    for owner, shape in [*shapes, ("`new`", resolve(game.params))]:
+        for entry in inputs(shape):
+            default = "" if entry["default"] is None else f"`{entry['default']}`"
+            yield f"| {owner} | `{entry['name']}` | {default} | {entry['help'].replace('|', chr(92) + '|')} |"
+    yield ""
 
 
 def _schemas(name: str) -> str:

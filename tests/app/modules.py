@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,13 @@ class Module:
         told, end = self.unpacked(found.reply, reply, 0)
         assert end == len(reply) - 8
         return told | {"stop": STOPS[stop], "nodes": struct.unpack_from("<Q", reply, end)[0]}
+
+    def alike(self, question: str, **asked: Any) -> dict[str, Any]:
+        """Ask the module and the package the same bytes: both reply the same, byte for byte."""
+        told = self.ask(question, seconds=1e18, **asked)
+        kernel = import_module(f"passatempo.{self.name}._kernel")
+        assert self.last == kernel.call(question, self.request, None), question
+        return told
 
     def raw(self, place: int, request: bytes) -> tuple[int, bytes]:
         """Send bytes as they are; raises `Refused` where the module traps."""

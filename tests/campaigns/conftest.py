@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.campaigns.exports import export
 from passatempo.campaigns.jobs import Shard
+from passatempo.campaigns.results import export
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import new_store, open_store
 from passatempo.core import registry

@@ -1,7 +1,7 @@
 """The same plan gives the same results on one process, on two, in shards and on a cluster; files are joined with care.
 
-Tests: campaigns/jobs.py, campaigns/runs.py, campaigns/merges.py, campaigns/jobs.py, campaigns/exports.py,
-campaigns/states.py, campaigns/crew.py, cli/campaign.py
+Tests: campaigns/jobs.py, campaigns/runs.py, campaigns/results.py, campaigns/jobs.py, campaigns/results.py,
+campaigns/results.py, campaigns/crew.py, cli/campaign.py
 """
 
 import csv
@@ -10,9 +10,8 @@ from itertools import chain
 
 import pytest
 
-from passatempo.campaigns.exports import export
 from passatempo.campaigns.jobs import Result, Shard, canonical, name_of, pending, perform
-from passatempo.campaigns.merges import merge
+from passatempo.campaigns.results import export, merge
 from passatempo.campaigns.runs import Chunks
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import open_store

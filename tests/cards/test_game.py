@@ -1,6 +1,6 @@
 """Cards in the terminal, driven over standard input, and what a record of a game must keep.
 
-Tests: game/rules.py, game/dealing.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -12,10 +12,9 @@ from passatempo.cards.checker import solutions
 from passatempo.cards.exact.placing import Placing
 from passatempo.cards.game.bots import advice, completions, culprits, placing
 from passatempo.cards.game.checker import check
-from passatempo.cards.game.dealing import dealt
+from passatempo.cards.game.play import Laying, Move, dealt, instance, moves, opening, play, result, rules_of, start
 from passatempo.cards.game.rules import PRESETS, GameRules
 from passatempo.cards.game.showing import faults
-from passatempo.cards.game.turns import Laying, Move, instance, moves, opening, play, result, rules_of, start
 from passatempo.cards.model import Deal as Cards
 from passatempo.cards.model import Distance
 from passatempo.cli.main import run
@@ -232,6 +231,13 @@ def test_games_of_the_bot_are_accepted_and_won(rules):
     record = recorded(**rules)
     assert check(record) == ()
     assert record.end.result["how"] == "won"
+
+
+@pytest.mark.parametrize("seed", [-5, 2**64, 10**39])
+def test_seeds_of_any_length_deal_what_the_checker_deals(seed):
+    found = Playthrough(CARDS, seated(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
+    list(found.replies())
+    assert check(found.record) == ()
 
 
 def test_every_broken_rule_is_found():

@@ -13,8 +13,7 @@ from passatempo.cards.generate import Params, family, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask, judge
+from passatempo.core.asking import agree, ask, judge
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Question

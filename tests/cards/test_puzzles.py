@@ -1,6 +1,6 @@
 """Rows to be completed: made alike everywhere, of one order by an oracle of the tests, judged, drawn, and told.
 
-Tests: cards/puzzles/order.py, cards/puzzles/plain.py
+Tests: cards/puzzles/order.py
 """
 
 import contextlib
@@ -11,12 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cards import _kernel
 from passatempo.cards.json import DEAL, DealJson
 from passatempo.cards.puzzles.order import ORDER, OrderParams, puzzle_of
-from passatempo.cards.puzzles.plain import draw_row
 from passatempo.core.errors import PassatempoError, WrongAnswer
-from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Deadline, Limits, Stopped
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.play.puzzle import GRADES, fold
 from passatempo.core.random import Random
 
@@ -73,29 +71,6 @@ def test_no_given_card_can_be_spared():
         for card in given:
             spared = replace(puzzle.instance, given=tuple(pair for pair in given if pair != card))
             assert len(rows(spared)) > 1
-
-
-def test_the_kernel_draws_what_the_twin_draws():
-    rng = Random(3, "twin")
-    drawn = 0
-    for _ in range(60):
-        cards = tuple(sorted(rng.between(1, 6) for _ in range(rng.between(5, 9))))
-        distance, most = rng.between(2, 6), rng.between(1, 60)
-        random = Random(rng.below(1000))
-        one = _kernel.draw_row(bytes(cards), distance, most, 8, random.state, NO_SECONDS, NO_NODES, None)
-        assert one.stop == 0
-        assert (one.orders, tuple(one.row), tuple(one.given)) == draw_row(cards, distance, most, 8, random)
-        assert one.state == random.state
-        drawn += bool(one.row)
-    assert drawn > 10
-
-
-def test_the_kernel_refuses_what_is_no_deck():
-    for cards in (b"", b"\2\1", bytes(33)):
-        with pytest.raises(ValueError, match="cards are needed"):
-            _kernel.draw_row(cards, 3, 10, 8, 1, NO_SECONDS, NO_NODES, None)
-    with pytest.raises(ValueError, match="a million"):
-        _kernel.draw_row(b"\1", 3, 10**7, 8, 1, NO_SECONDS, NO_NODES, None)
 
 
 def test_the_same_seed_gives_the_same_puzzle_in_another_process():

@@ -16,9 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.core.agreement import agree
+from passatempo.core.asking import agree, judge
 from passatempo.core.asking import ask as ask_question
-from passatempo.core.asking import judge
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits

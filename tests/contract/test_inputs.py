@@ -1,6 +1,6 @@
 """What questions, methods and generators ask for, as data for a program that makes controls of it.
 
-Tests: core/library/inputs.py
+Tests: core/inputs.py
 """
 
 from dataclasses import dataclass, field, fields
@@ -8,8 +8,8 @@ from typing import Literal
 
 import pytest
 
+from passatempo.core.inputs import inputs
 from passatempo.core.json import encode
-from passatempo.core.library.inputs import inputs
 from passatempo.core.methods import resolve
 from passatempo.core.registry import choices, names, pastime, settings
 

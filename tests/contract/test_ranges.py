@@ -5,7 +5,7 @@ What is left out: threads beyond four (a machine is not ours to fill).
 
 import pytest
 
-from passatempo.core.agreement import agree
+from passatempo.core.asking import agree
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Status

@@ -1,6 +1,6 @@
 """The references of the records lead somewhere, and a plug-in needs no file of the package.
 
-Tests: cli/pastime_commands.py, core/registry.py, cards/record.py, machiavelli/record.py, minesweeper/record.py,
+Tests: cli/app.py, core/registry.py, cards/record.py, machiavelli/record.py, minesweeper/record.py,
 mnk/record.py, optimiza/record.py
 """
 

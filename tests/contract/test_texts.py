@@ -19,7 +19,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.progress import silent
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.web import tasks
+from passatempo.web import worker
 
 EXAMPLES = [(name, example) for name in BUILT_IN for example in pastime(name).examples]
 each_example = pytest.mark.parametrize(("name", "example"), EXAMPLES)
@@ -120,5 +120,5 @@ def test_a_text_is_the_same_as_argument_file_input_key_and_http(name, text, flag
     found.append(decode(written(game, read_by(name, text, **flags), "json")))
     if not flags:
         asked = {"pastime": name, "text": text}
-        found.append(decode(tasks.read(asked, Limits(), silent)["instance"]))
+        found.append(decode(worker.read(asked, Limits(), silent)["instance"]))
     assert all(one == other for one, other in pairwise(found))

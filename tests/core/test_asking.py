@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/agreement.py, core/asking.py, core/library/package.py, core/methods.py, core/outcome.py
+Tests: core/asking.py, core/methods.py, core/outcome.py
 """
 
 import time
@@ -9,8 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from passatempo.core import asking, methods
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask, violations_of
+from passatempo.core.asking import agree, ask, violations_of
 from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method
@@ -305,7 +304,7 @@ def test_a_contradiction_has_the_same_reason_on_every_route(tmp_path, capsys):
 
     from passatempo.cli.main import run
     from passatempo.core.registry import pastime
-    from passatempo.web.tasks import answer
+    from passatempo.web.worker import answer
 
     game = pastime("minesweeper")
     lines = tmp_path / "lines"

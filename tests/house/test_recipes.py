@@ -28,6 +28,7 @@ FORMAT = {
         "    values, rest = keyed(clean(read_bars(text) or text),",
     ),
     "cards/record.py": ("PASTIME = Pastime\\(", '    formats={"bars": ".formats.bars:write_bars"},'),
+    "cards/__init__.py": ('"json", "text", "svg"]', '"json", "text", "svg", "bars"]'),
 }
 METHOD = {
     "cards/exact/backwards.py": START + "from passatempo.cards.exact.methods import order\n\n\n"
@@ -37,7 +38,12 @@ METHOD = {
         '                Method(name="backwards", where=".exact.backwards:solve", source="a stranger"),',
     ),
 }
+ONES = (
+    "def ones(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Ones]:\n"
+    '    """How many cells hold a 1?"""\n    return call(__package__, "ones", given, {}, options)\n\n\n'
+)
 QUESTION = {
+    "optimiza/__init__.py": ("def read(", f"{ONES}def read("),
     "optimiza/model.py": "\n\n@dataclass(frozen=True, slots=True)\nclass Ones:\n"
     '    """How many cells hold a 1."""\n\n    cells: int\n',
     "optimiza/json.py": "\n\n@dataclass(frozen=True, slots=True)\nclass OnesJson:\n"
@@ -102,6 +108,7 @@ FOLLOWED = {
             (["optimiza", "ones", "--example", "four", "--json"], '"answer": {'),
             (["optimiza", "ones", "--example", "four", "--format", "svg"], "<svg"),
             (["list", "optimiza", "ones"], "reference"),
+            (["-c", "from passatempo.optimiza import ones; print(ones('1 2/1 1', N=2).result())"], "Ones(cells=3)"),
         ],
     ),
     "A policy of Minesweeper": (

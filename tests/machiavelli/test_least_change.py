@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from passatempo.core.agreement import agree, comparison_key
-from passatempo.core.asking import ask
+from passatempo.core.asking import agree, ask, comparison_key
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status

@@ -16,8 +16,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from passatempo.core.agreement import comparison_key
-from passatempo.core.asking import ask
+from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode, load_question
 from passatempo.core.limits import Cancel, Limits

@@ -8,8 +8,7 @@ import random
 
 import pytest
 
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask
+from passatempo.core.asking import agree, ask
 from passatempo.core.errors import InvalidInstance, SolverUnavailable, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason

@@ -6,8 +6,7 @@ minesweeper/exact/guess.py
 
 import pytest
 
-from passatempo.core.agreement import comparison_key
-from passatempo.core.asking import ask, with_defaults
+from passatempo.core.asking import ask, comparison_key, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.registry import installed, pastime

@@ -2,8 +2,7 @@
 
 import pytest
 
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask, with_defaults
+from passatempo.core.asking import agree, ask, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random

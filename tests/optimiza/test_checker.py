@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from passatempo.core.agreement import comparison_key
-from passatempo.core.asking import ask
+from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Deadline, Limits, Stopped

@@ -4,8 +4,7 @@ from functools import cache
 
 import pytest
 
-from passatempo.core.agreement import agree
-from passatempo.core.asking import ask, with_defaults
+from passatempo.core.asking import agree, ask, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question

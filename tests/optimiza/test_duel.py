@@ -13,9 +13,12 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
 from passatempo.optimiza.checker import check_trail
-from passatempo.optimiza.exact.duel import Game, duel, move, winners
+from passatempo.optimiza.exact.duel import Game, duel, winners
 from passatempo.optimiza.exact.matching import missed
 from passatempo.optimiza.exact.trail import Trails, trail, trail_search
+from passatempo.optimiza.game import bots
+from passatempo.optimiza.game.play import Position
+from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.model import VARIANTS, Route
@@ -71,6 +74,12 @@ def perfect(game, graph, path):
     return max(onward)[2]
 
 
+def played(board, path):
+    """Choose the move of the bot."""
+    position = Position(GameRules(board.n, board.variant, duel=True), board, tuple(path))
+    return board.cell(*bots.perfect(position, Random(0), Limits()))
+
+
 def self_play(number):
     """Play games of the perfect player against a random one; count games that end worse than the value says."""
     worse = 0
@@ -87,7 +96,7 @@ def self_play(number):
             if turn % 2 == side:
                 part = next(part for part in components(board, graph) if path[-1] in part)
                 game.solve(part)
-                path.append(move(board, path) if k % 10 == 0 else perfect(game, graph, path))
+                path.append(played(board, path) if k % 10 == 0 else perfect(game, graph, path))
             else:
                 path.append(random.choice(onward))
             turn += 1

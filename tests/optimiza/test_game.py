@@ -1,6 +1,6 @@
 """Optimiza in the terminal, alone and as a duel, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -20,8 +20,8 @@ from passatempo.optimiza import read
 from passatempo.optimiza.exact.duel import reference
 from passatempo.optimiza.game.bots import payoffs, perfect
 from passatempo.optimiza.game.checker import check
+from passatempo.optimiza.game.play import LEVELS, Position, judge, level, moves, play, result, start
 from passatempo.optimiza.game.rules import PRESETS, GameRules
-from passatempo.optimiza.game.turns import LEVELS, Position, judge, level, moves, play, result, start
 from passatempo.optimiza.geometry import moves as graph_of
 from passatempo.optimiza.model import VARIANTS
 
@@ -110,7 +110,7 @@ def test_the_perfect_bot_gets_what_a_full_search_says(variant, seed):
     told = {
         cell: -points if wins else points
         for cell, (wins, points) in enumerate(zip(answer.mover_wins, answer.points, strict=True))
-        if cell in position.onward
+        if cell in position.seen.onward
     }
     assert payoffs(position, Limits()) == told
     list(found.replies())
@@ -211,18 +211,8 @@ def test_a_duel_whose_end_is_told_otherwise_is_refused():
 
 
 def test_a_dead_start_is_refused_in_a_duel():
-    dead = next(cell for cell in range(16) if not Position(GameRules(4), FOUR).leads(cell))
+    dead = next(cell for cell in range(16) if cell not in Position(GameRules(4, duel=True), FOUR).seen.onward)
     assert "3 1 has no next move" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
     found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(given=FOUR))
     found.submit("3 1")
     assert found.result.how == "finished"
-
-
-def test_the_first_hint_of_a_large_duel_looks_at_each_start_once(monkeypatch):
-    """It took a second to list 400 times where one may begin."""
-    position = start(GameRules(20, duel=True), 2, Deal(3))
-    asked = []
-    whole = Position.leads
-    monkeypatch.setattr(Position, "leads", lambda self, cell: asked.append(cell) or whole(self, cell))
-    assert len(payoffs(position, Limits(nodes=200_000))) > 300
-    assert len(asked) <= 400

@@ -112,8 +112,3 @@ def test_sizes_with_more_boards_than_can_be_numbered_are_refused():
         _kernel.exhaust(8, 0, 0, 0, 1, True, 1e18, None)
     with pytest.raises(ValueError, match="at most 64"):
         _kernel.exhaust(9, 0, 0, 0, 1, True, 1e18, None)
-
-
-def test_a_small_board_without_its_greatest_number_is_refused():
-    with pytest.raises(ValueError, match="N stands nowhere"):
-        _kernel.tiny(array("H", [1, 1, 1, 1]), 2, 0)

@@ -1,6 +1,6 @@
-"""Puzzles of Optimiza: unique by an oracle of every size, graded by whole numbers, the kernel as its twin.
+"""Puzzles of Optimiza: unique by an oracle of every size, graded by whole numbers.
 
-Tests: optimiza/puzzles/path.py, optimiza/puzzles/plain.py
+Tests: optimiza/puzzles/path.py
 """
 
 import json
@@ -13,11 +13,10 @@ import pytest
 from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
-from passatempo.optimiza import Board, _kernel, read
+from passatempo.optimiza import read
 from passatempo.optimiza.exact.levels import count, levels
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
-from passatempo.optimiza.puzzles import plain
 from passatempo.optimiza.puzzles.path import PATH, PathParams, puzzle_of, read_path
 
 from .puzzle_oracle import best_paths, landings
@@ -45,20 +44,6 @@ def test_the_samples_have_the_features_and_the_solution_that_the_prototype_found
     assert found.features["length"] == features["length"]
     assert found.features["decisions"] == features["decisions"]
     assert PATH.judge(found, solution) == []
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_kernel_draws_what_its_twin_draws(variant):
-    for n in (4, 5):
-        for seed in range(4):
-            stream, same = Random(seed, "twin"), Random(seed, "twin")
-            drawn = _kernel.draw_board(n, VARIANTS.index(variant), stream.state, 30)
-            cells, x, y, z, stream.state = drawn.cells, drawn.x, drawn.y, drawn.z, drawn.state
-            twin = plain.draw_board(variant, n, same, 30)
-            assert stream.state == same.state
-            assert (twin is None) == (not cells)
-            if twin is not None:
-                assert twin == (Board(n, tuple(cells), variant), x, y, z)
 
 
 def unique(puzzle):

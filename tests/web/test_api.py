@@ -1,6 +1,6 @@
 """The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept.
 
-Tests: web/app.py, web/command.py, web/server.py
+Tests: web/command.py, web/server.py
 """
 
 import json

@@ -14,9 +14,9 @@ from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.web import streams
-from passatempo.web.app import create
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
+from passatempo.web.server import create
 from passatempo.web.streams import Followed, Streams
 
 from .loops import finished, of_server
@@ -131,7 +131,7 @@ def follow(pool, kept, visitor=""):
 
     followed = Followed(ending)
     arguments = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
-    followed.job = pool.ask("passatempo.web.tasks:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
+    followed.job = pool.ask("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
     return kept.keep(followed), followed.job
 
 

@@ -199,42 +199,7 @@ def order(
         a limit came first. `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled.
     """
 
-class DrawnRow:
-    """How many orders there are, the row chosen and the positions of its given cards from 0, and the stream's state.
+INTERFACE: str
 
-    Row and positions are empty where there is none.
-    """
-
-    stop: Final[int]
-    orders: Final[int]
-    row: Final[bytes]
-    given: Final[bytes]
-    state: Final[int]
-
-def draw_row(
-    cards: Buffer,
-    distance: int,
-    most: int,
-    passes: int,
-    state: int,
-    seconds: float,
-    nodes: int,
-    cancel: Buffer | None,
-) -> DrawnRow:
-    """Draw a row to be completed: one order of UDUD with interior ends, and given cards that leave only this one.
-
-    Parameters
-    ----------
-    cards
-        At most 32 values of a byte each, ascending.
-    distance
-        How far apart the maxima stand.
-    most
-        With more orders than this there is no row.
-    passes
-        How often cards are taken away from the whole row; the fewest that stay are given.
-    state
-        Of a stream of random numbers (`core.random.Random.state`).
-    seconds, nodes, cancel
-        What the call may spend; a node is a card laid.
-    """
+def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import folder_of, write_out
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.notes import note
+from passatempo.cli.notes import STOPPED, note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
@@ -167,7 +166,7 @@ def status(
     ] = "text",
 ) -> int:
     """Show the progress of a campaign, even while it runs."""
-    from passatempo.campaigns.states import status_of
+    from passatempo.campaigns.results import status_of
 
     with_runs = status_of(path_of(file))
     write_out(encode(with_runs.said, indent=2) if format == "json" else with_runs.text, None)
@@ -180,7 +179,7 @@ def merge(
     out: Annotated[str, Parameter(name=("--out", "-o"), help="the new results file")],
 ) -> int:
     """Merge the results of shards; two different results of one job are an error."""
-    from passatempo.campaigns.merges import merge as join
+    from passatempo.campaigns.results import merge as join
 
     if not files:
         raise UsageError("pass the results files to merge, and --out for the new one")
@@ -198,7 +197,7 @@ def export(
     out: Out = None,
 ) -> int:
     """Write all results as a table with one row per job, in the order of the plan."""
-    from passatempo.campaigns.exports import export as write
+    from passatempo.campaigns.results import export as write
     from passatempo.campaigns.store import open_store
 
     path = path_of(file)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import instance_of, numbered, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.cli.notes import NO
 from passatempo.cli.view import PICTURES, for_terminal, picture, told
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError

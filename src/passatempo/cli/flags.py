@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 from cyclopts import Parameter
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.inputs import plain
 from passatempo.core.json import decode
-from passatempo.core.library.inputs import plain
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 

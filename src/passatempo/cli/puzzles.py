@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.exit_codes import NO, STOPPED
 from passatempo.cli.files import is_file, numbered, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
+from passatempo.cli.notes import NO, STOPPED
 from passatempo.cli.view import told
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text

@@ -8,6 +8,7 @@
     ├── UsageError (ValueError)           a method, setting or limit that does not exist
     ├── Unanswered (LookupError)          an answer is wanted where there is none
     ├── SolverUnavailable (ImportError)   an extra is not installed; names it
+    ├── BotFault                          a bot or policy of the caller's raises, or breaks the rules
     ├── WrongAnswer (AssertionError)      our own bug; carries the question for a report
     └── Bug                               another bug of ours, told as one line of many
 
@@ -118,6 +119,12 @@ class SolverUnavailable(PassatempoError, ImportError):
     def __init__(self, name: str, extra: str, module: str = "an extra") -> None:
         super().__init__(f'{name} needs {module}: pip install "passatempo[{extra}]"')
         self.extra = extra
+
+
+class BotFault(PassatempoError):
+    """A bot or policy of the caller's that raises, returns no move, or moves against the rules; `__cause__` is why."""
+
+    kind = "bot-fault"
 
 
 class WrongAnswer(PassatempoError, AssertionError):

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from warnings import warn
 
+from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import encode
+from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
+    from passatempo.core.play.playthrough import Playthrough
 
 MOST_MADE = 1_000_000  # instances at once; another seed gives others
 
@@ -106,3 +112,102 @@ def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[
             yield resolve(game.generate)(wanted, Random(seed, game.name, number))
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from error
+
+
+def read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+    """Read an instance from a text of any format; keys that are not None win.
+
+    >>> from passatempo import minesweeper
+    >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
+    True
+    """
+    refuse_unknown(keys, keys_of(resolve(game.json).keys))
+    return instance_of(game, text, {name: value for name, value in keys.items() if value is not None})
+
+
+def example(game: Pastime, name: str) -> Any:
+    """Return a built-in instance."""
+    return instance_of(game, game.example(name))
+
+
+def new(game: Pastime, seed: int, count: int | None, params: dict[str, Any]) -> Any:
+    """Generate an instance, or with `count` a list of them."""
+    found = list(made(game, params, seed, 1 if count is None else count))
+    return found[0] if count is None else found
+
+
+def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any] | str) -> list[Violation]:
+    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    inputs = None
+    if isinstance(answer, Outcome):
+        if not isinstance(answer.asked, Asked):
+            raise UsageError("this outcome of a bare method has no question: call the library's function instead")
+        problem, inputs = answer.asked.problem, getattr(answer.asked.about, "ask", None)
+        found, value = answer.answer, answer.value
+    else:
+        raw = decode(answer) if isinstance(answer, str) else answer
+        problem, found = load_answer(game, raw)
+        value = raw.get("value")
+    if found is None:
+        raise UsageError("there is no answer to check")
+    question = question_of(game, problem, instance)
+    if inputs is not None and isinstance(question, Question):
+        question = Question(question.instance, inputs)
+    return violations_of(problem, question, found, value)
+
+
+def convert(game: Pastime, instance: Any, form: str) -> str:
+    """Write an instance, whatever it is given as, in a format."""
+    return written(game, instance_of(game, instance), form)
+
+
+def export(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str]) -> str:
+    """Write a declarative model of an instance, whatever it is given as, as a standard file."""
+    return exported(game, instance_of(game, instance), model, form, settings)
+
+
+def show(game: Pastime, shown: Any) -> str:
+    """Write an instance or an outcome as the terminal shows it."""
+    return str(shown) if isinstance(shown, Outcome) else str(resolve(game.show)(instance_of(game, shown)))
+
+
+def draw(game: Pastime, drawn: Any) -> Any:
+    """Draw an instance or an outcome."""
+    return drawn.svg() if isinstance(drawn, Outcome) else resolve(game.draw)(instance_of(game, drawn))
+
+
+def play(
+    game: Pastime,
+    players: Sequence[str],
+    *,
+    seed: int = 0,
+    practice: bool = False,
+    record: str | None = None,
+    rules: str = "",
+    **changes: Any,
+) -> Playthrough:
+    """Start a game, or continue a record.
+
+    >>> from passatempo import mnk
+    >>> match = mnk.play(["you", "reference"], k=3)
+    >>> match.submit("b2")[0].text, match.reply().text
+    ('X plays b2', 'O (reference) plays a1')
+    """
+    from passatempo.core.play.players import game_of, person, seated
+    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.core.play.record import read_record
+    from passatempo.core.play.resuming import resumed
+    from passatempo.core.play.shapes import rules_of
+    from passatempo.core.play.values import Deal
+
+    if record is not None:
+        found_record, told = read_record(record)
+        for one in told:
+            warn(one, stacklevel=4)  # where the function of the pastime's package is called
+        return resumed(game, found_record)
+    found = game_of(game)
+    changes = {name: value for name, value in changes.items() if value is not None}
+    preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))
+    seats = resolve(found.seats_of)(chosen) if found.seats_of else found.seats[0]
+    sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
+    return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)

@@ -175,7 +175,7 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
     def entered(ref: str) -> list[dict[str, Any]]:
         if not (ref and whole):
             return []
-        from passatempo.core.library.inputs import inputs
+        from passatempo.core.inputs import inputs
 
         return inputs(resolve(ref))
 
@@ -228,6 +228,6 @@ def choices(method: Method) -> dict[str, Any]:
     """Return the values of those settings that have only a few."""
     if not method.settings:
         return {}
-    from passatempo.core.library.inputs import inputs
+    from passatempo.core.inputs import inputs
 
     return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}

@@ -1,1 +1,76 @@
-"""Games taken together: among bots alone, to measure how strong they are, and those that a person has finished."""
+"""Games: what bots, records and tournaments of every pastime share.
+
+A bot is a name, or a function of your own that gets the view of its seat, a stream of random numbers and its limits.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from passatempo.core.play.players import Who
+    from passatempo.core.progress import Report
+    from passatempo.games.tournaments import Table
+
+
+def tournament(
+    pastime: str,
+    bots: Sequence[Who],
+    *,
+    games: int = 100,
+    seed: int = 0,
+    rules: str = "",
+    workers: int = 1,
+    plain: bool = False,
+    report: Report | None = None,
+    **changes: Any,
+) -> Table:
+    """Let bots play each other, with every seating of each deal.
+
+    Parameters
+    ----------
+    pastime
+        Whose game is played.
+    bots
+        Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
+        or pairs of a name and a function. A move may be the text that a person would type.
+    games
+        The number of deals; each is played once with each bot in each seat.
+    seed
+        The same seed gives the same games.
+    rules, changes
+        A set of rules by name, and fields of the rules that differ from it.
+    workers
+        The number of processes.
+    plain
+        Play move by move, even if a kernel can play whole games.
+    report
+        Called with the progress.
+
+    Raises
+    ------
+    BotFault
+        If a function raises, returns no move, or moves against the rules.
+    UsageError
+        If there is no such pastime, bot or rule, or a function cannot be sent to another process.
+
+    Examples
+    --------
+    >>> def first(view, random, limits):
+    ...     return next(f"{'abc'[j]}{i + 1}" for i in range(3) for j in range(3) if not view.cells[3 * i + j])
+    >>> table = tournament("mnk", [first, "corrado"], games=1, k=3)
+    >>> [standing.name for standing in table.standings], table.games
+    (['first', 'corrado'], 2)
+    """
+    from passatempo.core.play.players import game_of
+    from passatempo.core.play.shapes import rules_of
+    from passatempo.core.progress import silent
+    from passatempo.core.registry import pastime as found
+    from passatempo.games.tournaments import Plan, summed
+    from passatempo.games.tournaments import games as played
+
+    preset, chosen = rules_of(game_of(found(pastime)), changes | ({"preset": rules} if rules else {}))
+    plan = Plan(pastime, tuple(bots), chosen, preset, seed, games, plain)
+    return summed(plan, played(plan, workers=workers, report=report or silent))

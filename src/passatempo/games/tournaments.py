@@ -7,6 +7,7 @@ games. Nothing here depends on time or on how many processes play.
 from __future__ import annotations
 
 import multiprocessing
+import pickle
 import time
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +20,7 @@ from passatempo.core.interrupt import deaf
 from passatempo.core.methods import resolve
 from passatempo.core.play.ending import written_result
 from passatempo.core.play.intervals import NORMAL
-from passatempo.core.play.players import game_of, player
+from passatempo.core.play.players import Who, game_of, name_of, player
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, Line, Record, TurnLine, write_record
 from passatempo.core.play.values import Deal
@@ -48,7 +49,7 @@ class Plan:
     pastime
         Its name.
     bots
-        Who meets, as they are written on the command line.
+        Who meets: bots by name, as they are written on the command line, and functions.
     rules, preset
         What is played, and the name of the rules it differs from.
     seed
@@ -60,7 +61,7 @@ class Plan:
     """
 
     pastime: str
-    bots: tuple[str, ...]
+    bots: tuple[Who, ...]
     rules: Any
     preset: str = ""
     seed: int = 0
@@ -73,8 +74,8 @@ class Plan:
         if self.deals < 1:
             raise UsageError(f"games: {self.deals} is not a number of deals")
         game = pastime(self.pastime)
-        for word in self.bots:
-            player(game, word)
+        for who in self.bots:
+            player(game, who)
         resolve(game_of(game).start)(self.rules, len(self.bots), self.deal(0))
 
     def deal(self, number: int) -> Deal:
@@ -160,14 +161,28 @@ def games(plan: Plan, *, workers: int = 1, records: bool = False, report: Report
 
     Raises
     ------
-    IllegalMove
-        Where a bot makes one.
+    IllegalMove, BotFault
+        Where a bot makes an illegal move, or one of the caller's fails.
+    UsageError
+        Where a bot of the caller's cannot be sent to another process.
     """
     parts = [(plan, low, min(low + DEALS_AT_ONCE, plan.deals), records) for low in range(0, plan.deals, DEALS_AT_ONCE)]
     began = time.monotonic()
+    if workers > 1:
+        _refuse_local(plan)
     for done, played in enumerate(_mapped(_part, parts, workers), 1):
         report(Progress(time.monotonic() - began, done=done, total=len(parts)))
         yield from played
+
+
+def _refuse_local(plan: Plan) -> None:
+    """Refuse a bot that no other process can have: a function inside another one, or of an interpreter's prompt."""
+    for who in plan.bots:
+        try:
+            pickle.dumps(who)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            needed = "must be a function of a module, or take workers=1"
+            raise UsageError(f"the bot {name_of(who)} cannot be sent to another process: it {needed}") from error
 
 
 def _mapped(act: Callable[..., T], parts: Iterable[tuple[Any, ...]], workers: int) -> Iterator[T]:
@@ -205,9 +220,9 @@ def _part(plan: Plan, low: int, high: int, records: bool) -> list[Played]:
 def _table(plan: Plan, number: int, shift: int) -> Playthrough:
     """Lay the table for one game."""
     game = pastime(plan.pastime)
-    words = [plan.bots[bot] for bot in plan.seating(shift)]
-    names = named(words)
-    players = tuple([replace(player(game, word), name=name) for word, name in zip(words, names, strict=True)])
+    seated = [plan.bots[bot] for bot in plan.seating(shift)]
+    names = named(map(name_of, seated))
+    players = tuple([replace(player(game, who), name=name) for who, name in zip(seated, names, strict=True)])
     return Playthrough(game, players, plan.rules, plan.preset, plan.deal(number))
 
 
@@ -245,7 +260,7 @@ def _fast(plan: Plan, number: int, shift: int, records: bool) -> tuple[Record | 
     """Play a game by the kernel; None where it cannot."""
     game = game_of(pastime(plan.pastime))
     words = [plan.bots[bot] for bot in plan.seating(shift)]
-    if plan.plain or not game.games:
+    if plan.plain or not game.games or not all(isinstance(word, str) for word in words):
         return None
     found = resolve(game.games)(plan.rules, words, [plan.deal(number)])
     if found is None:
@@ -272,7 +287,10 @@ def summed(plan: Plan, played: Iterable[Played]) -> Table:
             wins[bot][one.deal] += share / len(bots)
             points[bot][one.deal] += one.result.scores[seat] / len(bots)
             seats[seat] += share
-    standings = [Standing(name, figure(wins[bot]), figure(points[bot])) for bot, name in enumerate(named(plan.bots))]
+    standings = [
+        Standing(name, figure(wins[bot]), figure(points[bot]))
+        for bot, name in enumerate(named(map(name_of, plan.bots)))
+    ]
     return Table(games, tuple(standings), tuple([won / games for won in seats]), turns / games, blocked / games)
 
 

@@ -4,6 +4,197 @@ Every question is a function of this module: it takes an instance, a text of any
 alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
 """
 
-from passatempo.core.library.package import library
+from __future__ import annotations
 
-__getattr__, __dir__ = library(__package__)
+from typing import TYPE_CHECKING, TypedDict, overload
+
+from passatempo.core.library import Run, Start, call, exports, verb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Literal, Unpack
+
+    from passatempo.core.errors import Violation
+    from passatempo.core.library import Given
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.play.players import Who
+    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
+    from passatempo.machiavelli.model import Ace, Prefer
+    from passatempo.machiavelli.model import Arrangement as Arrangement
+    from passatempo.machiavelli.model import Count as Count
+    from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
+    from passatempo.machiavelli.model import LayAsk as LayAsk
+    from passatempo.machiavelli.model import Listing as Listing
+    from passatempo.machiavelli.model import Play as Play
+    from passatempo.machiavelli.model import Rules as Rules
+    from passatempo.machiavelli.model import Turn as Turn
+    from passatempo.machiavelli.model import UnlockAsk as UnlockAsk
+    from passatempo.machiavelli.model import Unlocking as Unlocking
+    from passatempo.machiavelli.record import PASTIME as PASTIME
+    from passatempo.machiavelli.text import write as write
+    from passatempo.render.svg import Svg
+
+
+class Keys(Run, total=False):
+    """The keys of an instance, and those of every question."""
+
+    decks: int | None
+    ace: Ace | None
+    jokers: int | None
+    table: str | Sequence[str] | None
+    hand: str | Sequence[str] | None
+    locale: Literal["en", "it", "es"] | None
+    preset: str | None
+
+
+def arrange(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcome[Arrangement]:
+    """Can all cards on the table be arranged in sets and runs?
+
+    >>> print(arrange("3S 4S 5S 6S 6H 6D").result())
+    3S 4S 5S
+    6S 6H 6D
+    """
+    return call(__package__, "arrange", given, {}, options)
+
+
+def lay(
+    given: Given[Turn, LayAsk] = None,
+    /,
+    *,
+    prefer: Prefer = "cards",
+    weights: Mapping[str, int] | None = None,
+    brief: bool = False,
+    **options: Unpack[Keys],
+) -> Outcome[Play]:
+    """Which cards of your hand can you play, and how?
+
+    >>> lay("3S 4S 5S | 7H 7D 7C", hand="6S 2H", prefer="points").value
+    6
+    """
+    return call(__package__, "lay", given, {"prefer": prefer, "weights": weights, "brief": brief}, options)
+
+
+def unlock(
+    given: Given[Turn, UnlockAsk] = None, /, *, pairs: bool = False, **options: Unpack[Keys]
+) -> Outcome[Unlocking]:
+    """Which further card lets you play your whole hand, and how likely are you to draw it?
+
+    >>> unlock("3S 4S 5S", hand="7S").to_json()["answer"]["cards"]
+    {'6S': 2}
+    """
+    return call(__package__, "unlock", given, {"pairs": pairs}, options)
+
+
+def count(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcome[Count]:
+    """How many arrangements does the table have?
+
+    >>> count("3S 4S 5S 6S 7S 8S").result()
+    Count(arrangements=2)
+    """
+    return call(__package__, "count", given, {}, options)
+
+
+def enumerate(
+    given: Given[Turn, EnumerateAsk] = None, /, *, limit: int = 100, **options: Unpack[Keys]
+) -> Outcome[Listing]:
+    """Which arrangements does the table have?
+
+    >>> len(enumerate("3S 4S 5S 6S 7S 8S").result().arrangements)
+    2
+    """
+    return call(__package__, "enumerate", given, {"limit": limit}, options)
+
+
+def read(text: str, **keys: Any) -> Turn:
+    """Read an instance from a text of any format; the keys win over what it says."""
+    return verb(__package__, "read", text, keys)
+
+
+def example(name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"], /) -> Turn:
+    """Return a built-in instance."""
+    return verb(__package__, "example", name)
+
+
+class Params(TypedDict, total=False):
+    """The parameters of `new`."""
+
+    cards: int
+    hand: int
+    kind: Literal["groups", "heap", "swapped", "random"]
+    decks: int
+    ace: Ace
+    jokers: int
+
+
+@overload
+def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
+@overload
+def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Turn]: ...
+def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
+    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    return verb(__package__, "new", seed, count, params)
+
+
+def check(instance: Given[Turn, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
+    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    return verb(__package__, "check", instance, answer)
+
+
+def convert(instance: Given[Turn, Any], form: Literal["json", "text", "svg", "projection"], /) -> str:
+    """Write an instance in a format."""
+    return verb(__package__, "convert", instance, form)
+
+
+def export(instance: Given[Turn, Any], model: str, form: str, /, **settings: str) -> str:
+    """Write a declarative model of an instance as a standard file."""
+    return verb(__package__, "export", instance, model, form, settings)
+
+
+def show(shown: Given[Turn, Any] | Outcome[Any], /) -> str:
+    """Write an instance or an outcome as the terminal shows it."""
+    return verb(__package__, "show", shown)
+
+
+def draw(drawn: Given[Turn, Any] | Outcome[Any], /) -> Svg:
+    """Draw an instance or an outcome."""
+    return verb(__package__, "draw", drawn)
+
+
+class Setup(Start, total=False):
+    """The named set of rules of a game, and fields of the rules that differ."""
+
+    rules: (
+        Literal["", "house", "published", "published-rule6", "wikipedia", "wikipedia-36", "wikipedia-draw"]
+        | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
+        | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti"]
+    )
+    decks: int | None
+    ace: Ace | None
+    jokers: int | None
+    deal: int | None
+    crosses: int | None
+    opening: str | None
+    most_new: int | None
+    draw: Literal["or", "start"] | None
+    waits: int | Literal["none"] | None
+    joker: Literal["free", "exact"] | None
+    end: Literal["passes", "stock"] | None
+    points: Mapping[str, int] | None
+    score: Literal["hands", "one"] | None
+    first: int | None
+
+
+def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
+    """Start a game of bots and `you`, by default of people alone, or continue a record."""
+    return verb(__package__, "play", players, **options)
+
+
+if not TYPE_CHECKING:
+    homes = {
+        "exact.arrange": "arrange_many",
+        "model": "Arrangement Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
+        "record": "PASTIME",
+        "text": "write",
+    }
+    __all__, __dir__, __getattr__ = exports(__package__, homes)

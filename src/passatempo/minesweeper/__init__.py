@@ -4,6 +4,174 @@ Every question is a function of this module: it takes an instance, a text of any
 alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
 """
 
-from passatempo.core.library.package import library
+from __future__ import annotations
 
-__getattr__, __dir__ = library(__package__)
+from typing import TYPE_CHECKING, TypedDict, overload
+
+from passatempo.core.library import Run, Start, call, exports, verb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Literal, Unpack
+
+    from passatempo.core.errors import Violation
+    from passatempo.core.library import Given
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.play.players import Who
+    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.minesweeper.exact.methods import estimate as estimate
+    from passatempo.minesweeper.model import Board as Board
+    from passatempo.minesweeper.model import Certain as Certain
+    from passatempo.minesweeper.model import Chances as Chances
+    from passatempo.minesweeper.model import ChancesAsk as ChancesAsk
+    from passatempo.minesweeper.model import Click as Click
+    from passatempo.minesweeper.model import Explanation as Explanation
+    from passatempo.minesweeper.model import Guess as Guess
+    from passatempo.minesweeper.model import Variant
+    from passatempo.minesweeper.record import PASTIME as PASTIME
+    from passatempo.minesweeper.text import write as write
+    from passatempo.render.svg import Svg
+
+
+class Keys(Run, total=False):
+    """The keys of an instance, and those of every question."""
+
+    grid: str | None
+    mines: int | None
+    variant: Variant | None
+    offsets: Sequence[Sequence[int]] | None
+    click: Sequence[int] | None
+
+
+def safe(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Certain]:
+    """Which covered squares are safe, and which certainly hide a mine?
+
+    >>> safe("1##/###", mines=1).result().safe
+    ((0, 2), (1, 2))
+    """
+    return call(__package__, "safe", given, {}, options)
+
+
+def click(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Click]:
+    """Can this square be opened without risk?
+
+    >>> click("1#1", click=(1, 2)).result().verdict
+    'sure_mine'
+    """
+    return call(__package__, "click", given, {}, options)
+
+
+def chances(
+    given: Given[Board, ChancesAsk] = None, /, *, both: bool = False, **options: Unpack[Keys]
+) -> Outcome[Chances]:
+    """How likely is a mine in each covered square?
+
+    >>> chances("1##/###", mines=2).result().lowest
+    Fraction(1, 3)
+    """
+    return call(__package__, "chances", given, {"both": both}, options)
+
+
+def guess(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Guess]:
+    """Which square is it best to open?
+
+    >>> guess("1##/###", mines=2).result().win
+    Fraction(1, 3)
+    """
+    return call(__package__, "guess", given, {}, options)
+
+
+def explain(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Explanation]:
+    """Why is each safe square safe, and each certain mine a mine?
+
+    >>> explain("1#1").result().reasons[0].text
+    'the 1 at (1, 1) touches no other covered cell: a mine is at (1, 2)'
+    """
+    return call(__package__, "explain", given, {}, options)
+
+
+def read(text: str, **keys: Any) -> Board:
+    """Read an instance from a text of any format; the keys win over what it says."""
+    return verb(__package__, "read", text, keys)
+
+
+def example(name: Literal["five", "beginner", "wall", "flags", "hexagons", "contradiction"], /) -> Board:
+    """Return a built-in instance."""
+    return verb(__package__, "example", name)
+
+
+class Params(TypedDict, total=False):
+    """The parameters of `new`."""
+
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None
+    rows: int | None
+    columns: int | None
+    mines: int | None
+    variant: Variant
+    first: Literal["safe", "opening"]
+    opened: Literal["flood", "scatter", "nothing"]
+    share: float
+    counted: bool
+
+
+@overload
+def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
+@overload
+def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Board]: ...
+def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Board | list[Board]:
+    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    return verb(__package__, "new", seed, count, params)
+
+
+def check(instance: Given[Board, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
+    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    return verb(__package__, "check", instance, answer)
+
+
+def convert(
+    instance: Given[Board, Any], form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"], /
+) -> str:
+    """Write an instance in a format."""
+    return verb(__package__, "convert", instance, form)
+
+
+def export(instance: Given[Board, Any], model: str, form: str, /, **settings: str) -> str:
+    """Write a declarative model of an instance as a standard file."""
+    return verb(__package__, "export", instance, model, form, settings)
+
+
+def show(shown: Given[Board, Any] | Outcome[Any], /) -> str:
+    """Write an instance or an outcome as the terminal shows it."""
+    return verb(__package__, "show", shown)
+
+
+def draw(drawn: Given[Board, Any] | Outcome[Any], /) -> Svg:
+    """Draw an instance or an outcome."""
+    return verb(__package__, "draw", drawn)
+
+
+class Setup(Start, total=False):
+    """The named set of rules of a game, and fields of the rules that differ."""
+
+    rules: Literal["", "beginner", "intermediate", "expert"]
+    rows: int | None
+    columns: int | None
+    mines: int | None
+    first: Literal["safe", "opening"] | None
+    variant: Variant | None
+    no_guess: bool | None
+
+
+def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
+    """Start a game of bots and `you`, by default of people alone, or continue a record."""
+    return verb(__package__, "play", players, **options)
+
+
+if not TYPE_CHECKING:
+    homes = {
+        "exact.methods": "estimate",
+        "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
+        "record": "PASTIME",
+        "text": "write",
+    }
+    __all__, __dir__, __getattr__ = exports(__package__, homes)

@@ -4,6 +4,169 @@ Every question is a function of this module: it takes an instance, a text of any
 alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
 """
 
-from passatempo.core.library.package import library
+from __future__ import annotations
 
-__getattr__, __dir__ = library(__package__)
+from typing import TYPE_CHECKING, TypedDict, overload
+
+from passatempo.core.library import Run, Start, call, exports, verb
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Literal, Unpack
+
+    from passatempo.core.errors import Violation
+    from passatempo.core.library import Given
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.play.players import Who
+    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.mnk.model import Choice as Choice
+    from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
+    from passatempo.mnk.model import Evaluation as Evaluation
+    from passatempo.mnk.model import Position as Position
+    from passatempo.mnk.model import Value as Value
+    from passatempo.mnk.model import ValueAsk as ValueAsk
+    from passatempo.mnk.record import PASTIME as PASTIME
+    from passatempo.mnk.rules import Rules as Rules
+    from passatempo.mnk.text import write as write
+    from passatempo.render.svg import Svg
+
+
+class Keys(Run, total=False):
+    """The keys of an instance, and those of every question."""
+
+    m: int | None
+    n: int | None
+    k: int | None
+    board: Sequence[str] | None
+    moves: Sequence[Sequence[int]] | None
+    to_move: Literal["X", "O"] | None
+    exact: bool | None
+    misere: bool | None
+    gravity: bool | None
+    torus: bool | None
+    maker_breaker: bool | None
+
+
+def move(given: Given[Position, None] = None, /, **options: Unpack[Keys]) -> Outcome[Choice]:
+    """What is the best move?
+
+    >>> move(m=3, n=3, k=3, board=["XX.", "OO.", "..."]).result().move
+    (0, 2)
+    """
+    return call(__package__, "move", given, {}, options)
+
+
+def value(
+    given: Given[Position, ValueAsk] = None,
+    /,
+    *,
+    shortest: bool = False,
+    all_moves: bool = False,
+    **options: Unpack[Keys],
+) -> Outcome[Value]:
+    """Who wins with best play, how soon, and by which moves?
+
+    >>> value(m=3, n=3, k=3).result().best_moves
+    ((1, 1),)
+    """
+    return call(__package__, "value", given, {"shortest": shortest, "all_moves": all_moves}, options)
+
+
+def evaluate(
+    given: Given[Position, EvaluateAsk] = None, /, *, me: Literal["X", "O"] | None = None, **options: Unpack[Keys]
+) -> Outcome[Evaluation]:
+    """How does the published evaluation score a position, term by term?
+
+    >>> evaluate(example("threes")).result().own
+    20
+    """
+    return call(__package__, "evaluate", given, {"me": me}, options)
+
+
+def read(text: str, **keys: Any) -> Position:
+    """Read an instance from a text of any format; the keys win over what it says."""
+    return verb(__package__, "read", text, keys)
+
+
+def example(
+    name: Literal["fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"], /
+) -> Position:
+    """Return a built-in instance."""
+    return verb(__package__, "example", name)
+
+
+class Params(TypedDict, total=False):
+    """The parameters of `new`."""
+
+    m: int
+    n: int
+    k: int
+    marks: int
+    exact: bool
+    misere: bool
+    gravity: bool
+    torus: bool
+    maker_breaker: bool
+
+
+@overload
+def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
+@overload
+def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Position]: ...
+def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Position | list[Position]:
+    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    return verb(__package__, "new", seed, count, params)
+
+
+def check(instance: Given[Position, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
+    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    return verb(__package__, "check", instance, answer)
+
+
+def convert(instance: Given[Position, Any], form: Literal["json", "text", "svg", "moves", "sgf", "psq"], /) -> str:
+    """Write an instance in a format."""
+    return verb(__package__, "convert", instance, form)
+
+
+def export(instance: Given[Position, Any], model: str, form: str, /, **settings: str) -> str:
+    """Write a declarative model of an instance as a standard file."""
+    return verb(__package__, "export", instance, model, form, settings)
+
+
+def show(shown: Given[Position, Any] | Outcome[Any], /) -> str:
+    """Write an instance or an outcome as the terminal shows it."""
+    return verb(__package__, "show", shown)
+
+
+def draw(drawn: Given[Position, Any] | Outcome[Any], /) -> Svg:
+    """Draw an instance or an outcome."""
+    return verb(__package__, "draw", drawn)
+
+
+class Setup(Start, total=False):
+    """The named set of rules of a game, and fields of the rules that differ."""
+
+    rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]
+    m: int | None
+    n: int | None
+    k: int | None
+    exact: bool | None
+    misere: bool | None
+    gravity: bool | None
+    torus: bool | None
+    maker_breaker: bool | None
+
+
+def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
+    """Start a game of bots and `you`, by default of people alone, or continue a record."""
+    return verb(__package__, "play", players, **options)
+
+
+if not TYPE_CHECKING:
+    homes = {
+        "model": "Choice EvaluateAsk Evaluation Position Value ValueAsk",
+        "record": "PASTIME",
+        "rules": "Rules",
+        "text": "write",
+    }
+    __all__, __dir__, __getattr__ = exports(__package__, homes)

@@ -56,18 +56,6 @@ class GreatestX:
     nodes: Final[int]
     value: Final[int]
 
-class TinyBoard:
-    """The sums of the greedies, the optimum, and the number of optimal paths modulo 2^64."""
-
-    x: Final[int]
-    y: Final[int]
-    x_best: Final[int]
-    expert: Final[int]
-    forward: Final[int]
-    warnsdorff: Final[int]
-    best: Final[int]
-    optimal_paths: Final[int]
-
 def best(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> FoundPath:
@@ -94,21 +82,6 @@ def count(
 def greatest_x(cells: Buffer, n: int, variant: int, seconds: float, nodes: int, cancel: Buffer | None) -> GreatestX:
     """Find the greatest X over all ways to break ties."""
 
-def tiny(cells: Buffer, n: int, variant: int) -> TinyBoard:
-    """Find everything about a board of at most 64 cells."""
-
-class DrawnBoard:
-    """Its numbers in reading order, none where no board will do; X, Y, Z; the stream's state afterwards."""
-
-    cells: Final[bytes]
-    x: Final[int]
-    y: Final[int]
-    z: Final[int]
-    state: Final[int]
-
-def draw_board(n: int, variant: int, state: int, boards: int) -> DrawnBoard:
-    """Draw up to `boards` random boards of at most 64 cells until one has one best path alone, and X < Y < Z."""
-
 def exhaust(
     n: int,
     variant: int,
@@ -125,6 +98,11 @@ def exhaust(
     -------
     dict
         `boards`, `histogram` of the optimum; with `everything` also `unique` (one optimal path), `graded` (and
-        X < Y < Z), `paths`, `most_paths`, and for the six greedies of `tiny` the sums of `ratio`, the `worst`, how
-        often `optimal`.
+        X < Y < Z), `paths`, `most_paths`, and for X, Y, X over ties, expert, forward and Warnsdorff's rule the sums of
+        `ratio`, the `worst`, how often `optimal`.
     """
+
+INTERFACE: str
+
+def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""

@@ -8,25 +8,21 @@ question of a module has been asked of a thousand different ones.
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import count, cycle, islice
+from itertools import count, cycle
 
 import pytest
 
-from app.kernel import test_cards_module as cards
 from app.kernel import test_machiavelli_module as machiavelli
 from app.kernel import test_minesweeper_module as minesweeper
 from app.kernel import test_mnk_module as mnk
-from app.kernel import test_optimiza_module as optimiza
 from app.modules import Module, module
 from passatempo.core.random import Random
 from passatempo.machiavelli.game.rules import enough
 from passatempo.machiavelli.model import ACES
-from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.model import VARIANTS
 
 FIRST = 10_000  # seed: the quick tests take those before it
 MANY = 1_000
-FEWER = {"shape": 59 * 6, "closings": 100, "choose": 50}  # all that there are; those that take long
+FEWER = {"closings": 100, "choose": 50}  # those that take long
 MOVES = ("play", "faults", "best", "can_lay", "fit", "result", "closings")  # of Machiavelli
 
 
@@ -75,46 +71,6 @@ def of(name, *questions):
 def each(made):
     """Make instances from seeds, one at a time."""
     return ((instance,) for seed in count(FIRST) for instance in made(seed))
-
-
-def cards_deeds():
-    random = Random(FIRST, "app equal cards")
-    numbers = ((random.between(5, 20), random.below(2**64)) for _ in count())  # as the package plays
-    rows = ((deal, random.below(2**64)) for (deal,) in each(cards.deals))
-    return [
-        (of("cards", "order", "distances"), cards.test_order_and_counts, each(cards.deals)),
-        (of("cards", "row", "number", "sample"), cards.test_numbers_and_samples, each(cards.deals)),
-        (of("cards", "judge"), cards.test_judge, each(cards.deals)),
-        (of("cards", "deal"), cards.dealt_alike, numbers),
-        (of("cards", "shuffle"), cards.shuffled_alike, rows),
-    ]
-
-
-def boards(seed, largest=12):
-    """A random board, or one whose equal numbers hang together."""
-    random = Random(seed, "app equal optimiza")
-    n, variant = random.between(2, largest), VARIANTS[seed % len(VARIANTS)]
-    hardness = {"hardness": "clustered"} if n > 3 and random.below(8) == 0 else {}
-    yield generate(Params(N=n, variant=variant, **hardness), random)
-
-
-def tiny(seed):
-    return (board for board in boards(seed, 5) if len(board.cells) <= 25)
-
-
-def optimiza_deeds():
-    random = Random(FIRST, "app equal deals")
-    drawn = ((random.between(2, 20), random.below(6), random.below(2**64)) for _ in count())
-    chosen = islice(((random.between(4, 7), random.below(6), random.below(2**64)) for _ in count()), 200)
-    shapes = ((n, variant) for n in range(2, 61) for variant in range(6))
-    return [
-        (of("optimiza", "levels"), optimiza.test_best_and_levels, each(boards)),
-        (of("optimiza", "look", "lines", "best"), optimiza.test_paths, each(boards)),
-        (of("optimiza", "duel"), optimiza.test_duel, each(tiny)),
-        (of("optimiza", "deal"), optimiza.chosen_alike, chosen),
-        (of("optimiza", "deal"), optimiza.dealt_alike, drawn),
-        (of("optimiza", "shape"), optimiza.shaped_alike, shapes),
-    ]
 
 
 def minesweeper_deeds():
@@ -176,8 +132,6 @@ def machiavelli_deeds():
 
 
 DEEDS = {
-    ("cards",): cards_deeds,
-    ("optimiza",): optimiza_deeds,
     ("minesweeper", "minesweeper_guess"): minesweeper_deeds,
     ("mnk",): mnk_deeds,
     ("mnk_proof",): proof_deeds,

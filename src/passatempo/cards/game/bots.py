@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from passatempo.cards.exact.placing import Placing, numbered
-from passatempo.cards.game.turns import Move, instance
+from passatempo.cards.game.play import Move, instance
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.words import say
 
 if TYPE_CHECKING:
-    from passatempo.cards.game.turns import Laying
+    from passatempo.cards.game.play import Laying
     from passatempo.cards.model import Deal
     from passatempo.core.random import Random
 
@@ -25,7 +25,7 @@ def placing(laying: Laying, random: Random, limits: Limits) -> Move:
     """Put one more card of an order; where none is left, take away the last card that must go.
 
     >>> from passatempo.cards.game.rules import GameRules
-    >>> from passatempo.cards.game.turns import start
+    >>> from passatempo.cards.game.play import start
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.core.play.values import Deal
     >>> from passatempo.core.random import Random
@@ -69,7 +69,7 @@ def culprits(laying: Laying) -> list[int]:
     The card laid last is tried first; where no single one is to blame, it is as many of the last ones as are needed.
     Nothing is returned where the cards cannot be laid at all, or a limit comes first.
 
-    >>> from passatempo.cards.game.turns import Laying, rules_of
+    >>> from passatempo.cards.game.play import Laying, rules_of
     >>> from passatempo.cards.model import Deal
     >>> deal = Deal((1, 1, 2), pattern="UD")
     >>> culprits(Laying(rules_of(deal), deal, ((1, 2), (3, 1))))

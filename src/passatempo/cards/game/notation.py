@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from passatempo.cards.game.turns import Move
+from passatempo.cards.game.play import Move
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import STOP_WORDS
 from passatempo.core.words import mark, told
 
 if TYPE_CHECKING:
-    from passatempo.cards.game.turns import Laying
+    from passatempo.cards.game.play import Laying
 
 _MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 

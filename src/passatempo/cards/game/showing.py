@@ -9,14 +9,14 @@ from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import broken, stationary
 from passatempo.cards.drawing import draw_ordering, draw_row
 from passatempo.cards.game.bots import completions, culprits
-from passatempo.cards.game.turns import instance
+from passatempo.cards.game.play import instance
 from passatempo.cards.text import short_distance, write, write_cards
 from passatempo.core.words import mark, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.cards.game.turns import Laying
+    from passatempo.cards.game.play import Laying
     from passatempo.render.svg import Svg
 
 EMPTY = "_"
@@ -25,7 +25,7 @@ EMPTY = "_"
 def show(laying: Laying, names: tuple[str, ...], locale: str) -> str:
     """Write the row with its positions, the turns that are seen, the cards left, the demands, and which are broken.
 
-    >>> from passatempo.cards.game.turns import Laying, rules_of
+    >>> from passatempo.cards.game.play import Laying, rules_of
     >>> from passatempo.cards.model import Deal
     >>> deal = Deal((1, 1, 2), pattern="UD")
     >>> print(show(Laying(rules_of(deal), deal, ((1, 1), (2, 2))), (), "en"))
@@ -74,7 +74,7 @@ def demands(laying: Laying, locale: str) -> str:
 def faults(laying: Laying, locale: str) -> list[str]:
     """Say which demands the row breaks as it lies, whatever follows; a full row is judged whole.
 
-    >>> from passatempo.cards.game.turns import Laying, rules_of
+    >>> from passatempo.cards.game.play import Laying, rules_of
     >>> from passatempo.cards.model import Deal
     >>> deal = Deal((1, 1, 2), pattern="UD")
     >>> faults(Laying(rules_of(deal), deal, ((1, 2), (2, 1))), "en")

@@ -4,13 +4,12 @@
 #include <optional>
 #include <string_view>
 
+#include "binding.hpp"
 #include "closed_form.hpp"
-#include "copies.hpp"
 #include "counting.hpp"
-#include "numbering/bindings.hpp"
+#include "interface.gen.hpp"
+#include "numbering/numbering.hpp"
 #include "play/scan.hpp"
-#include "puzzle.hpp"
-#include "python.hpp"
 
 namespace nb = nanobind;
 
@@ -20,6 +19,21 @@ namespace {
 constexpr std::size_t look = std::size_t{1} << 18;  // items between two looks at the limits: some milliseconds
 constexpr std::uint64_t most_numbered = std::uint64_t{1} << 30;  // bytes of tables, which Python asks for less of
 constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
+
+// The copies of each value, in descending order of the values, as one byte each.
+std::vector<std::uint8_t> read_copies(nb::handle object) {
+    const Buffer held(object);
+    const std::vector<std::uint8_t> each(held.data(), held.data() + held.size());
+    if (each.empty()) throw nb::value_error("copies: at least one value is needed");
+    for (const std::uint8_t m : each)
+        if (m < 1 || m > 4) throw nb::value_error("copies: a value has 1 to 4 copies");
+    if (each[0] > 2) throw nb::value_error("copies: the greatest value has 1 or 2 copies");
+    return each;
+}
+
+nb::bytes to_bytes(const std::vector<Word>& numbers) {
+    return nb::bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Word));
+}
 
 template <typename Whole>
 void copy_as(const Py_buffer& view, Cards& cards) {
@@ -243,29 +257,72 @@ NumberedRows numbered_rows(nb::object copies, nb::tuple values, bool open_ends, 
     return {each, std::move(values), open_ends, distance, seconds, nodes, cancel};
 }
 
-// How many orders there are, the row chosen, the positions of its given cards from 0, the stream's state.
-struct DrawnRow {
-    int stop;
-    std::uint64_t orders;
-    nb::bytes row, given;
-    std::uint64_t state;
+numbering::Ladder ladder_of(nb::object copies, bool open_ends, std::int64_t distance) {
+    std::vector<std::uint8_t> each = read_copies(copies);
+    if (distance == 1 || distance < 0 || distance > static_cast<std::int64_t>(4 * each.size()))
+        throw nb::value_error("distance: 0, or a number from 2 to four times the values is needed");
+    return {std::move(each), open_ends, distance};
+}
+
+// As NumberedRows, but for the moves of a row alone, and with few of the tables.
+class NumberedMoves {
+public:
+    NumberedMoves(numbering::Ladder ladder, std::uint64_t most, Spend& spend) {
+        {
+            nb::gil_scoped_release unlocked;
+            within_memory(spend.budget(), [&] { moves_.emplace(std::move(ladder), most, spend.budget()); });
+        }
+        stop_ = spend.stop();
+        nodes_ = spend.spent();
+    }
+
+    int stop() const { return stop_; }
+    std::uint64_t nodes() const { return nodes_; }
+    nb::bytes total() const { return stop_ == 0 ? to_bytes(moves_->total()) : nb::bytes("", 0); }
+
+    nb::tuple nth(nb::object number, double seconds, std::uint64_t nodes, nb::object cancel) const {
+        if (stop_ != 0) throw nb::value_error("number: a limit came before the rows were counted");
+        const Buffer held(number);
+        numbering::Long wanted(moves_->total().size());
+        if (held.size() != wanted.size() * sizeof(Word))
+            throw nb::value_error("number: it has as many bytes as the total");
+        std::memcpy(wanted.data(), held.data(), held.size());
+        if (!play::less(wanted, moves_->total())) throw nb::value_error("number: there are not so many rows");
+        Spend spend(seconds, nodes, cancel);
+        numbering::Moves found;
+        {
+            nb::gil_scoped_release unlocked;
+            within_memory(spend.budget(), [&] { found = moves_->nth(std::move(wanted), spend.budget()); });
+        }
+        return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(found.data(), found.size()));
+    }
+
+private:
+    std::optional<numbering::Numbering> moves_;
+    int stop_ = 0;
+    std::uint64_t nodes_ = 0;
 };
 
-DrawnRow draw(nb::object cards, std::size_t distance, std::size_t most, int passes, std::uint64_t state, double seconds,
-              std::uint64_t nodes, nb::object cancel) {
-    const Buffer held(cards);
-    const std::vector<std::uint8_t> values(held.data(), held.data() + held.size());
-    if (values.empty() || values.size() > 32) throw nb::value_error("cards: 1 to 32 cards are needed");
-    if (!std::is_sorted(values.begin(), values.end())) throw nb::value_error("cards: ascending cards are needed");
-    if (most > 1'000'000) throw nb::value_error("most: at most a million orders are listed");
+NumberedMoves numbered_moves(nb::object copies, bool open_ends, std::int64_t distance, std::uint64_t most,
+                             double seconds, std::uint64_t nodes, nb::object cancel) {
+    numbering::Ladder ladder = ladder_of(copies, open_ends, distance);
     Spend spend(seconds, nodes, cancel);
-    Row row;
+    return {std::move(ladder), most, spend};
+}
+
+nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::int64_t distance, std::uint64_t most,
+                     double seconds, std::uint64_t nodes, nb::object cancel) {
+    const numbering::Ladder ladder = ladder_of(copies, open_ends, distance);
+    const Buffer held(moves);
+    const numbering::Moves row(held.data(), held.data() + held.size());
+    Spend spend(seconds, nodes, cancel);
+    std::optional<numbering::Ranked> found = numbering::Ranked{};
     {
         nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] { row = draw_row(values, distance, most, passes, state, spend.budget()); });
+        within_memory(spend.budget(), [&] { found = numbering::rank(ladder, row, most, spend.budget()); });
     }
-    return {spend.stop(), row.orders, nb::bytes(row.cards.data(), row.cards.size()),
-            nb::bytes(row.given.data(), row.given.size()), row.state};
+    if (!found) throw nb::value_error("moves: they make no row");
+    return nb::make_tuple(spend.stop(), spend.spent(), to_bytes(found->total), to_bytes(found->number));
 }
 
 }  // namespace
@@ -282,12 +339,6 @@ NB_MODULE(_kernel, m) {
         .def_ro("stop", &CountsByDistance::stop)
         .def_ro("size", &CountsByDistance::size)
         .def_ro("numbers", &CountsByDistance::numbers);
-    nb::class_<DrawnRow>(m, "DrawnRow")
-        .def_ro("stop", &DrawnRow::stop)
-        .def_ro("orders", &DrawnRow::orders)
-        .def_ro("row", &DrawnRow::row)
-        .def_ro("given", &DrawnRow::given)
-        .def_ro("state", &DrawnRow::state);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
@@ -301,10 +352,18 @@ NB_MODULE(_kernel, m) {
         .def("rows", &NumberedRows::rows, nb::arg("numbers"));
     m.def("numbered_rows", &numbered_rows, nb::arg("copies"), nb::arg("values"), nb::arg("open_ends"),
           nb::arg("distance"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    numbering::bind(m);
+    nb::class_<NumberedMoves>(m, "NumberedMoves")
+        .def_prop_ro("stop", &NumberedMoves::stop)
+        .def_prop_ro("nodes", &NumberedMoves::nodes)
+        .def_prop_ro("total", &NumberedMoves::total)
+        .def("nth", &NumberedMoves::nth, nb::arg("number"), nb::arg("seconds"), nb::arg("nodes"),
+             nb::arg("cancel").none());
+    m.def("numbered_moves", &numbered_moves, nb::arg("copies"), nb::arg("open_ends"), nb::arg("distance"),
+          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    m.def("rank_moves", &rank_moves, nb::arg("copies"), nb::arg("moves"), nb::arg("open_ends"), nb::arg("distance"),
+          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("table_bytes", &play::Scan::bytes, nb::arg("values"), nb::arg("distance"));
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("draw_row", &draw, nb::arg("cards"), nb::arg("distance"), nb::arg("most"), nb::arg("passes"),
-          nb::arg("state"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    bind_interface(m, calls::questions(), calls::digest);
 }

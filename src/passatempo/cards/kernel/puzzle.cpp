@@ -1,6 +1,5 @@
 // The orders of a deal card after card, and which positions tell one of them from all others.
 // Algorithm: depth-first search in ascending order; deletion of given cards in random order
-// Twin: cards/puzzles/plain.py
 #include "puzzle.hpp"
 
 #include <array>

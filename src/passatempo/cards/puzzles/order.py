@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.drawing import draw_row
@@ -16,7 +15,7 @@ from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
-from passatempo.core.limits import NO_NODES
+from passatempo.core.interface import Interface
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
@@ -77,19 +76,19 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
     if found.low > found.high:
         return None
     distance = random.between(found.low, found.high)
-    seconds, _, cancel = deadline.rest.kernel
-    drawn = _kernel.draw_row(bytes(cards), distance, MOST_ORDERS, PASSES, random.state, seconds, NO_NODES, cancel)
-    random.state, row = drawn.state, drawn.row
-    deadline.charge(drawn.stop)
+    said = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
+    stop, _, drawn = Interface.of("cards").ask("draw", replace(deadline.rest, nodes=None), **said)
+    random.state, row = drawn["state"], drawn["row"]
+    deadline.charge(STOPS.index(stop))
     if not row:
         return None
     deal = Deal(
         tuple(cards),
         (Distance(1, 3, "=", distance),),
         largest=cards[-1],
-        given=tuple((p + 1, row[p]) for p in drawn.given),
+        given=tuple((p + 1, row[p]) for p in drawn["given"]),
     )
-    return puzzle_of(deal, tuple(row), drawn.orders)
+    return puzzle_of(deal, row, drawn["orders"])
 
 
 def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:

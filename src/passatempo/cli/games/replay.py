@@ -6,10 +6,9 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
-from passatempo.cli.notes import note
+from passatempo.cli.notes import NO, note
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain

@@ -7,11 +7,10 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import OUR_BUG
 from passatempo.cli.files import folder_of
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
-from passatempo.cli.notes import note
+from passatempo.cli.notes import OUR_BUG, note
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.methods import resolve

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from passatempo.core.asking import ask
-from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.play.ending import YOU
+from passatempo.core.play.values import Part
 from passatempo.core.progress import silent
 
 if TYPE_CHECKING:
@@ -35,6 +36,20 @@ class NoMove(PassatempoError):
     def __init__(self, message: str, who: str) -> None:
         super().__init__(message)
         self.who = who
+
+
+class OwnBot(Protocol):
+    """A bot of the caller's: any function, or an object with a `name` that can be called.
+
+    It gets the view of its seat, a stream of random numbers and its limits, and returns a move, or the text that a
+    person would type.
+    """
+
+    def __call__(self, view: Any, random: Random, limits: Limits, /) -> Any:
+        """Choose a move."""
+
+
+Who: TypeAlias = "str | OwnBot | tuple[str, OwnBot]"  # a bot by name, or one of the caller's, perhaps with its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +101,20 @@ def game_of(pastime: Pastime) -> Game:
     return pastime.game
 
 
-def player(pastime: Pastime, written: str) -> Player:
-    """Find a bot by name, settings or level, or a method of the game's question.
+def name_of(who: Who) -> str:
+    """Return what a bot is called: its own name, `name` or `__name__`.
+
+    >>> name_of("greedy"), name_of(len), name_of(("mine", len))
+    ('greedy', 'len', 'mine')
+    """
+    if isinstance(who, str):
+        return who
+    found = who[0] if isinstance(who, tuple) else getattr(who, "name", "") or getattr(who, "__name__", "")
+    return str(found or type(who).__name__)
+
+
+def player(pastime: Pastime, who: Who) -> Player:
+    """Find a bot by name, settings or level, or a method of the game's question; or take one of the caller's.
 
     Raises
     ------
@@ -95,6 +122,12 @@ def player(pastime: Pastime, written: str) -> Player:
         If there is none; the sentence lists those there are.
     """
     game = game_of(pastime)
+    if not isinstance(who, str):
+        name, own = name_of(who), who[1] if isinstance(who, tuple) else who
+        if not callable(own):
+            raise UsageError(f"{quote(own)} is not a bot: a name or a function is needed")
+        return Player(name, name, partial(_own, game, name, own))
+    written = who
     if found := game.bot(written):
         bot, settings = found
         move = resolve(bot.where)
@@ -118,6 +151,27 @@ def _bot(move: Any, view: Any, random: Random, limits: Limits, report: Report = 
     return move(view, random, limits)
 
 
+def _own(game: Game, name: str, bot: OwnBot, view: Any, random: Random, limits: Limits, report: Report = silent) -> Any:
+    """Let a bot of the caller's move, and judge its move: whatever is wrong with it is no bug of ours."""
+    try:
+        move = bot(view, random, limits)
+    except Exception as error:  # a stranger's code may raise anything
+        raise BotFault(f"the bot {name} failed: {type(error).__name__}: {error}") from error
+    said = f"the bot {name} played {quote(move)}"
+    try:
+        if isinstance(move, str):
+            move = resolve(game.read)(view, move, "en")
+        partly = isinstance(move, Part)
+        faults = () if partly else resolve(game.judge)(view, move)
+    except (FormatError, InvalidInstance) as error:
+        raise BotFault(f"{said}: {error}") from error
+    except Exception as error:  # neither a move nor a text
+        raise BotFault(f"{said}, which is not a move") from error
+    if partly or faults:
+        raise BotFault(f"{said}: {faults[0].text if faults else 'that is only part of a move'}")
+    return move
+
+
 def _by_method(
     pastime: Pastime, written: str, view: Any, random: Random, limits: Limits, report: Report = silent
 ) -> Any:
@@ -134,12 +188,17 @@ def asked(pastime: Pastime, written: str, view: Any, limits: Limits, report: Rep
     return ask(problem, question, method=written, limits=limits, report=report)
 
 
-def seated(pastime: Pastime, words: Sequence[str]) -> tuple[Player, ...]:
+def seated(pastime: Pastime, words: Sequence[Who]) -> tuple[Player, ...]:
     """Return the players of seats named in order: ``you``, or a name with ``!`` for further people, else a bot.
 
     Players of the same name are told apart by letters: numbers stand beside names that count cards.
     """
-    found = [person(word.rstrip("!")) if word == YOU or word.endswith("!") else player(pastime, word) for word in words]
+    found = [
+        person(word.rstrip("!"))
+        if isinstance(word, str) and (word == YOU or word.endswith("!"))
+        else player(pastime, word)
+        for word in words
+    ]
     names = [one.name for one in found]
     for index, one in enumerate(found):
         if names.count(one.name) > 1:

@@ -132,7 +132,7 @@ def _counted(
     if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
         said = {"board": exact.packed(board), "policy": [*policy.settings().values()]}
         advised = Interface.of("minesweeper").ask("guess", deadline.rest, **said)
-    reply = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
+    reply: dict[str, Any] = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
     win = Fraction(reply["won"], reply["layouts"]) if reply["layouts"] else None
     if not safe and advised and reply["cell"] < len(board.cells):
         found = _weighed(board, counted, reply, win)

@@ -178,7 +178,7 @@ def _made(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, 
 
 def ask(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
     """Ask the kernel a question about a field of these rules."""
-    sides = {"near": near(rules.variant), "rows": rules.rows, "columns": rules.columns}
+    sides: dict[str, Any] = {"near": near(rules.variant), "rows": rules.rows, "columns": rules.columns}
     return Interface.of("minesweeper").ask(question, **sides, **request).reply
 
 

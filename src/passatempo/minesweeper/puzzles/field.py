@@ -68,7 +68,7 @@ def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Step
     """Count the rounds of each level, the steps, the clicks that a field needs at least, and buried mines."""
     levels = Counter(some[0].level for some in steps)
     seen = [board.surface.neighbours(cell) for cell in range(len(mine))]
-    sides = {"near": near(board.variant), "rows": board.rows, "columns": board.columns}
+    sides: dict[str, Any] = {"near": near(board.variant), "rows": board.rows, "columns": board.columns}
     return {
         **{level: levels[level] for level in LEVELS},
         "steps": sum(map(len, steps)),

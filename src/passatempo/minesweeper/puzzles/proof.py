@@ -72,4 +72,4 @@ def rounds(board: Board, mine: Sequence[int], deadline: Deadline, hardest: Harde
     [1]
     """
     found = ask("rounds", deadline, board=packed(board), mine=mine, hardest=LEVELS.index(hardest))["rounds"]
-    return [[Step(*reason, LEVELS[one.level]) for reason in one.reasons] for one in found]
+    return [[Step(reason.open, reason.because, LEVELS[one.level]) for reason in one.reasons] for one in found]

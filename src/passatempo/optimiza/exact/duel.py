@@ -23,8 +23,6 @@ from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.model import Board, Duel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from passatempo.optimiza.geometry import Graph
     from passatempo.optimiza.model import Cell
 
@@ -117,60 +115,6 @@ class Game:
         lost = missed([[seat[d] for d in self.graph[cell] if d in seat] for cell in cold], self.last.check)
         for cell in part:
             self.wins[cell] = cell in hot or seat[cell] not in lost
-
-
-def options(board: Board, path: list[Cell], limits: Limits = Limits()) -> dict[Cell, Value]:
-    """Return what each move after a path leads to: does the other player win then, and the sum of the whole path.
-
-    Raises
-    ------
-    Stopped
-        If a limit came first.
-
-    Examples
-    --------
-    >>> options(Board(2, (1, 1, 1, 2)), [0])
-    {1: (True, 4), 2: (True, 4), 3: (False, 3)}
-    """
-    graph, cells, deadline = moves(board), board.cells, Deadline(limits)
-    game, head, gone = Game(board, deadline), path[-1], sum([board.cells[cell] for cell in path])
-    part = next(part for part in components(board, graph) if head in part)
-    game.solve(part)
-    used = sum(game.bits[cell] for cell in path if cell in game.bits)
-    found: dict[Cell, Value] = {}
-    with deadline.not_too_deep():
-        for d in sorted(graph[head]):
-            bit = game.bits.get(d, 0)
-            if bit & used:
-                continue
-            if not bit and d not in game.fresh:
-                if graph[d]:
-                    raise Stopped
-                game.fresh[d] = False, cells[d]
-            wins, points = game.value(d, used | bit) if bit else game.fresh[d]
-            found[d] = wins, gone + points
-    return found
-
-
-def move(board: Board, path: list[Cell]) -> Cell | None:
-    """Return the best move for the player whose turn it is after a path; None where there is none.
-
-    >>> move(Board(2, (1, 1, 1, 2)), [0])
-    3
-    """
-    return best_of(options(board, path))
-
-
-def best_of(found: Mapping[Cell, Value]) -> Cell | None:
-    """Return the move that wins most, or else loses least, the first of equal ones; None where there is none.
-
-    >>> best_of({1: (True, 4), 2: (True, 3)})
-    2
-    """
-    winning = {d: points for d, (lost, points) in found.items() if not lost}
-    if winning:
-        return max(winning, key=winning.__getitem__)
-    return min(found, key=lambda d: found[d][1], default=None)
 
 
 def duel(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:

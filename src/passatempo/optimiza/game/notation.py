@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import STOP_WORDS, read_cell, write_cell
 from passatempo.core.words import mark, told
-from passatempo.optimiza.game.turns import STOP
+from passatempo.optimiza.game.play import STOP
 
 if TYPE_CHECKING:
-    from passatempo.optimiza.game.turns import Move, Position
+    from passatempo.optimiza.game.play import Move, Position
 
 
 def read(position: Position, text: str, locale: str) -> Move:

@@ -10,12 +10,12 @@ from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, ahead, payoffs
-from passatempo.optimiza.game.turns import LEVELS, level, levels_of, seat
+from passatempo.optimiza.game.play import LEVELS, level, levels_of, seat
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.words import grid_of
 
 if TYPE_CHECKING:
-    from passatempo.optimiza.game.turns import Position
+    from passatempo.optimiza.game.play import Position
     from passatempo.render.svg import Svg
 
 LIMITS = Limits(nodes=NODES)
@@ -25,7 +25,7 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
     """Write the board: the piece in square brackets, the path in round ones, and a + where the piece may go.
 
     >>> from passatempo.optimiza.game.rules import GameRules
-    >>> from passatempo.optimiza.game.turns import Position
+    >>> from passatempo.optimiza.game.play import Position
     >>> from passatempo.optimiza.model import Board
     >>> print(show(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0, 1)), ("you",), "en"))
          1   2
@@ -39,7 +39,7 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
         words[cell] = f"({board.cells[cell]})"
     if position.path:
         words[position.path[-1]] = f"[{board.cells[position.path[-1]]}]"
-        for cell in () if position.is_over else position.onward:
+        for cell in () if position.is_over else position.seen.onward:
             words[cell] = f"{board.cells[cell]}+"
     rows: list[list[object]] = []
     for row in board.rows:
@@ -60,7 +60,7 @@ def _below(position: Position, names: tuple[str, ...], locale: str) -> list[str]
         told = [say(asked, locale)]
     else:
         told = [say("[ ] the piece, ( ) the path, + where it can go", locale)]
-        told.append(say("score {sum}, squares {cells}", locale, sum=position.sum, cells=len(position.path)))
+        told.append(say("score {sum}, squares {cells}", locale, sum=position.seen.sum, cells=len(position.path)))
     if position.rules.duel and not position.is_over and names:
         told.append(say("{name} is to move", locale, name=names[seat(position)]))
     return told
@@ -75,8 +75,8 @@ def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if position.rules.duel:
         winner = names[(len(position.path) - 1) % 2]
-        return say("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.sum)
-    told = say("The score of the path is {sum}.", locale, sum=position.sum)
+        return say("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.seen.sum)
+    told = say("The score of the path is {sum}.", locale, sum=position.seen.sum)
     return f"{told} {levels(position, '', locale)}"
 
 
@@ -84,7 +84,7 @@ def levels(position: Position, argument: str, locale: str) -> str:
     """Write the levels of the board, and the highest that the path reaches.
 
     >>> from passatempo.optimiza.game.rules import GameRules
-    >>> from passatempo.optimiza.game.turns import Position
+    >>> from passatempo.optimiza.game.play import Position
     >>> from passatempo.optimiza.model import Board
     >>> levels(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (3,)), "", "en")
     'X 5, Y 5, expert 5, Z 5; your path reaches none of them.'
@@ -114,8 +114,9 @@ def why(position: Position, argument: str, locale: str) -> str:
             return say("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
         message = mark("{cell} lost {lost}: its player could get {best}, and gets {got}.")
         return say(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
-    best_before, best_after = (ahead(one, LIMITS)[1] for one in (before, position))
-    if best_before is None or best_after is None:
+    found_before, found_after = (ahead(one, LIMITS) for one in (before, position))
+    best_before, best_after = found_before["value"], found_after["value"]
+    if (best_before, best_after) != (found_before["bound"], found_after["bound"]):
         return say("There was no time to compute what was possible.", locale)
     if best_before == best_after:
         return say("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)

@@ -10,10 +10,10 @@
 #include <optional>
 #include <string>
 
+#include "binding.hpp"
 #include "board.hpp"
 #include "exhaust.hpp"
-#include "puzzle.hpp"
-#include "python.hpp"
+#include "interface.gen.hpp"
 #include "rounds.hpp"
 #include "ties.hpp"
 
@@ -80,11 +80,6 @@ struct GreatestX {
     int stop;
     std::uint64_t nodes;
     std::int64_t value;
-};
-
-struct TinyBoard {
-    int x, y, x_best, expert, forward, warnsdorff, best;
-    std::uint64_t optimal_paths;
 };
 
 FoundPath best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
@@ -203,50 +198,6 @@ GreatestX greatest_x(nb::object cells, int n, int variant, double seconds, std::
     return {spend.stop(), spend.spent(), value};
 }
 
-// X, Y, X over ties, expert, forward, forward with Warnsdorff's rule, the optimum, and the optimal paths, of a tiny
-// board.
-TinyBoard tiny(nb::object cells, int n, int variant) {
-    const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
-    Tiny board(surface);
-    std::array<std::uint8_t, 64> small{};
-    bool ends = false;
-    for (std::size_t c = 0; c < surface.size(); ++c) {
-        small[c] = numbers.data()[c];
-        ends |= numbers.data()[c] == n;
-    }
-    if (!ends) throw nb::value_error("cells: N stands nowhere");
-    board.set(small.data());
-    const int best = board.best(true);
-    return {board.greedy_back(),
-            board.greedy_back_ends(),
-            board.greedy_back_ties(),
-            board.expert(),
-            board.greedy_on(false),
-            board.greedy_on(true),
-            best,
-            board.optimal_paths()};
-}
-
-// The board of a puzzle, X, Y, the optimum, and the state of the stream after it; no bytes where none will do.
-struct NamedBoard {
-    nb::bytes cells;
-    int x, y, z;
-    std::uint64_t state;
-};
-
-NamedBoard draw(int n, int variant, std::uint64_t state, int boards) {
-    const Surface surface(variant, n);
-    if (surface.size() > 64) throw nb::value_error("n: a board of at most 64 cells is needed");
-    DrawnBoard drawn;
-    {
-        nb::gil_scoped_release unlocked;
-        drawn = draw_board(surface, state, boards);
-    }
-    const nb::bytes cells(drawn.cells.data(), drawn.cells.size());
-    return {cells, drawn.x, drawn.y, drawn.best, drawn.state};
-}
-
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
                         double seconds, nb::object cancel) {
     const Surface surface(variant, n);
@@ -275,12 +226,6 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
 }
 
 void bind_results(nb::module_& m) {
-    nb::class_<NamedBoard>(m, "DrawnBoard")
-        .def_ro("cells", &NamedBoard::cells)
-        .def_ro("x", &NamedBoard::x)
-        .def_ro("y", &NamedBoard::y)
-        .def_ro("z", &NamedBoard::z)
-        .def_ro("state", &NamedBoard::state);
     nb::class_<FoundPath>(m, "FoundPath")
         .def_ro("stop", &FoundPath::stop)
         .def_ro("nodes", &FoundPath::nodes)
@@ -304,15 +249,6 @@ void bind_results(nb::module_& m) {
         .def_ro("stop", &GreatestX::stop)
         .def_ro("nodes", &GreatestX::nodes)
         .def_ro("value", &GreatestX::value);
-    nb::class_<TinyBoard>(m, "TinyBoard")
-        .def_ro("x", &TinyBoard::x)
-        .def_ro("y", &TinyBoard::y)
-        .def_ro("x_best", &TinyBoard::x_best)
-        .def_ro("expert", &TinyBoard::expert)
-        .def_ro("forward", &TinyBoard::forward)
-        .def_ro("warnsdorff", &TinyBoard::warnsdorff)
-        .def_ro("best", &TinyBoard::best)
-        .def_ro("optimal_paths", &TinyBoard::optimal_paths);
 }
 
 }  // namespace
@@ -326,10 +262,8 @@ NB_MODULE(_kernel, m) {
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("tiny", &tiny, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("greatest_x", &greatest_x, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("draw_board", &draw, nb::arg("n"), nb::arg("variant"), nb::arg("state"), nb::arg("boards"));
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
           nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none());
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
@@ -337,4 +271,5 @@ NB_MODULE(_kernel, m) {
     m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
+    bind_interface(m, calls::questions(), calls::digest);
 }

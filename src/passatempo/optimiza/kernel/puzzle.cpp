@@ -1,5 +1,4 @@
 // A random board for a puzzle: one path alone is best, and the levels of the newspaper differ.
-// Twin: optimiza/puzzles/plain.py
 #include "puzzle.hpp"
 
 #include "random.hpp"

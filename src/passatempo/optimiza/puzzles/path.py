@@ -8,9 +8,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
+from passatempo.core.interface import Interface
 from passatempo.core.play.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 from passatempo.core.words import mark, say
-from passatempo.optimiza import _kernel
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
 from passatempo.optimiza.geometry import moves
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Cell
 
 LEAST_N, MOST_N = 4, 8
+KERNEL = Interface.of("optimiza")
 BOARDS = 200  # drawn in one attempt: one of some thirty will do where that is rarest
 # Load, in hundredths: 2 log2(cells) + log2(product of the legal moves along the path) / 4 + 3 traps. It follows the
 # logarithm of the tries that a person needs (Spearman 0.85 over all surfaces and sizes, benchmarks/puzzles), where
@@ -82,14 +83,13 @@ def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] 
     """Draw boards until one has one best path alone, and X < Y < Z."""
     deadline.check()
     number = VARIANTS.index(params.variant)
-    drawn = _kernel.draw_board(params.N, number, random.state, BOARDS)
-    random.state = drawn.state
-    if not drawn.cells:
+    drawn = KERNEL.ask("draw", n=params.N, variant=number, state=random.state, boards=BOARDS).reply
+    random.state = drawn["state"]
+    if not drawn["cells"]:
         return None
-    board = Board(params.N, tuple(drawn.cells), params.variant)
-    return puzzle_of(
-        board, _kernel.greatest(board.packed, params.N, number).path, {"X": drawn.x, "Y": drawn.y, "Z": drawn.z}
-    )
+    board = Board(params.N, drawn["cells"], params.variant)
+    path = KERNEL.ask("best", board=(params.N, number, board.cells), path=()).reply["path"]
+    return puzzle_of(board, path, {level.upper(): drawn[level] for level in "xyz"})
 
 
 def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:

@@ -22,18 +22,12 @@ void share_out(std::uint64_t count, unsigned threads, Budget& budget, Work work)
     budget.poll();
 }
 
-Deal deal_of(const calls::SimulateRequest& request, const Ground& ground) {
-    if (request.first >= ground.size()) refuse("first: a cell of the board is needed");
-    const First promise = request.opening ? First::opening : First::safe;
-    if (request.board.mines > Minefield::room(ground, request.first, promise))
-        refuse("mines: more than there is room for");
-    return {static_cast<std::uint32_t>(request.board.mines), request.first, promise, request.weigh};
-}
-
 // As many games as were played before the budget ended, from the first on and without a gap.
 std::vector<Played> simulate(const calls::SimulateRequest& request, Budget& budget) {
     const Ground ground = ground_of(request.board);
-    const Deal deal = deal_of(request, ground);
+    if (request.first >= ground.size()) refuse("first: a cell of the board is needed");
+    if (request.board.mines > Minefield::room(ground, request.first, request.opening))
+        refuse("mines: more than there is room for");
     (void)policy_of(ground, request.policy);  // refuses what it does not know, before there are threads
     const std::uint32_t count = request.count;
     std::vector<Played> played(count);
@@ -42,7 +36,7 @@ std::vector<Played> simulate(const calls::SimulateRequest& request, Budget& budg
         const std::unique_ptr<Policy> policy = policy_of(ground, request.policy);
         Dealer dealer(ground, *policy);
         for (std::uint64_t i = next(); i < count && !own.poll(); i = next()) {
-            Played game = dealer.play(deal, request.seed, request.start + i, own);
+            Played game = dealer.play(request, request.start + i, own);
             if (own.poll()) break;  // the last choices may have been hasty
             if (!request.keep) static_cast<calls::Game&>(game) = {};
             played[i] = std::move(game);

@@ -1,36 +1,18 @@
 // Legal moves, and what is wrong with those that are not.
-// Twin: optimiza/game/turns.py
 #include "play/turns.hpp"
 
 #include <algorithm>
-#include <string>
 
 #include "play/plane.hpp"
-#include "puzzle.hpp"
-#include "random.hpp"
 
 namespace passatempo::optimiza::play {
 namespace {
-
-constexpr int tried = 2000;  // boards for a puzzle: half a second for the greatest
-
-Stream dealing(std::uint64_t seed) { return Stream(std::to_string(seed) + "/optimiza/deal"); }
 
 bool among(std::span<const std::uint32_t> cells, std::uint32_t cell) {
     return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
 }  // namespace
-
-std::vector<std::uint8_t> dealt(const Surface& surface, std::uint64_t seed) {
-    std::vector<std::uint8_t> cells = sorted_cells(surface);
-    dealing(seed).shuffle<std::uint8_t>(cells);
-    return cells;
-}
-
-std::vector<std::uint8_t> chosen(const Surface& surface, std::uint64_t seed) {
-    return draw_board(surface, dealing(seed).state(), tried).cells;
-}
 
 std::vector<std::uint32_t> leads(Numbers board, std::uint32_t cell) {
     const Place at = place_of(board.surface, cell);

@@ -1,5 +1,4 @@
-// The game move by move: what is dealt, where the piece may go, and the first rule that a path breaks.
-// Twin: optimiza/game/turns.py
+// The game move by move: where the piece may go, and the first rule that a path breaks.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +8,6 @@
 #include "surface.hpp"
 
 namespace passatempo::optimiza::play {
-
-// The numbers of a random board of a seed.
-std::vector<std::uint8_t> dealt(const Surface& surface, std::uint64_t seed);
-
-// A random board of a seed as puzzles have: one path alone is best, and X < Y < Z; empty where none was found.
-std::vector<std::uint8_t> chosen(const Surface& surface, std::uint64_t seed);
 
 // The order is that of `rules.RULES`, after none.
 enum class Rule { none, off_board, not_straight, smaller, used };

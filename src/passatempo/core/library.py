@@ -1,0 +1,156 @@
+"""What the functions of all pastimes share: the keys that they take, the call of a question, and the other verbs.
+
+Functions import what they need when called, since the import of a pastime must be cheap.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from inspect import Parameter, isfunction, signature
+from typing import TYPE_CHECKING, Any, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias, TypeVar
+
+    from passatempo.core.limits import Cancel
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Pastime, Question
+    from passatempo.core.progress import Report
+
+    T = TypeVar("T")
+    A = TypeVar("A")
+    # What a question takes: an instance, a text of any format, a mapping of JSON keys, or nothing: keys alone.
+    Given: TypeAlias = T | Question[T, A] | str | Mapping[str, Any] | None
+
+
+class Run(TypedDict, total=False):
+    """What every question takes beside its instance and its own inputs.
+
+    Parameters
+    ----------
+    method, confirm
+        The method, by default the first one; another exact method, which must agree.
+    seconds, nodes, memory_mb, threads, seed
+        Limits: time for everything, steps of the method, megabytes beyond those in use, threads; the random seed.
+    cancel, report
+        A switch that stops the run, and a function that is called with the progress.
+    check
+        Whether the independent checker judges the answer.
+    explain
+        Seconds for the reason of an "impossible"; 0: none; by default the rest of the limit, or 1.
+    """
+
+    method: str | None
+    confirm: str | None
+    seconds: float | None
+    nodes: int | None
+    memory_mb: int | None
+    threads: int
+    seed: int
+    cancel: Cancel | None
+    report: Report | None
+    check: bool
+    explain: float | None
+
+
+class Start(TypedDict, total=False):
+    """What every game takes beside its rules: the seed, whether finished turns can be undone, a record to continue."""
+
+    seed: int
+    practice: bool
+    record: str | None
+
+
+# What a signature shows as the default of a key, if it is not None.
+DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice": False, "rules": ""}
+LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
+RUN = frozenset(Run.__annotations__)
+ASKED = RUN - LIMITS
+
+
+def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[], list[str]], Callable[[str], Any]]:
+    """Return ``__all__``, ``__dir__`` and ``__getattr__`` of a package, which imports names when they are first used.
+
+    `homes` has these names by module, and modules as names of "". The functions that the package defines get the
+    signature that their `Unpack` stands for, for help and completion.
+
+    >>> from passatempo import cards
+    >>> names, _, find = exports("passatempo.cards", {"model": "Deal"})
+    >>> "sample" in names, find("Deal").__name__
+    (True, 'Deal')
+    """
+    module, where = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
+    own = [found for found in vars(module).values() if isfunction(found) and found.__module__ == package]
+    for function in own:
+        shown = signature(function)
+        *first, last = shown.parameters.values()
+        if str(last.annotation).startswith("Unpack["):
+            keys = _parameters(getattr(module, last.annotation[7:-1]))
+            function.__signature__ = shown.replace(parameters=[*first, *keys])  # type: ignore[attr-defined]
+
+    def find(name: str) -> Any:
+        if name not in where:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        home = import_module(f"{package}.{where[name] or name}")
+        setattr(module, name, found := getattr(home, name) if where[name] else home)  # found at once the next time
+        return found
+
+    names = sorted({*where, *(function.__name__ for function in own)})
+    return names, lambda: names, find
+
+
+@cache
+def _parameters(keys: type) -> list[Parameter]:
+    """Make a parameter of each key, those of `Run` last; the default ``...`` is the one of the generator."""
+    shapes = keys.__annotations__
+    kinds = {name: shapes[name].__forward_arg__ for name in sorted(shapes, key=RUN.__contains__)}
+    defaults = {name: None if kind.endswith("None") else ... for name, kind in kinds.items()} | DEFAULTS
+    return [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kinds[name]) for name in kinds]
+
+
+def call(package: str, name: str, given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
+    """Ask a question by name; an input that has its default does not override the one of a `Question`.
+
+    >>> call("passatempo.cards", "count", "1 1 2 2 3 3 4", {}, {"D": 4}).result().sequences
+    12
+    """
+    return _question(package, name)(given, inputs, options)
+
+
+@cache
+def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
+    from passatempo.core import asking
+    from passatempo.core.errors import UsageError, quote
+    from passatempo.core.json import keys_of
+    from passatempo.core.limits import Limits, resident
+    from passatempo.core.methods import resolve, suggest
+
+    game: Pastime = import_module(f"{package}.record").PASTIME
+    problem, keys = game.problem(name), frozenset(keys_of(resolve(game.json).keys))
+    known, defaults = keys | RUN, getattr(sys.modules[package], name).__kwdefaults__
+
+    def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
+        if not options.keys() <= known:
+            key, names = min(options.keys() - known), sorted((*inputs, *known))
+            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, names)} ({', '.join(names)})")
+        held, limits = resident(), Limits(**{key: value for key, value in options.items() if key in LIMITS})
+        said = {key: value for key, value in options.items() if key in keys and value is not None}
+        own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
+        rest = {key: value for key, value in options.items() if key in ASKED and value is not None}
+        question = asking.question_of(game, problem, given, said, own)
+        return asking.ask(problem, question, limits=limits.since(held), **rest)
+
+    return ask
+
+
+def verb(package: str, name: str, *given: Any, **more: Any) -> Any:
+    """Call the function of `core.instances` by name, with the record of the package first.
+
+    >>> verb("passatempo.cards", "example", "published").largest
+    4
+    """
+    game = import_module(f"{package}.record").PASTIME
+    return getattr(import_module("passatempo.core.instances"), name)(game, *given, **more)

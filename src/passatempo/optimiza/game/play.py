@@ -1,0 +1,227 @@
+"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+
+Algorithm and rules: `kernel/play`, by the questions of `kernel/interface.toml`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.interface import Answer, Interface
+from passatempo.core.limits import Limits
+from passatempo.core.methods import resolve
+from passatempo.core.pastime import Shape
+from passatempo.core.play.typed import write_cell
+from passatempo.core.play.values import Deal, Opening, Result
+from passatempo.core.words import mark, told
+from passatempo.optimiza.game.rules import GameRules
+from passatempo.optimiza.json import BOARD
+from passatempo.optimiza.model import VARIANTS, Board
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.optimiza.model import Cell, Levels
+
+Place: TypeAlias = tuple[int, int]  # row and column, from 0
+Move: TypeAlias = "Place | Literal['stop']"
+STOP: Literal["stop"] = "stop"
+LEVELS = ("none", "X", "Y", "expert", "Z")  # the score of a path is the place of the highest that it reaches
+FAULTS = (  # in the order of the kernel
+    "",
+    mark("{cell} is not on the board"),
+    mark("{cell} is not your number of squares away in a straight line"),
+    mark("{cell} has a smaller number"),
+    mark("you have visited {cell} already"),
+)
+NODES = 2_000_000  # of the levels: a second; random boards need some hundreds
+NO_LIMITS = Limits()
+KERNEL = Interface.of("optimiza")
+DEAL = BOARD
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The rules, the board, the path so far, and whether it was ended by hand."""
+
+    rules: GameRules
+    board: Board
+    path: tuple[Cell, ...] = ()
+    stopped: bool = False
+
+    @property
+    def seen(self) -> Any:
+        """What the kernel sees in the path: its `sum`, the `rule` that it breaks, where it goes `onward`, is it `over`.
+
+        >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).seen.onward
+        (1, 2, 3)
+        """
+        return _seen(self.board, self.path, self.rules.duel)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can follow."""
+        return self.stopped or bool(self.seen.over)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The path as rows and columns."""
+        return tuple(map(self.board.place, self.path))
+
+
+def ask(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> Answer:
+    """Ask the kernel about a board."""
+    return KERNEL.ask(question, limits, board=_packed(board), **request)
+
+
+@lru_cache(maxsize=8)
+def _packed(board: Board) -> bytes:
+    return KERNEL.pack("Board", (board.n, VARIANTS.index(board.variant), board.cells))
+
+
+@lru_cache(maxsize=64)  # asked for again and again
+def _seen(board: Board, path: tuple[Cell, ...], duel: bool) -> SimpleNamespace:
+    return SimpleNamespace(**ask("look", board, path=path, duel=duel).reply)
+
+
+def start(rules: GameRules, seats: int, deal: Deal) -> Position:
+    """Return the position where a game begins: a random board of the seed, or the board given.
+
+    >>> start(GameRules(4), 1, Deal(7)).board == start(GameRules(4), 1, Deal(7)).board
+    True
+    """
+    if seats != rules.seats:
+        message = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
+        raise InvalidInstance([Violation("seats", message)])
+    if deal.given is None:
+        seed, variant = str(deal.seed or 0).encode(), VARIANTS.index(rules.variant)
+        found = KERNEL.ask("deal", n=rules.N, variant=variant, seed=seed, chosen=False).reply
+        return Position(rules, Board(rules.N, found["cells"], rules.variant))
+    board: Board = deal.given
+    if (board.n, board.variant) != (rules.N, rules.variant):
+        message = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
+        raise InvalidInstance([Violation("other-rules", message)])
+    return Position(rules, board)
+
+
+def seat(position: Position) -> int:
+    """Return who is to move; in a duel the first seat puts the piece, and the second moves first."""
+    return len(position.path) % 2 if position.rules.duel else 0
+
+
+def view(position: Position, seat: int) -> Position:
+    """Return what a seat sees: all there is."""
+    return position
+
+
+def judge(position: Position, move: Move) -> tuple[Violation, ...]:
+    """Say what is wrong with a move.
+
+    >>> judge(start(GameRules(4), 1, Deal(7)), "stop")[0].text
+    'there is no path to stop yet'
+    """
+    fault = _fault(position, move)
+    return (Violation("illegal-move", fault),) if fault else ()
+
+
+def _fault(position: Position, move: Move) -> str:
+    if isinstance(move, str):
+        if position.rules.duel:
+            return told(mark("in a duel you cannot stop or pass"))
+        return "" if position.path else told(mark("there is no path to stop yet"))
+    cell = position.board.cell(*move)
+    path = (*position.path, len(position.board.cells) if cell is None else cell)
+    words = FAULTS[replace(position, path=path).seen.rule]
+    if not (words or position.path or cell in position.seen.onward):
+        words = mark("{cell} has no next move: put the piece on a square that has one")
+    return told(words, cell=write_cell(move)) if words else ""
+
+
+def play(position: Position, move: Move) -> Position:
+    """Return the position after a move."""
+    if isinstance(move, str):
+        return replace(position, stopped=True)
+    cell = position.board.cell(*move)
+    assert cell is not None
+    return replace(position, path=(*position.path, cell))
+
+
+def result(position: Position) -> Result | None:
+    """Say how the game ended: in a duel who made the last move takes the sum; alone Z wins, and the level counts."""
+    if not position.is_over:
+        return None
+    if position.rules.duel:
+        winner, points = (len(position.path) - 1) % 2, position.seen.sum
+        return Result((winner,), (points, -points) if winner == 0 else (-points, points), "won")
+    reached = level(position)
+    return Result((0,), (reached,), "won") if LEVELS[reached] == "Z" else Result((), (reached,), "finished")
+
+
+@lru_cache(maxsize=8)  # the result is asked for again and again
+def levels_of(board: Board) -> Levels | None:
+    """Return the levels of a board; None where they cannot be found in time."""
+    found: Levels | None = resolve("passatempo.optimiza.exact.levels:levels")(board, Limits(nodes=NODES)).answer
+    return found
+
+
+def level(position: Position) -> int:
+    """Return the place in `LEVELS` of the highest level that a path reaches."""
+    found = levels_of(position.board)
+    if found is None:
+        return 0
+    sums = (0, found.x, found.y, found.expert, found.z)
+    return max(at for at, least in enumerate(sums) if position.seen.sum >= least)
+
+
+def moves(position: Position) -> tuple[Move, ...]:
+    """Return the legal moves; none once the game is over.
+
+    >>> len(moves(start(GameRules(4), 1, Deal(7))))
+    16
+    """
+    if position.is_over:
+        return ()
+    places: tuple[Move, ...] = tuple(map(position.board.place, position.seen.onward))
+    return (*places, STOP) if position.path and not position.rules.duel else places
+
+
+def _load_move(raw: Any) -> Move:
+    if raw == {"stop": True}:
+        return STOP
+    if isinstance(raw, list) and len(raw) == 2 and all(type(part) is int and 0 < part < 2**31 for part in raw):
+        return raw[0] - 1, raw[1] - 1
+    raise FormatError(f"{quote(raw)} is neither a row and a column nor a stop", where="move", kind="bad-move")
+
+
+def _dump_move(move: Move) -> Any:
+    return {"stop": True} if isinstance(move, str) else [move[0] + 1, move[1] + 1]
+
+
+MOVE = Shape(list, _load_move, _dump_move)
+
+
+def opening(board: Board, said: Mapping[str, Any]) -> Opening:
+    """Return the game on a board; `said` may ask for a duel.
+
+    >>> from passatempo.optimiza.model import Board
+    >>> opening(Board(2, (1, 1, 1, 2)), {"duel": True}).rules
+    GameRules(N=2, variant='torus-queen', duel=True)
+    """
+    duel = bool(said.get("duel", said.get("preset") == "duel"))
+    return Opening(GameRules(board.n, board.variant, duel), Deal(given=board))
+
+
+def instance(position: Position) -> Board:
+    """Return the board that the pastime's questions are asked of."""
+    return position.board
+
+
+def summary(position: Position) -> dict[str, int]:
+    """Return what statistics keep beside the result: the sum, the cells landed on, and alone the best sum Z."""
+    kept = {"sum": position.seen.sum, "cells": len(position.path)}
+    found = None if position.rules.duel else levels_of(position.board)
+    return kept if found is None else {**kept, "z": found.z}
