@@ -24,7 +24,7 @@ from passatempo.core.outcome import STOPS, StopReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-FORMATS = {"u8": "B", "u32": "I", "i64": "q", "u64": "Q", "f64": "d", "bool": "?"}
+FORMATS = {"u8": "B", "i32": "i", "u32": "I", "i64": "q", "u64": "Q", "f64": "d", "bool": "?"}
 MOST_LISTED = 2**20  # items of a list without a bound
 NO_LIMITS = Limits()
 _TYPE = re.compile(
