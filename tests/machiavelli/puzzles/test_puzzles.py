@@ -35,7 +35,7 @@ from puzzles.machiavelli_person import fewest
 
 from .puzzle_oracle import card_of, closes, is_meld, keys, splits
 
-DATA = Path(__file__).parents[1] / "data" / "puzzles" / "machiavelli.json"
+DATA = Path(__file__).parents[2] / "data" / "puzzles" / "machiavelli.json"
 SAMPLES = json.loads(DATA.read_text(encoding="utf-8"))["puzzles"]
 RECIPES = {"close": CLOSE, "unlock": UNLOCK}
 SIZES = ((3, 1), (4, 2), (5, 2), (6, 3))
