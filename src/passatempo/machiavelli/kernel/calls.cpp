@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <string>
 
-#include "arrangements.hpp"
+#include "arrange.hpp"
 #include "asked.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
-#include "legal.hpp"
+#include "melds.hpp"
 #include "plan.hpp"
 #include "unlock/unlock.hpp"
 
