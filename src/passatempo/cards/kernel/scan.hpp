@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "play/moves.hpp"
-#include "play/numbers.hpp"
+#include "moves.hpp"
+#include "numbers.hpp"
 #include "values.hpp"
 
-namespace passatempo::cards::play {
+namespace passatempo::cards::numbering {
 
 struct Row {
     std::vector<Value> cards;
@@ -48,4 +48,4 @@ private:
     Long total_;
 };
 
-}  // namespace passatempo::cards::play
+}  // namespace passatempo::cards::numbering

@@ -1,34 +1,50 @@
-// A run is strictly monotone, so it has at most one card of a value; a state says which stationary points lie, and
-// which end runs have a card.
+// Where the copies of one value may go in UDUD, and what is known afterwards. A run is strictly monotone, so it has at
+// most one card of a value; a state says which stationary points lie, and which end runs have a card.
 // Algorithm: every choice of points, and of runs for the other copies
 // Twin: cards/reference/scan_moves.py
-#include "play/moves.hpp"
+#pragma once
 
+#include <array>
 #include <bit>
+#include <vector>
 
-namespace passatempo::cards::play {
-namespace {
+namespace passatempo::cards::numbering {
+
+inline constexpr unsigned runs = 4, points = 3;
+inline constexpr std::array<bool, runs> rising{true, false, true, false};
+inline constexpr unsigned states = 1U << (points + 2);
+inline constexpr unsigned first_has = 1U << points, last_has = 2U << points;  // a card, which interior ends ask for
+inline constexpr unsigned maxima = 0b101, minimum = 0b010;
+inline constexpr unsigned inner = 0b0110;  // the runs between the maxima
+
+inline bool has(unsigned set, unsigned one) { return (set >> one & 1U) != 0; }
+
+// As bits: stationary points and runs, the first one lowest; and the state after.
+struct Move {
+    unsigned points, runs, after;
+    bool operator==(const Move&) const = default;
+};
 
 // All sets of so many of the given bits, in the order of the lists of their members.
-void choose(unsigned from, unsigned number, unsigned taken, std::vector<unsigned>& sets) {
+inline void choose_bits(unsigned from, unsigned number, unsigned taken, std::vector<unsigned>& sets) {
     if (number == 0) {
         sets.push_back(taken);
         return;
     }
     for (; std::popcount(from) >= static_cast<int>(number); from &= from - 1) {
         const unsigned least = from & (~from + 1);
-        choose(from & ~least & ~(least - 1), number - 1, taken | least, sets);
+        choose_bits(from & ~least & ~(least - 1), number - 1, taken | least, sets);
     }
 }
 
-std::vector<unsigned> subsets(unsigned from, unsigned number) {
+inline std::vector<unsigned> subsets(unsigned from, unsigned number) {
     std::vector<unsigned> sets;
-    choose(from, number, 0, sets);
+    choose_bits(from, number, 0, sets);
     return sets;
 }
 
 // A card may lie inside a run below its upper end, which lies already, and above its lower end, which does not.
-bool available(unsigned run, unsigned before, unsigned after) {
+inline bool available(unsigned run, unsigned before, unsigned after) {
     const auto lies = [](unsigned state, int point) { return point < 0 || point >= int{points} || has(state, point); };
     const int end = run, begin = end - 1;  // the points beside it
     const int lower = rising[run] ? begin : end;
@@ -36,9 +52,8 @@ bool available(unsigned run, unsigned before, unsigned after) {
     return lies(before, rising[run] ? end : begin) && open_below;
 }
 
-}  // namespace
-
-std::vector<Move> moves_of(unsigned state, unsigned copies, bool open_ends) {
+// The moves from a state for so many copies of a value, in the order of the list of all rows.
+inline std::vector<Move> moves_of(unsigned state, unsigned copies, bool open_ends) {
     unsigned candidates = maxima & ~state;
     if ((state & maxima) == maxima) candidates |= minimum & ~state;  // it is below both maxima
     std::vector<Move> found;
@@ -57,4 +72,4 @@ std::vector<Move> moves_of(unsigned state, unsigned copies, bool open_ends) {
     return found;
 }
 
-}  // namespace passatempo::cards::play
+}  // namespace passatempo::cards::numbering

@@ -1,23 +1,17 @@
 // A table for each value: in how many ways the values from it on can be laid, by state and cards between the maxima.
 // Algorithm: dynamic programming over values, unranking by prefix sums
 // Twin: cards/reference/scan.py
-#include "play/scan.hpp"
+#include "scan.hpp"
 
 #include <bit>
 
-namespace passatempo::cards::play {
-namespace {
-
-constexpr std::size_t bits_a_value = 3, bits_at_first = 4;  // as in counting.cpp
-constexpr std::size_t word_bits = 64;
-
-}  // namespace
+namespace passatempo::cards::numbering {
 
 Scan::Scan(Kinds kinds, bool open_ends, std::int64_t distance, Budget& budget)
     : kinds_(std::move(kinds)),
       open_(open_ends),
       bound_(distance != 0),
-      words_((bits_at_first + bits_a_value * kinds_.size()) / word_bits + 1),
+      words_(words_for(kinds_.size())),
       final_(open_ends ? 0b111 : 0b11111),
       total_(words_) {
     if (bound_ && distance < 2) return;
@@ -38,9 +32,8 @@ Scan::Scan(Kinds kinds, bool open_ends, std::int64_t distance, Budget& budget)
 }
 
 std::uint64_t Scan::bytes(std::uint64_t values, std::int64_t distance) {
-    const std::uint64_t blocks = distance > 2 ? distance - 1 : 1,
-                        words = (bits_at_first + bits_a_value * values) / 64 + 1;
-    return (values + 1) * states * blocks * words * sizeof(std::uint64_t);
+    const std::uint64_t blocks = distance > 2 ? distance - 1 : 1;
+    return (values + 1) * states * blocks * words_for(values) * sizeof(Word);
 }
 
 bool Scan::fill(std::size_t layer, Budget& budget) {
@@ -126,4 +119,4 @@ Row Scan::laid(const std::vector<Move>& chosen) const {
     return row;
 }
 
-}  // namespace passatempo::cards::play
+}  // namespace passatempo::cards::numbering

@@ -1,22 +1,20 @@
-// A rung for each value: in how many ways the values from it on can be laid, by the cards wanted between the maxima.
+// The rows of UDUD by number, without the tables of all states: two rungs of a ladder at a time to find the number of a
+// row, some that are kept to find the row of a number.
 // Twin: cards/reference/scan.py
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "budget.hpp"
-#include "play/numbers.hpp"
+#include "moves.hpp"
+#include "numbers.hpp"
 
 namespace passatempo::cards::numbering {
 
-using Word = std::uint64_t;
-using play::Long;
-using play::Words;
-
 // Numbers for `count` neighbouring numbers of wanted cards, the least of them `low`; all others are 0.
-struct Row {
+struct Series {
     std::size_t low = 0, count = 0;
     std::size_t words = 0, bits = 0;  // that a number takes, and that the greatest one has
     std::vector<Word> data;
@@ -30,7 +28,7 @@ struct Row {
 // What is laid already, and how many end runs may get cards: all three points, both maxima, or one of them, beside
 // which `beside` end runs are open.
 enum Table : std::size_t { bottom0, bottom1, bottom2, both0, both1, both2, one00, one01, one11, one12, tables };
-using Rung = std::array<Row, tables>;
+using Rung = std::array<Series, tables>;
 using Needed = std::array<bool, tables>;
 
 struct Window {
@@ -40,18 +38,7 @@ struct Window {
 // The tables in which `ways` looks for states that follow this one.
 Needed needed_from(unsigned state, bool open_ends);
 
-// Looks at the limits once every so many words of arithmetic.
-class Meter {
-public:
-    explicit Meter(Budget& budget) : budget_(budget) {}
-    bool spend(std::size_t words);  // true once the work must stop
-    Budget& budget() { return budget_; }
-
-private:
-    Budget& budget_;
-    std::size_t worked_ = 0;
-};
-
+// A rung for each value: in how many ways the values from it on can be laid, by the cards wanted between the maxima.
 class Ladder {
 public:
     // A distance of 0: any will do, and none between the maxima are counted.
@@ -82,6 +69,36 @@ private:
     std::size_t wanted_ = 0, words_;
     std::size_t last_one_;  // the last value before which a maximum may be missing
     Needed needed_, needed_late_;
+};
+
+// A move for each value, the greatest first: points in the low three bits, runs in the next four.
+using Moves = std::vector<std::uint8_t>;
+
+struct Ranked {
+    Long total, number;  // from 0
+};
+
+// The number of a row; none where the moves make no row, to be thrown away where the budget ended. At most so many
+// bytes; where they are not enough the budget stops at once.
+std::optional<Ranked> rank(const Ladder& ladder, const Moves& moves, std::uint64_t most, Budget& budget);
+
+class Numbering {
+public:
+    // To be thrown away where the budget ended first.
+    Numbering(Ladder ladder, std::uint64_t most, Budget& budget);
+
+    const Long& total() const { return total_; }
+    // The row with a number from 0, less than the total; to be thrown away where the budget ended first.
+    Moves nth(Long number, Budget& budget) const;
+
+private:
+    std::uint64_t bytes(std::size_t parts) const;
+    bool plan(std::uint64_t most, Budget& budget);
+
+    Ladder ladder_;
+    std::size_t parts_ = 2;   // into which a way is divided, at each of whose ends a rung is kept
+    std::vector<Rung> kept_;  // of the whole way, the last one after all values
+    Long total_;
 };
 
 }  // namespace passatempo::cards::numbering
