@@ -1,9 +1,11 @@
-// Boards numbered, stepped through and added up.
+// Boards drawn until one will do; and boards numbered, stepped through and added up.
 // Algorithm: ranking and successor of multiset permutations in lexicographic order
-#include "exhaust.hpp"
+#include "boards.hpp"
 
 #include <algorithm>
 #include <numeric>
+
+#include "random.hpp"
 
 namespace passatempo::optimiza {
 namespace {
@@ -68,6 +70,31 @@ void look(Tiny& tiny, bool all, Statistics& statistics) {
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> sorted_cells(const Surface& surface) {
+    std::vector<std::uint8_t> cells;
+    for (int v = 1; v <= surface.n; ++v) cells.insert(cells.end(), static_cast<std::size_t>(surface.copies(v)), v);
+    return cells;
+}
+
+DrawnBoard draw_board(const Surface& surface, std::uint64_t state, int boards) {
+    const std::vector<std::uint8_t> sorted = sorted_cells(surface);
+    Tiny tiny(surface);
+    Stream stream(state);
+    DrawnBoard drawn;
+    for (int k = 0; k < boards && drawn.cells.empty(); ++k) {
+        std::vector<std::uint8_t> cells = sorted;
+        stream.shuffle<std::uint8_t>(cells);
+        tiny.set(cells.data());
+        drawn.best = tiny.best(true);
+        if (tiny.optimal_paths() != 1) continue;
+        drawn.x = tiny.greedy_back();
+        drawn.y = tiny.greedy_back_ends();
+        if (drawn.x < drawn.y && drawn.y < drawn.best) drawn.cells = std::move(cells);
+    }
+    drawn.state = stream.state();
+    return drawn;
+}
 
 std::uint64_t boards_with_n_fixed(const Surface& surface) { return orders(copies_below_n(surface)); }
 

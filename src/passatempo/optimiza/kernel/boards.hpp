@@ -1,4 +1,4 @@
-// All boards of a size, one after the other in lexicographic order.
+// Random boards for a puzzle, and all boards of a size, one after the other in lexicographic order.
 #pragma once
 
 #include <map>
@@ -8,6 +8,19 @@
 #include "tiny.hpp"
 
 namespace passatempo::optimiza {
+
+// For a puzzle one path alone is best, and the levels of the newspaper differ.
+struct DrawnBoard {
+    std::vector<std::uint8_t> cells;  // empty where none of the boards drawn will do
+    int x = 0, y = 0, best = 0;
+    std::uint64_t state = 0;  // of the random stream, after the last board
+};
+
+// The numbers of a board, ascending.
+std::vector<std::uint8_t> sorted_cells(const Surface& surface);
+
+// Draw up to `boards` boards of at most 64 cells, until one will do.
+DrawnBoard draw_board(const Surface& surface, std::uint64_t state, int boards);
 
 constexpr std::size_t greedies = 6;  // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule
 

@@ -1,14 +1,56 @@
-// Components of a number solved for all cells by which they can be entered.
-// Algorithm: depth-first search; frontier-based search, Simpath (Knuth 2011), for paths that cannot go on
+// Sums of the backward greedy for every end: the rest of a path depends only on where a stretch of one number ends.
+// Over all ties the backward greedy is a longest path. Inside a number it goes to any neighbour that it has not taken,
+// and leaves only where there is none: it walks a simple path that cannot go on. What follows depends on the cell where
+// it leaves alone. So the greatest X is, for every component of a number and every cell by which it is entered, the
+// longest path that cannot go on, with what follows its end; and the numbers are gone through from 1 upwards.
+// Algorithm: greedy; depth-first search; frontier-based search, Simpath (Knuth 2011), for paths that cannot go on
 // Twin: optimiza/greedy.py
-#include "ties.hpp"
+#include "greedy.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "frontier.hpp"
 
 namespace passatempo::optimiza {
 namespace {
+
+constexpr std::uint32_t no_cell = ~std::uint32_t{0};
+
+class Backward {
+public:
+    explicit Backward(game::Numbers board)
+        : cells_(board.cells), beside_(cells_.size()), before_(cells_.size(), no_cell) {
+        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
+            for (const std::uint32_t d : game::leads(board, cell)) {
+                if (cells_[d] == cells_[cell]) beside_[cell].push_back(d);
+                else if (before_[d] == no_cell || cells_[before_[d]] < cells_[cell]) before_[d] = cell;
+            }
+    }
+
+    // The cells that the greedy takes of one number, from an end: how many, and the last of them.
+    std::pair<std::int64_t, std::uint32_t> stretch(std::uint32_t end) const {
+        std::vector<std::uint32_t> taken{end};
+        for (bool goes_on = true; goes_on;) {
+            goes_on = false;
+            for (const std::uint32_t next : beside_[taken.back()])
+                if (std::find(taken.begin(), taken.end(), next) == taken.end()) {
+                    taken.push_back(next);
+                    goes_on = true;
+                    break;
+                }
+        }
+        return {taken.size(), taken.back()};
+    }
+
+    std::uint32_t before(std::uint32_t cell) const { return before_[cell]; }
+
+private:
+    const std::vector<std::uint8_t>& cells_;
+    std::vector<std::vector<std::uint32_t>> beside_;
+    std::vector<std::uint32_t> before_;  // of the greatest smaller number that leads here, the first cell
+};
 
 constexpr std::size_t few = 10;  // cells up to which all paths are tried
 constexpr int rotations = 1000;  // of a dive
@@ -55,7 +97,40 @@ private:
     std::int64_t best_ = nothing;
 };
 
-}  // namespace
+class Ties {
+public:
+    Ties(const Surface& surface, const std::uint16_t* cells, Budget& budget)
+        : surface_(surface), cells_(cells), budget_(budget) {}
+
+    // The greatest X; 0 where a limit came first.
+    std::int64_t greatest();
+
+private:
+    struct Place {
+        int row, column;
+    };
+
+    void sort_cells();
+    bool solve_level(std::uint16_t value);
+    void gather(std::uint32_t first, std::uint16_t value);
+    bool solve();
+    bool walk();
+    bool sweep();
+    void pass_on(std::uint32_t cell, std::int64_t sum);
+
+    Surface surface_;
+    const std::uint16_t* cells_;
+    Budget& budget_;
+    std::vector<Place> places_;
+    std::vector<std::vector<std::uint32_t>> levels_;  // the cells of each number
+    std::vector<std::int64_t> after_;    // of each cell: what comes before it on the path, from the cells in `before_`
+    std::vector<std::uint16_t> before_;  // the greatest smaller number that leads to it
+    std::vector<std::uint32_t> seat_;    // place in the component, from 1
+
+    Graph graph_;
+    std::vector<std::uint32_t> members_;
+    std::vector<std::int64_t> exit_, best_;
+};
 
 std::int64_t Ties::greatest() {
     sort_cells();
@@ -166,6 +241,31 @@ void Ties::pass_on(std::uint32_t cell, std::int64_t sum) {
         before_[other] = value;
         after_[other] = std::max(after_[other], sum);
     }
+}
+
+}  // namespace
+
+Greedy greedy(game::Numbers board, Budget& budget) {
+    const Backward back(board);
+    std::vector<std::uint32_t> ends(board.cells.size());
+    std::iota(ends.begin(), ends.end(), 0);
+    std::stable_sort(ends.begin(), ends.end(), [&](auto a, auto b) { return board.cells[a] < board.cells[b]; });
+    std::vector<std::int64_t> sums(ends.size());
+    Greedy found;
+    for (const std::uint32_t end : ends) {
+        if (budget.spend()) return found;
+        const auto [length, last] = back.stretch(end);
+        const std::uint32_t next = back.before(last);
+        sums[end] = board.cells[end] * length + (next == no_cell ? 0 : sums[next]);
+        found.y = std::max(found.y, sums[end]);
+    }
+    const int n = board.surface.n;
+    found.x = sums[*std::find_if(ends.begin(), ends.end(), [&](auto cell) { return board.cells[cell] == n; })];
+    return found;
+}
+
+std::int64_t greedy_back_ties(const Surface& surface, const std::uint16_t* cells, Budget& budget) {
+    return Ties(surface, cells, budget).greatest();
 }
 
 }  // namespace passatempo::optimiza
