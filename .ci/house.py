@@ -24,7 +24,7 @@ MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_IN_A_FOLDER, MOST_OWN_FILES = 600, 60
 HOUSE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["house"]
 PICTURES = (".html", ".png", ".svg", ".webmanifest")  # a folder may hold any number of them
 CODE = (".py", ".pyi", ".cpp", ".hpp", ".java", ".lp", ".mzn")
-SOLVING = {"check", "score", "explain", "generate", "where", "key"}  # fields of records whose functions solve or check
+SOLVING = {"check", "score", "explain", "generate", "key"}  # functions of a wiring that solve or check
 NAMES = "pyi?|[ch]pp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml"
 FILE = re.compile(rf"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:{NAMES}))\b(?!-|\.\w)")
 PLACE = re.compile(r"(?<![\w./-])((?:src|tests|docs|benchmarks|contrib|kernel)/[\w/.-]*\w)")
@@ -114,8 +114,10 @@ def check_middle_end() -> Faults:
     """Yield code that resolves a check or a method, or writes a model, without asking the core."""
     for path, call in CALLS:
         name, fields = getattr(call.func, "attr", getattr(call.func, "id", "")), call.args + call.keywords
-        solves = name == "resolve" and any(getattr(field, "attr", "") in SOLVING for field in fields)
+        solves = name == "resolve" and any(getattr(field, "attr", "") == "where" for field in fields)
+        solves |= name in SOLVING and ast.unparse(call.func).endswith(f".wiring.{name}")
         writes = name == "write" and isinstance(call.func, ast.Attribute) and len(call.args) > 2
+        writes &= not ast.unparse(call.func).endswith(".wiring.write")  # a move
         known = path.split("/")[2] in PASTIMES or {path, f"{path}: {ast.unparse(call)}"} & set(HOUSE["middle-end"])
         if (solves or writes or (name == "load" and not fields)) and not known:
             yield path, call.lineno, f"{ast.unparse(call)} goes around core/asking.py"

@@ -134,7 +134,7 @@ async def cancels(board):
     for method in ("exact", "reference", "cpsat"):
         for _ in range(RUNS):
             arguments = {"pastime": "optimiza", "question": "best", "text": json.dumps(board), "method": method}
-            job = pool.ask("passatempo.web.tasks:answer", arguments)
+            job = pool.ask("passatempo.web.worker:answer", arguments)
             await asyncio.sleep(1.5)
             began = time.perf_counter()
             pool.stop(job)

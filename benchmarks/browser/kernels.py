@@ -44,7 +44,7 @@ NO_LIMIT = (60.0, 2**64 - 1, None)
 NODE = """
 import { readFileSync } from "node:fs";
 const { kernels, file, repeats } = JSON.parse(process.argv[1]);
-const { Module } = await import(`file://${kernels}/module.js`);
+const { Module } = await import(`file://${kernels}/worker.js`);
 const works = JSON.parse(readFileSync(file, "utf8"));
 const times = {};
 for (const { name, wasm, question, requests } of works) {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ T = TypeVar("T")
 
 def put(problem: Problem, question: Any, method: str, limits: Limits) -> Outcome[Any]:
     """Put a question to one of its methods as the library does it, but for the checker."""
-    found: Outcome[Any] = resolve(problem.choose(method).method.where)(question, limits)
+    found: Outcome[Any] = problem.choose(method).load()(question, limits)
     return found
 
 

@@ -12,7 +12,6 @@ import sys
 
 from lines import serve, serve_together
 from passatempo.core.asking import ask
-from passatempo.core.methods import resolve
 from passatempo.machiavelli import PASTIME, read
 from passatempo.machiavelli.exact.arrange import arrange, arrange_many
 from passatempo.machiavelli.model import JOKER
@@ -26,7 +25,7 @@ def question(instance):
 def main(method, ace):
     """Serve one method."""
     problem = PASTIME.problem("arrange")
-    resolve(problem.check)
+    problem.choose().load()
     if method == "call":
         serve(question, lambda turn: arrange(turn).answer is not None, ace, hold=True)
     elif method == "many":

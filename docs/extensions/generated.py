@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import passatempo
 from passatempo.cli.schema import schema_of
 from passatempo.core.inputs import inputs
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
@@ -92,10 +91,10 @@ def _functions(name: str) -> str:
 
 def _parameters(game: Pastime) -> Iterator[str]:
     """Write a table of the keys of an instance, the inputs of questions, and the parameters of `new`."""
-    shapes = [("the instance", resolve(game.json).keys)]
-    shapes += [(f"`{problem.name}`", resolve(problem.ask)) for problem in game.problems if problem.ask]
+    shapes = [("the instance", game.wiring.json.keys)]
+    shapes += [(f"`{problem.name}`", problem.wiring.ask) for problem in game.problems if problem.wiring.ask]
     yield from ("| of | parameter | default | meaning |", "|---|---|---|---|")
-    for owner, shape in [*shapes, ("`new`", resolve(game.params))]:
+    for owner, shape in [*shapes, ("`new`", game.wiring.params)]:
         for entry in inputs(shape):
             default = "" if entry["default"] is None else f"`{entry['default']}`"
             yield f"| {owner} | `{entry['name']}` | {default} | {entry['help'].replace('|', chr(92) + '|')} |"

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 
 const APP = new URL("../../src/passatempo/web/app/", import.meta.url);
 const load = (path) => import(new URL(path, APP));
-const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/codec.js");
-const { Module, Trap } = await load("kernel/module.js");
+const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/client.js");
+const { Module, Trap } = await load("kernel/worker.js");
 const link = await load("frame/link.js");
 const short = await load("frame/short.js");
 
@@ -95,8 +95,7 @@ const minesweeper = async () => {
 };
 
 const mnk = async () => {
-    const { SCHEMA } = await load("games/mnk/state.js");
-    const { Game } = await load("games/mnk/game.js");
+    const { Game, SCHEMA } = await load("games/mnk/game.js");
     const { think, threats } = await load("kernel/mnk.js");
     const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights_5.bin", APP)));
     return {
@@ -125,8 +124,7 @@ const mnk = async () => {
 };
 
 const optimiza = async () => {
-    const { SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/state.js");
-    const { Game } = await load("games/optimiza/game.js");
+    const { Game, SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(63)}x${below(8)}${below(3) ? "" : "p"}.${below(99)}`,
@@ -156,8 +154,7 @@ const optimiza = async () => {
 };
 
 const cards = async () => {
-    const { SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/state.js");
-    const { Game } = await load("games/cards/game.js");
+    const { Game, SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/game.js");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(70)}.${below(99)}`,
@@ -239,7 +236,7 @@ const workbench = async () => {
 };
 
 const daily = async () => {
-    const { hasDay } = await load("kernel/days.js");
+    const { hasDay } = await load("kernel/data.js");
     const { FIRST, LAST } = await load("kernel/period.js");
     const { daysOf, isDate, named, numberOf, plus, today, weekday } = await load("frame/dates.js");
     return {

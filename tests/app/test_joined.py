@@ -1,6 +1,6 @@
 """The modules of a page as one file: what is understood is joined in order, everything else is refused.
 
-Tests: web/build/joined.py
+Tests: web/build/files.py
 """
 
 import subprocess
@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from app.modules import APP
-from passatempo.web.build.joined import Strange, joined
+from passatempo.web.build.files import Strange, joined
 
 
 @pytest.fixture

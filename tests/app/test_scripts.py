@@ -12,7 +12,7 @@ NEVER = {
     r"\.(inner|outer)HTML|insertAdjacentHTML|document\.write": "text becomes text, not markup",
     r"\beval\(|new Function\(": "the policy of the page forbids it",
     r"\.style\b|setAttribute\(.style": "looks stand in style.css",
-    r"Math\.random": "chance comes from a seed (frame/seed.js)",
+    r"Math\.random": "chance comes from a seed (frame/short.js)",
     r"document\.cookie": "nothing is kept of a visitor",
 }
 
@@ -50,7 +50,7 @@ def test_no_letter_stands_where_browsers_put_its_middle():
     for path in (*styles, *SCRIPTS, *pages):
         text = path.read_text(encoding="utf-8")
         assert "dominant-baseline" not in text, path
-        assert not re.search(r'drawn\("text", |<text (?!dy="0\.35em")', text) or path.name == "svg.js", path
+        assert not re.search(r'drawn\("text", |<text (?!dy="0\.35em")', text) or path.name == "dom.js", path
 
 
 def test_dark_is_the_same_by_the_system_and_by_choice():

@@ -17,7 +17,6 @@ from passatempo.cards.text import read, write
 from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import convert, decode, dump_outcome, encode
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -276,8 +275,8 @@ def answers():
     found = []
     for problem in game.problems:
         question = deal
-        if problem.ask:
-            shape = resolve(problem.ask)
+        if problem.wiring.ask:
+            shape = problem.wiring.ask
             own = shape([2, 4, 3, 2, 1, 3, 1]) if problem.name == "rank" else shape()
             question = Question(deal, own)
         method = {"audit": "search", "encode": "formulas"}.get(problem.name)
@@ -295,7 +294,7 @@ def judged_answers(number, seed):
             raw = decode(mutated(rng, text))
             if not isinstance(raw, dict) or raw.get("answer") is None:
                 continue
-            shape = resolve(problem.json)
+            shape = problem.wiring.json
             answer = shape.load(convert(raw["answer"], shape.keys, "the answer"))
             faults = violations_of(problem, question, answer, raw.get("value"))
         except PassatempoError:

@@ -1,6 +1,6 @@
 """The command line from outside: exit codes, streams, formats, batches, and how quickly it starts.
 
-Tests: cli/answering.py, cli/app.py, cli/commands.py, cli/demo.py, cli/doctor.py, cli/exit_codes.py, cli/files.py,
+Tests: cli/answering.py, cli/app.py, cli/commands.py, cli/demo.py, cli/doctor.py, cli/files.py,
 cli/flags.py, cli/live.py, cli/main.py, cli/overview.py, cli/view.py, core/asking.py, core/report.py,
 core/outcome.py
 """

@@ -20,7 +20,6 @@ from passatempo.cli.candidates import candidates
 from passatempo.cli.main import run
 from passatempo.cli.overview import help_text
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 QUESTIONS = [(name, problem.name) for name in BUILT_IN for problem in pastime(name).problems]
@@ -336,9 +335,9 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         answer.write_text(out)
         code, out, _ = said(capsys, name, "check", "--example", example, str(answer))
         assert (code, out) == (0, "The answer follows every rule.\n")
-        shape = resolve(game.json)
+        shape = game.wiring.json
         instance = tmp_path / "instance.json"
-        instance.write_text(encode(shape.dump(resolve(game.read)(game.example(example)))))
+        instance.write_text(encode(shape.dump(game.wiring.read(game.example(example)))))
         assert said(capsys, name, "check", str(instance), str(answer))[0] == 0
         return
     pytest.fail("no example is solved")

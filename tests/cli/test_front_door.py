@@ -1,6 +1,6 @@
 """What a newcomer types: endings of files, slips of the pen, help, and what each command then says.
 
-Tests: cli/syntax.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/writing.py
+Tests: cli/app.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/writing.py
 """
 
 import json

@@ -10,7 +10,6 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import EndLine, TurnLine, UndoLine, write_record
@@ -26,14 +25,14 @@ WITH_BOTS = [one for one in GAMES if one.game.bots]
 def recorded(one, seed=3):
     """Return the record of a random game, of a bot where there is one."""
     game = one.game
-    number = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
+    number = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
     if game.bots:
         found = Playthrough(one, seated(one, [game.bots[0].name] * number), deal=Deal(seed))
         list(found.replies())
         return found.record
     found, random = Playthrough(one, tuple(person(f"p{n}") for n in range(number)), deal=Deal(seed)), Random(seed)
     while found.result is None:
-        found.play(random.choice(resolve(game.moves)(found.view(found.seat))))
+        found.play(random.choice(game.wiring.moves(found.view(found.seat))))
     return found.record
 
 

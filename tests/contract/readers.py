@@ -27,7 +27,6 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import as_text
 from passatempo.core.json import convert, encode, load_answer
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 from passatempo.core.play.players import person
 from passatempo.core.play.playthrough import Playthrough
@@ -161,11 +160,11 @@ def mutated_value(draw, value):
 
 def written_in_all_formats(game, instance):
     """Yield an instance as text, as JSON and in every other format that can say it."""
-    yield resolve(game.write)(instance)
-    yield encode(resolve(game.json).dump(instance))
-    for form in game.formats.values():
+    yield game.wiring.write(instance)
+    yield encode(game.wiring.json.dump(instance))
+    for form in game.wiring.formats.values():
         try:
-            yield str(resolve(form)(instance))
+            yield str(form(instance))
         except (UsageError, InvalidInstance, FormatError):  # this format has no words for it
             continue
 
@@ -177,17 +176,17 @@ def _texts(game):
 
 def _read(game, text):
     instance = instance_of(game, text, {})
-    assert resolve(game.read)(resolve(game.write)(instance)) == instance, text
-    raw = decode(encode(resolve(game.json).dump(instance)))
-    assert resolve(game.json).load(convert(raw, resolve(game.json).keys)) == instance, text
+    assert game.wiring.read(game.wiring.write(instance)) == instance, text
+    raw = decode(encode(game.wiring.json.dump(instance)))
+    assert game.wiring.json.load(convert(raw, game.wiring.json.keys)) == instance, text
 
 
 def _questions(game):
     """Yield the JSON of each example with the own inputs of each question, at values of their kind."""
     for problem in game.problems:
         for name in list(game.examples)[:3]:
-            said = json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
-            shape = resolve(problem.ask) if problem.ask else None
+            said = json.loads(encode(game.wiring.json.dump(instance_of(game, game.example(name), {}))))
+            shape = problem.wiring.ask if problem.wiring.ask else None
             for entry in () if shape is None else fields(shape):
                 hint = str(get_type_hints(shape)[entry.name])
                 said[entry.name] = 2 if "int" in hint and "tuple" not in hint else [[1, 1]] if "tuple" in hint else True
@@ -220,14 +219,14 @@ def _answers(game):
 def _begun(game, seed):
     """Begin a game of the default rules."""
     play = game.game
-    number = resolve(play.seats_of)(resolve(play.rules)()) if play.seats_of else play.seats[0]
+    number = play.wiring.seats_of(play.wiring.rules()) if play.wiring.seats_of else play.seats[0]
     return Playthrough(game, tuple(person(f"p{seat}") for seat in range(number)), deal=Dealt(seed))
 
 
 def _moves(found, lots):
     """Return legal moves of a game under way."""
     play, view = found.game, found.view(found.seat)
-    return resolve(play.moves)(view) if play.moves else [resolve(play.sample)(view, lots)]
+    return play.wiring.moves(view) if play.wiring.moves else [play.wiring.sample(view, lots)]
 
 
 def _recorded(game):
@@ -242,19 +241,19 @@ def _recorded(game):
 
 def _replay(game, text):
     record = read_known(game, text)
-    resolve(game.game.checker)(record)
+    game.game.wiring.checker(record)
     resumed(game, record)
 
 
 def _typed(game):
     found = _begun(game, 1)
     view, moves = found.view(found.seat), _moves(found, Random(1, "typed"))[:5]
-    return view, [resolve(game.game.write)(view, move, locale) for move in moves for locale in ("en", "it", "es")]
+    return view, [game.game.wiring.write(view, move, locale) for move in moves for locale in ("en", "it", "es")]
 
 
 def _type(game, view, text):
     for locale in ("en", "it", "es"):
-        resolve(game.game.read)(view, text, locale)
+        game.game.wiring.read(view, text, locale)
 
 
 def _ids():

@@ -21,7 +21,6 @@ from passatempo.core.asking import ask as ask_question
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.random import Random
 from passatempo.core.registry import installed, names, pastime
@@ -51,10 +50,10 @@ each_method = pytest.mark.parametrize(
 def instances(name):
     """Return the examples of a pastime and a few generated instances."""
     game = pastime(name)
-    found = [resolve(game.read)(game.example(example)) for example in game.examples]
-    if game.generate:
-        params = resolve(game.params)()
-        found += [resolve(game.generate)(params, Random(seed, "contract")) for seed in range(GENERATED)]
+    found = [game.wiring.read(game.example(example)) for example in game.examples]
+    if game.generates:
+        params = game.wiring.params()
+        found += [game.wiring.generate(params, Random(seed, "contract")) for seed in range(GENERATED)]
     return found
 
 
@@ -62,7 +61,7 @@ def instances(name):
 def questions(name, problem_name):
     """Return the questions of a problem about those instances, own inputs at their defaults where they have any."""
     problem = pastime(name).problem(problem_name)
-    if problem.ask:
+    if problem.wiring.ask:
         return [with_ask(problem, instance, {}) for instance in instances(name)]
     return instances(name)
 
@@ -92,12 +91,12 @@ def ask(problem, question, method, limits):
 @each_game
 def test_text_round_trip(game):
     for instance in instances(game.name):
-        assert resolve(game.read)(resolve(game.write)(instance)) == instance
+        assert game.wiring.read(game.wiring.write(instance)) == instance
 
 
 @each_game
 def test_json_round_trip(game):
-    shape = resolve(game.json)
+    shape = game.wiring.json
     for instance in instances(game.name):
         raw = decode(encode(shape.dump(instance)))
         assert shape.load(convert(raw, shape.keys)) == instance
@@ -105,9 +104,9 @@ def test_json_round_trip(game):
 
 @each_game
 def test_generated_instances_follow_from_the_seed(game):
-    if not game.generate:
+    if not game.generates:
         pytest.skip("no generator")
-    make, params = resolve(game.generate), resolve(game.params)()
+    make, params = game.wiring.generate, game.wiring.params()
     assert make(params, Random(3)) == make(params, Random(3))
     assert any(make(params, Random(3)) != make(params, Random(seed)) for seed in range(4, 8))
 
@@ -115,8 +114,8 @@ def test_generated_instances_follow_from_the_seed(game):
 @each_game
 def test_instances_can_be_shown_and_drawn(game):
     for instance in instances(game.name):
-        assert resolve(game.show)(instance).strip()
-        ElementTree.fromstring(resolve(game.draw)(instance))
+        assert game.wiring.show(instance).strip()
+        ElementTree.fromstring(game.wiring.draw(instance))
 
 
 @each_game
@@ -124,7 +123,7 @@ def test_instances_can_be_shown_and_drawn(game):
 @given(text=st.text())
 def test_hostile_text_raises_only_the_two_input_errors(game, text):
     try:
-        resolve(game.read)(text)
+        game.wiring.read(text)
     except (FormatError, InvalidInstance) as error:
         assert "\n" not in str(error)
 
@@ -135,11 +134,11 @@ def test_hostile_text_raises_only_the_two_input_errors(game, text):
 def test_damaged_text_raises_only_the_two_input_errors(game, data):
     if not instances(game.name):
         return  # a plug-in without examples and a generator: its own tests have instances
-    text = resolve(game.write)(data.draw(st.sampled_from(instances(game.name))))
+    text = game.wiring.write(data.draw(st.sampled_from(instances(game.name))))
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     try:
-        resolve(game.read)(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
+        game.wiring.read(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
     except (FormatError, InvalidInstance) as error:
         assert "\n" not in str(error)
 
@@ -151,7 +150,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambd
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hostile_json_raises_only_the_two_input_errors(game, problem, data):
-    keys = [*resolve(game.json).keys.__dataclass_fields__, "stranger"]
+    keys = [*game.wiring.json.keys.__dataclass_fields__, "stranger"]
     raw = data.draw(st.dictionaries(st.sampled_from(keys), JSON, max_size=4))
     try:
         load_question(game, problem, json.loads(json.dumps(raw)), {})
@@ -175,7 +174,7 @@ def test_unknown_methods_are_refused_with_the_list(game, problem):
 
 @each_method
 def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method):
-    shape = resolve(problem.json)
+    shape = problem.wiring.json
     for index, question in enumerate(questions(game.name, problem.name)):
         outcome, is_late = timed(game.name, problem.name, method.name, index)
         assert isinstance(outcome, Outcome)
@@ -184,17 +183,17 @@ def test_every_answer_passes_the_checker_and_can_be_shown(game, problem, method)
             outcome.method
         ):  # a check that the limit ends is none: on a busy machine it may; below it is made without one
             assert outcome.checked == judged or (is_late and not outcome.checked)
-        ElementTree.fromstring(resolve(problem.draw)(question, outcome.answer))
+        ElementTree.fromstring(problem.wiring.draw(question, outcome.answer))
         written = decode(encode(dump_outcome(problem, outcome)))
         assert written["status"] == outcome.status.value
         if outcome.answer is None:
             continue
-        assert resolve(problem.show)(question, outcome.answer).strip()
+        assert problem.wiring.show(question, outcome.answer).strip()
         read_back = shape.load(convert(written["answer"], shape.keys))
         if method.kind != "literal":
-            assert resolve(problem.check)(question, read_back) == []
-            if problem.score:
-                assert number(resolve(problem.score)(question, read_back)) == written["value"]
+            assert problem.wiring.check(question, read_back) == []
+            if problem.wiring.score:
+                assert number(problem.wiring.score(question, read_back)) == written["value"]
 
 
 @each_method
@@ -298,10 +297,10 @@ def test_limits_never_turn_into_a_proof_on_every_instance(game, problem, method)
 @each_problem
 def test_methods_agree_on_many_generated_instances(game, problem):
     """Every method, on instances that no example resembles; a slow one may give up, which contradicts nobody."""
-    make, params = (resolve(game.generate), resolve(game.params)()) if game.generate else (None, None)
+    make, params = (game.wiring.generate, game.wiring.params()) if game.generates else (None, None)
     for seed in range(MANY if make else 0):
         instance = make(params, Random(seed, "many"))
-        question = with_ask(problem, instance, {}) if problem.ask else instance
+        question = with_ask(problem, instance, {}) if problem.wiring.ask else instance
         first = ask(problem, question, problem.methods[0].name, Limits(seconds=1))
         for method in problem.methods[1:]:
             if method.kind == "exact" and (not method.needs or installed(method.needs)):

@@ -1,7 +1,8 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
 Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py,
-core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/typed.py
+core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/typed.py, cards/game/record.py,
+machiavelli/game/record.py, minesweeper/game/record.py, mnk/game/record.py, optimiza/game/record.py
 """
 
 import json
@@ -16,7 +17,6 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import person, seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_line, write_record
@@ -36,14 +36,14 @@ TURNS = 24  # of a game of bots: whole ones are played in the tests of their pas
 def begun(one, seed, seats=None):
     """Begin a game of the default rules."""
     game = one.game
-    number = seats or (resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0])
+    number = seats or (game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0])
     return Playthrough(one, tuple(person(f"p{seat}") for seat in range(number)), deal=Deal(seed))
 
 
 def some_move(found, random):
     """Return a random legal move."""
     game, view = found.game, found.view(found.seat)
-    return random.choice(resolve(game.moves)(view)) if game.moves else resolve(game.sample)(view, random)
+    return random.choice(game.wiring.moves(view)) if game.wiring.moves else game.wiring.sample(view, random)
 
 
 def played(one, seed):
@@ -63,7 +63,7 @@ def test_random_games_end_and_go_on_from_their_records(one):
         again = resumed(one, record)
         assert again.state == found.state
         assert write_record(again.record) == write_record(found.record)
-        assert resolve(one.game.checker)(record) == (), seed
+        assert one.game.wiring.checker(record) == (), seed
 
 
 @games
@@ -80,7 +80,7 @@ def test_help_and_the_answer_to_an_unreadable_move_are_translated(one, locale):
 @games
 def test_many_random_games_end_and_their_records_are_accepted(one):
     for seed in range(MANY):
-        assert resolve(one.game.checker)(played(one, seed).record) == (), seed
+        assert one.game.wiring.checker(played(one, seed).record) == (), seed
 
 
 @games
@@ -90,8 +90,8 @@ def test_a_move_is_written_as_it_is_read(one):
         while found.result is None:
             move, view = some_move(found, random), found.view(found.seat)
             for locale in ("en", "it", "es"):
-                written = resolve(one.game.write)(view, move, locale)
-                assert resolve(one.game.read)(view, written, locale) == move, (written, locale)
+                written = one.game.wiring.write(view, move, locale)
+                assert one.game.wiring.read(view, written, locale) == move, (written, locale)
             assert load_move(one.game, dump_move(one.game, move)) == move
             found.play(move)
 
@@ -103,7 +103,7 @@ def test_a_game_typed_in_any_language_is_the_same_game(one):
         found, random = begun(one, 11), Random(11, "moves")
         found.locale = locale
         while found.result is None:
-            said = found.submit(resolve(one.game.write)(found.view(found.seat), some_move(found, random), locale))
+            said = found.submit(one.game.wiring.write(found.view(found.seat), some_move(found, random), locale))
             assert said[-1].text
         records.append([(line.seat, line.move) for line in found.moves])
     assert records[0] == records[1] == records[2]
@@ -131,7 +131,7 @@ def test_junk_changes_nothing(one, text, seed):
 @games
 def test_rules_are_written_as_what_differs(one):
     game = one.game
-    for name, preset in (resolve(game.presets) if game.presets else {}).items():
+    for name, preset in (game.wiring.presets if game.wiring.presets else {}).items():
         said = written_rules(game, name, preset.rules)
         assert said == {"preset": name}
         assert rules_of(game, said) == (name, preset.rules)
@@ -161,7 +161,7 @@ def test_bots_play_legal_turns_that_repeat(one):
     game = one.game
     for bot in game.bots:
         assert bot.summary
-        number = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
+        number = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
         records = []
         for _ in range(2):
             found = Playthrough(one, seated(one, [bot.name] * number), deal=Deal(7))
@@ -172,7 +172,7 @@ def test_bots_play_legal_turns_that_repeat(one):
         assert records[0] == records[1], bot.name
 
 
-PRESETS = [(one, name) for one in GAMES for name in (resolve(one.game.presets) if one.game.presets else ("",))]
+PRESETS = [(one, name) for one in GAMES for name in (one.game.wiring.presets if one.game.wiring.presets else ("",))]
 
 
 @pytest.mark.quick(8)
@@ -180,14 +180,14 @@ PRESETS = [(one, name) for one in GAMES for name in (resolve(one.game.presets) i
 def test_games_of_every_bot_under_every_preset_are_judged(one, preset):
     game = one.game
     name, rules = rules_of(game, {"preset": preset} if preset else {})
-    number = resolve(game.seats_of)(rules) if game.seats_of else game.seats[0]
+    number = game.wiring.seats_of(rules) if game.wiring.seats_of else game.seats[0]
     bots = [f"{bot.name}:deals=2" if bot.name == "strong" else bot.name for bot in game.bots]
     for first in range(0, len(bots), number):
         words = [bots[(first + seat) % len(bots)] for seat in range(number)]
         found = Playthrough(one, seated(one, words), rules, name, Deal(first), limits=Limits(nodes=2_000))
         for _ in islice(found.replies(), TURNS):
             pass
-        assert resolve(game.checker)(found.record) == (), words
+        assert game.wiring.checker(found.record) == (), words
 
 
 # ---- Games of before, played again move for move ----
@@ -213,7 +213,7 @@ def test_games_of_before_are_played_again_move_for_move(kept):
     assert sha256(text.encode()).hexdigest() == kept["sha256_of_moves"]
     assert (list(found.result.winners), list(found.result.scores)) == (kept["winners"], kept["scores"])
     assert found.result.how == kept["how"]
-    assert resolve(one.game.checker)(found.record) == ()
+    assert one.game.wiring.checker(found.record) == ()
 
 
 @pytest.mark.parametrize("kept", BEFORE[::3], ids=lambda kept: f"{kept['pastime']}-{kept['seed']}")
@@ -223,11 +223,11 @@ def test_a_planted_wrong_move_is_found(kept):
     lines, wrong = list(found.record.lines), 0
     for at in range(1, len(found.moves)):
         other = replace(found.moves[at], move=found.moves[at - 1].move)
-        view = resolve(one.game.view)(found.states[at], other.seat - 1)
-        if not resolve(one.game.judge)(view, load_move(one.game, other.move)):
+        view = one.game.wiring.view(found.states[at], other.seat - 1)
+        if not one.game.wiring.judge(view, load_move(one.game, other.move)):
             continue  # drawing twice is legal
         wrong += 1
-        told = resolve(one.game.checker)(Record(found.record.head, (*lines[:at], other)))
+        told = one.game.wiring.checker(Record(found.record.head, (*lines[:at], other)))
         assert any(f"turn {at + 1}" in text for text in told), (at, told)
     assert wrong
 

@@ -26,7 +26,6 @@ from passatempo.core.asking import ask, question_of
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import exported, made, written
 from passatempo.core.library import Run
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.value import Instance
@@ -38,6 +37,13 @@ each_pastime = pytest.mark.parametrize("name", BUILT_IN)
 # Inputs without which a question has nothing to ask, beside the first example that has an answer.
 INPUTS = {"optimiza-judge": {"path": [[1, 1]]}}
 VERBS = ("check", "convert", "draw", "example", "export", "new", "play", "read", "show", "write")
+FURTHER = {
+    "machiavelli": {"Rules", "arrange_many"},
+    "cards": {"Distance", "interval"},
+    "optimiza": {"greatest_sum"},
+    "minesweeper": {"estimate"},
+    "mnk": {"Rules"},
+}
 ROOT = Path(__file__).parents[2]
 
 
@@ -67,10 +73,16 @@ def test_the_seconds_for_a_reason_are_written_once():
     assert "or one second without a limit" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
 
 
+def answer_type(name, problem):
+    """Return the class that the function of a question promises."""
+    module = import_module(f"passatempo.{name}")
+    return getattr(module, getattr(module, problem.name).__annotations__["return"][len("Outcome[") : -1])
+
+
 @each_question
 def test_every_question_is_a_function_of_its_module(name, problem):
     outcome = asked(name, problem)
-    assert isinstance(outcome.result(), resolve(problem.answer_type))
+    assert isinstance(outcome.result(), answer_type(name, problem))
     assert outcome.checked
     assert outcome.evidence is problem.evidence_of_check
     assert str(outcome).endswith("checked")
@@ -108,8 +120,8 @@ def test_help_begins_with_the_question_and_ends_with_an_example(name, problem):
 def test_a_module_lists_what_it_has(name):
     module = import_module(f"passatempo.{name}")
     game = pastime(name)
-    refs = {ref for one in game.problems for ref in (one.answer_type, one.ask)} | {game.instance_type}
-    classes = {ref.partition(":")[2] for ref in refs if ref} | {*game.public}
+    kinds = {kind for one in game.problems for kind in (answer_type(name, one), one.wiring.ask)}
+    classes = {kind.__name__ for kind in kinds | {game.wiring.instance_type} if kind} | FURTHER[name]
     listed = {"PASTIME", *VERBS, *(problem.name for problem in game.problems), *classes}
     assert sorted(listed) == dir(module) == module.__all__
     for found in module.__all__:
@@ -274,7 +286,7 @@ def typed(tmp_path_factory):
         )
         right.append(f"reveal_type(a_{name}_{problem.name})")
     for name, problem in QUESTIONS:
-        own = f", {name}.{problem.ask.partition(':')[2]}()" if problem.ask else ""
+        own = f", {name}.{problem.wiring.ask.__name__}()" if problem.wiring.ask else ""
         right.append(f"{name}.{problem.name}(Question({name}.new(){own}))")
         right.append(f"{name}.{problem.name}(Question({name}.new()))")
     right += [f"{name}.draw({name}.new(seed=1)).encode()" for name in BUILT_IN]
@@ -300,7 +312,8 @@ def typed(tmp_path_factory):
 
 @each_question
 def test_types_are_known_to_mypy(name, problem, typed):
-    wanted = problem.answer_type.replace(":", ".")
+    kind = answer_type(name, problem)
+    wanted = f"{kind.__module__}.{kind.__name__}"
     assert f'Revealed type is "{wanted}"' in typed or f"fallback={wanted}]" in typed  # a class, or a named tuple
 
 

@@ -20,7 +20,6 @@ from passatempo.core.asking import ask, instance_of, violations_of
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer
 from passatempo.core.json import convert, dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 
 from .readers import GAMES, NAMES, mutated_value, readers
 
@@ -138,7 +137,7 @@ def judge_mutants(game, draw, count):
                 asked.append((problem, question, json.loads(encode(dump_outcome(problem, outcome)))))
     for _ in range(count):
         problem, question, raw = draw.choice(asked)
-        shape = resolve(problem.json)
+        shape = problem.wiring.json
         answer, value = (
             mutated_value(draw, raw["answer"]),
             draw.choice([raw["value"], mutated_value(draw, raw["value"])]),
@@ -151,7 +150,7 @@ def judge_mutants(game, draw, count):
 
 
 def resolve_json(game, name):
-    return json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
+    return json.loads(encode(game.wiring.json.dump(instance_of(game, game.example(name), {}))))
 
 
 @pytest.mark.parametrize("name", NAMES)

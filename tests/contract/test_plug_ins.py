@@ -12,10 +12,10 @@ import pytest
 
 TOY = Path(__file__).parents[1] / "plug_in" / "toy_pastime" / "__init__.py"
 BROKEN = {  # what is planted at the end of the toy's module, and what is said of it
-    "no-show": ("PASTIME = replace(PASTIME, show='', draw='')", "it has no show, draw"),
+    "no-format": ("PASTIME = replace(PASTIME, formats=('a', 'b'))", "it has no format a, format b"),
     "no-problems": ("PASTIME = replace(PASTIME, problems=())", "it has no questions"),
     "not-a-record": ("PASTIME = 7", "'7' is not a Pastime"),
-    "misnamed": ("PASTIME = replace(PASTIME, read='toy_pastime:gone')", "gone"),
+    "misnamed": ("PASTIME = replace(PASTIME, questions='toy_pastime:gone')", "gone"),
     "raises": ("raise RuntimeError('planted')", "RuntimeError: planted"),
     "another-name": ("PASTIME = replace(PASTIME, name='other')", "calls itself 'other'"),
 }
@@ -65,7 +65,7 @@ def test_a_broken_plug_in_is_left_out(plugged, name):
 
 
 def test_a_plug_in_that_fails_at_work_is_told_as_its_own(plugged):
-    fails = "def read(text, **keys):\n    raise RuntimeError('planted')"
+    fails = "def read(text, **keys):\n    raise RuntimeError('planted')\n\nWIRING = replace(WIRING, read=read)"
     told = plugged(fails, "passatempo", "toy", "best", "-", text="1 2")
     assert told.returncode == 4
     assert "an internal error of the plug-in 'toy-pastime'" in told.stderr

@@ -1,7 +1,8 @@
 """The references of the records lead somewhere, and a plug-in needs no file of the package.
 
-Tests: cli/pastime_commands.py, core/registry.py, cards/record.py, machiavelli/record.py, minesweeper/record.py,
-mnk/record.py, optimiza/record.py
+Tests: cli/app.py, core/registry.py, cards/questions.py, cards/record.py, machiavelli/questions.py,
+machiavelli/record.py, minesweeper/questions.py, minesweeper/record.py, mnk/questions.py, mnk/record.py,
+optimiza/questions.py, optimiza/record.py
 """
 
 import inspect
@@ -17,7 +18,6 @@ import pytest
 import passatempo.web.build
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
-from passatempo.core.play.game import references as played
 from passatempo.core.registry import BUILT_IN, installed, names, pastime, validate
 
 HERE = Path(__file__).parents[1]
@@ -26,13 +26,10 @@ GAMES = [pastime(name) for name in names()]
 
 def references(game: Pastime):
     """Yield every reference of a record."""
-    own = (game.read, game.write, game.json, game.show, game.draw, game.params, game.generate)
-    yield from (*own, *game.formats.values(), *(entry.where for entry in (*game.commands, *game.models)))
+    yield from (game.questions, *(entry.where for entry in (*game.commands, *game.models)))
     if game.game:
-        required, others = played(game.game)
-        yield from (*required.values(), *others)
+        yield from (game.game.functions, *(bot.settings for bot in game.game.bots))
     for problem in game.problems:
-        yield from (problem.check, problem.json, problem.show, problem.draw, problem.ask, problem.score)
         yield from (method.settings for method in problem.methods)
 
 
@@ -48,7 +45,7 @@ def test_every_method_has_the_common_shape(game):
         for method in problem.methods:
             if method.needs and not installed(method.needs):
                 continue
-            parameters = list(inspect.signature(resolve(method.where)).parameters.values())
+            parameters = list(inspect.signature(problem.choose(method.name).load()).parameters.values())
             assert parameters[0].kind is inspect.Parameter.POSITIONAL_ONLY, method.where
             expected = ["limits", "report", "settings"] if method.settings else ["limits", "report"]
             assert [parameter.name for parameter in parameters[1:]] == expected, method.where

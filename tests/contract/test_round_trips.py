@@ -14,7 +14,6 @@ from passatempo.core.asking import instance_of
 from passatempo.core.errors import PassatempoError
 from passatempo.core.instances import written
 from passatempo.core.json import decode, encode
-from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -35,9 +34,9 @@ BARE = {("cards", "text"), ("cards", "show"), ("optimiza", "text"), ("optimiza",
 def instances(name, count):
     """Return the examples of a pastime and so many generated instances."""
     game = pastime(name)
-    params = resolve(game.params)()
+    params = game.wiring.params()
     found = [instance_of(game, game.example(example), {}) for example in game.examples]
-    return found + [resolve(game.generate)(params, Random(seed, "texts")) for seed in range(count)]
+    return found + [game.wiring.generate(params, Random(seed, "texts")) for seed in range(count)]
 
 
 def texts(name, count):
@@ -46,7 +45,7 @@ def texts(name, count):
     for instance in instances(name, count):
         for form in ("json", "text", "show", *game.formats):
             try:
-                yield instance, form, resolve(game.show)(instance) if form == "show" else written(game, instance, form)
+                yield instance, form, game.wiring.show(instance) if form == "show" else written(game, instance, form)
             except PassatempoError:  # this format has no words for it
                 continue
 
@@ -59,7 +58,7 @@ def read_by(name):
 
 def differing(game, one, other):
     """Return the keys of the JSON of two instances that differ."""
-    first, second = (decode(encode(resolve(game.json).dump(instance))) for instance in (one, other))
+    first, second = (decode(encode(game.wiring.json.dump(instance))) for instance in (one, other))
     return {key for key in first.keys() | second.keys() if first.get(key) != second.get(key)}
 
 

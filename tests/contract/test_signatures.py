@@ -18,7 +18,6 @@ import pytest
 from passatempo.core.asking import ask
 from passatempo.core.library import ASKED, DEFAULTS, RUN, Run, Start
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -78,9 +77,9 @@ def test_a_question_is_written_in_the_package(name, problem):
 def test_a_question_takes_the_fields_of_its_record(name, problem):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     function = getattr(module, problem.name)
-    shape = resolve(problem.ask) if problem.ask else None
+    shape = problem.wiring.ask
     own = {entry.name: entry for entry in fields(shape)} if shape else {}
-    keys = [entry.name for entry in fields(resolve(game.json).keys)]
+    keys = [entry.name for entry in fields(game.wiring.json.keys)]
     shown = list(inspect.signature(function).parameters.values())
     assert shown[0].name == ("instance" if "given" in keys else "given")
     assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *Run.__annotations__]
@@ -88,9 +87,7 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}
     assert (function.__kwdefaults__ or {}) == written
-    instance, answer = (ref.partition(":")[2] for ref in (game.instance_type, problem.answer_type))
-    given = f"Given[{instance}, {problem.ask.partition(':')[2] or None}]"
-    assert (shown[0].annotation, inspect.signature(function).return_annotation) == (given, f"Outcome[{answer}]")
+    assert shown[0].annotation == f"Given[{game.wiring.instance_type.__name__}, {getattr(shape, '__name__', None)}]"
     kinds = {key: taken(kind) for key, kind in get_type_hints(shape).items()} if shape else {}
     annotations = {key: function.__annotations__[key] for key in own}
     assert evaluated(annotations, module) == kinds
@@ -99,13 +96,13 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
 @each_pastime
 def test_keys_of_functions_are_those_of_the_record(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
-    hints = get_type_hints(resolve(game.json).keys)
+    hints = get_type_hints(game.wiring.json.keys)
     assert evaluated(own_keys(module.Keys, Run), module) == {key: taken(hints[key], omitted=True) for key in hints}
-    hints = get_type_hints(resolve(game.params))
+    hints = get_type_hints(game.wiring.params)
     assert evaluated(module.Params.__annotations__, module) == {key: taken(kind) for key, kind in hints.items()}
-    hints = get_type_hints(resolve(game.game.rules))
+    hints = get_type_hints(game.game.wiring.rules)
     rules = evaluated(own_keys(module.Setup, Start), module)
-    assert literals(rules.pop("rules")) == ["", *resolve(game.game.presets)]
+    assert literals(rules.pop("rules")) == ["", *game.game.wiring.presets]
     assert rules == {key: taken(hints[key], omitted=True) for key in hints}
 
 
@@ -121,8 +118,8 @@ def test_names_of_examples_and_formats_are_those_of_the_record(name):
 def test_signatures_show_the_keys_of_new_and_play(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     params = inspect.signature(module.new).parameters
-    assert list(params) == ["seed", "count", *(entry.name for entry in fields(resolve(game.params)))]
-    rules = [entry.name for entry in fields(resolve(game.game.rules))]
+    assert list(params) == ["seed", "count", *(entry.name for entry in fields(game.wiring.params))]
+    rules = [entry.name for entry in fields(game.game.wiring.rules)]
     assert set(inspect.signature(module.play).parameters) == {"players", "seed", "practice", "record", "rules", *rules}
 
 

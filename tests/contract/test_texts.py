@@ -16,10 +16,9 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.instances import written
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.progress import silent
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.web import tasks
+from passatempo.web import worker
 
 EXAMPLES = [(name, example) for name in BUILT_IN for example in pastime(name).examples]
 each_example = pytest.mark.parametrize(("name", "example"), EXAMPLES)
@@ -34,7 +33,7 @@ def test_read_takes_json_as_the_questions_do(name, example):
     """P11: the same instance from JSON and from text; a key that is passed wins over both."""
     game = pastime(name)
     instance = instance_of(game, game.example(example))
-    said = encode(resolve(game.json).dump(instance))
+    said = encode(game.wiring.json.dump(instance))
     assert read_by(name, game.example(example)) == instance
     assert read_by(name, said) == read_by(name, f"\ufeff\n{said}") == instance
     with pytest.raises(FormatError, match="unknown key 'nonsense'"):
@@ -52,7 +51,7 @@ def test_what_show_prints_is_read_whole_or_refused(name, example):
     game = pastime(name)
     instance = instance_of(game, game.example(example))
     try:
-        again = instance_of(game, resolve(game.show)(instance))
+        again = instance_of(game, game.wiring.show(instance))
     except (FormatError, InvalidInstance):
         assert name in ("optimiza", "minesweeper")
     else:
@@ -120,5 +119,5 @@ def test_a_text_is_the_same_as_argument_file_input_key_and_http(name, text, flag
     found.append(decode(written(game, read_by(name, text, **flags), "json")))
     if not flags:
         asked = {"pastime": name, "text": text}
-        found.append(decode(tasks.read(asked, Limits(), silent)["instance"]))
+        found.append(decode(worker.read(asked, Limits(), silent)["instance"]))
     assert all(one == other for one, other in pairwise(found))

@@ -4,7 +4,7 @@ Tests: core/asking.py, core/methods.py, core/outcome.py
 """
 
 import time
-from types import SimpleNamespace
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -15,16 +15,25 @@ from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Problem
+from passatempo.core.value import Wiring
 
 HERE = __name__
 
 
-def problem(*entries, **keys):
-    return Problem(
+@dataclass(frozen=True, eq=False, repr=False)
+class Wired(Problem):
+    """A question without a pastime, which has its functions itself."""
+
+    wiring: Wiring | None = None
+
+
+def problem(*entries, evidence="object", **functions):
+    return Wired(
         name="double",
         question="What is twice this number?",
         methods=entries or (RIGHT,),
-        **{"check": f"{HERE}:check", "score": f"{HERE}:worth", "json": "", "show": "", "draw": "", **keys},
+        evidence=evidence,
+        wiring=Wiring(**{"check": check, "score": worth, "json": None, "show": None, "draw": None, **functions}),
     )
 
 
@@ -105,11 +114,7 @@ def this_file_can_be_resolved(monkeypatch):
         return globals()[name] if module == HERE else real(reference)
 
     monkeypatch.setattr(methods, "resolve", found)
-    monkeypatch.setattr(asking, "resolve", found)
-    asking._judge_of.cache_clear()
     asked_for.clear()
-    yield
-    asking._judge_of.cache_clear()
 
 
 def test_answers_are_checked_timed_and_signed():
@@ -120,7 +125,7 @@ def test_answers_are_checked_timed_and_signed():
 
 def test_the_evidence_says_how_far_the_checker_looked():
     assert ask(problem(), 21).evidence is Evidence.VALUE
-    assert ask(problem(score=""), 21).evidence is Evidence.OBJECT
+    assert ask(problem(score=None), 21).evidence is Evidence.OBJECT
     assert ask(problem(evidence="consequences"), 21).evidence is Evidence.CONSEQUENCES
     assert ask(problem(), 21, check=False).evidence is Evidence.NONE
 
@@ -141,7 +146,7 @@ def test_a_wrong_answer_does_not_leave(function, words):
 
 
 def test_a_check_that_a_limit_ends_is_no_check():
-    outcome = ask(problem(check=f"{HERE}:sleepy_check"), 21, limits=Limits(seconds=0.01))
+    outcome = ask(problem(check=sleepy_check), 21, limits=Limits(seconds=0.01))
     assert (outcome.status, outcome.checked) == (Status.SOLVED, False)
 
 
@@ -163,14 +168,14 @@ def test_two_exact_methods_that_disagree_are_a_bug_of_ours():
 
 
 def test_what_the_right_answer_fixes_is_compared():
-    asked = problem(method("one", name="one"), method("two", name="two"), check=f"{HERE}:anything", score="")
+    asked = problem(method("one", name="one"), method("two", name="two"), check=anything, score=None)
     assert ask(asked, 21, confirm="two").confirmed_by == ("two",)
     keyed = problem(
         method("one", name="one"),
         method("two", name="two"),
-        check=f"{HERE}:anything",
-        score="",
-        key=f"{HERE}:parity",
+        check=anything,
+        score=None,
+        key=parity,
     )
     with pytest.raises(WrongAnswer, match="disagree"):
         ask(keyed, 21, confirm="two")
@@ -212,7 +217,7 @@ def test_one_deadline_is_for_all_of_it():
 
 
 def test_an_impossible_question_gets_its_reason_within_the_limit():
-    asked = problem(method("hopeless"), explain=f"{HERE}:reason")
+    asked = problem(method("hopeless"), explain=reason)
     outcome = ask(asked, 21)
     assert (outcome.reason, outcome.conflict) == ("it cannot be", (21,))
     ask(asked, 21, limits=Limits(seconds=0.5))
@@ -221,13 +226,13 @@ def test_an_impossible_question_gets_its_reason_within_the_limit():
     assert asked_for[0] == asking.REASON_SECONDS
     assert asked_for[1] <= 0.5
     assert asked_for[2:] == [7.0]
-    assert ask(problem(method("hopeless"), explain=f"{HERE}:impatient"), 21).status is Status.IMPOSSIBLE
+    assert ask(problem(method("hopeless"), explain=impatient), 21).status is Status.IMPOSSIBLE
 
 
 def test_a_verdict_is_told_before_its_reason_is_looked_for():
     told = []
     ask(
-        problem(method("hopeless"), explain=f"{HERE}:reason"),
+        problem(method("hopeless"), explain=reason),
         21,
         verdict=lambda known: told.append((known, *asked_for)),
     )
@@ -238,7 +243,7 @@ def test_a_verdict_is_told_before_its_reason_is_looked_for():
 
 
 def test_a_literal_impossible_has_no_reason_of_ours():
-    asked = problem(method("hopeless", "literal"), explain=f"{HERE}:reason")
+    asked = problem(method("hopeless", "literal"), explain=reason)
     assert ask(asked, 21).conflict == ()
 
 
@@ -286,12 +291,12 @@ SOLVED, FEASIBLE, IMPOSSIBLE = Status.SOLVED, Status.FEASIBLE, Status.IMPOSSIBLE
     ],
 )
 def test_who_agrees_with_whom(first, second, agreed):
-    asked = SimpleNamespace(unique=False, key="")
+    asked = problem()
     assert agree(asked, None, first, second) == agree(asked, None, second, first) == agreed
 
 
 def test_unique_answers_must_be_equal():
-    asked = SimpleNamespace(unique=True, key="")
+    asked = replace(problem(), unique=True)
     assert not agree(asked, None, outcome(SOLVED, 7), outcome(SOLVED, 8))
 
 
@@ -304,7 +309,7 @@ def test_a_contradiction_has_the_same_reason_on_every_route(tmp_path, capsys):
 
     from passatempo.cli.main import run
     from passatempo.core.registry import pastime
-    from passatempo.web.tasks import answer
+    from passatempo.web.worker import answer
 
     game = pastime("minesweeper")
     lines = tmp_path / "lines"

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from passatempo.core.decoding import decode
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import encode, load_question
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
 GAMES = [pastime(name) for name in BUILT_IN]
@@ -74,9 +73,9 @@ WRONG = [None, True, -1, 2.5, "é", [], [1, "x"], {}, {"a": 1}, 10**30]
 @each_problem
 def test_wrong_values_are_quoted_as_they_stand(game, problem):
     """Every key of every shape, and of every question's own inputs, with values of every JSON type."""
-    shapes = [resolve(game.json).keys] + ([resolve(problem.ask)] if problem.ask else [])
+    shapes = [game.wiring.json.keys] + ([problem.wiring.ask] if problem.wiring.ask else [])
     said = 0
-    base = json.loads(encode(resolve(game.json).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
+    base = json.loads(encode(game.wiring.json.dump(game.wiring.read(game.example(next(iter(game.examples)))))))
     for key in {key for shape in shapes for key in shape.__dataclass_fields__}:
         for value in WRONG:
             try:
@@ -93,7 +92,7 @@ def test_wrong_values_are_quoted_as_they_stand(game, problem):
 
 @each_problem
 def test_a_doubled_key_of_an_instance_is_refused(game, problem):
-    raw = json.loads(encode(resolve(game.json).dump(resolve(game.read)(game.example(next(iter(game.examples)))))))
+    raw = json.loads(encode(game.wiring.json.dump(game.wiring.read(game.example(next(iter(game.examples)))))))
     draw = random.Random(problem.name)
     for key in raw:
         pairs = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in raw.items()]

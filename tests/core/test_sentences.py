@@ -11,10 +11,9 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError
 from passatempo.core.json import convert, count_of, encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 
-SHAPES = {name: resolve(pastime(name).json).keys for name in BUILT_IN}
+SHAPES = {name: pastime(name).wiring.json.keys for name in BUILT_IN}
 VALUES = [2.5, -1.5, True, "a word", [1, "two"], {"a": 1}, [[1.5, 2]], [[["deep"]]]]
 
 

@@ -23,7 +23,7 @@ def cells(name):
     yield f"from passatempo import {name}"
     yield f"{name}.example({example!r})"
     yield f"{name}.draw({name}.example({example!r}))"
-    if game.generate:
+    if game.generates:
         yield f"{name}.new(seed=1)"
     for problem in game.problems:
         first = "list(cards.order(cards.example('published')).result().sequence)" if name == "cards" else ""

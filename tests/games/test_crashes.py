@@ -23,7 +23,6 @@ import pytest
 from passatempo import mnk
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.methods import resolve
 from passatempo.core.play import keeping
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import person
@@ -53,13 +52,13 @@ def _here(tmp_path, monkeypatch):
 def played(name, most=5):
     """Make some random moves in a game of a pastime, and take the last one back where it is not over."""
     one = pastime(name)
-    seats = resolve(one.game.seats_of)(resolve(one.game.rules)()) if one.game.seats_of else one.game.seats[0]
+    seats = one.game.wiring.seats_of(one.game.wiring.rules()) if one.game.wiring.seats_of else one.game.seats[0]
     people = tuple(person(f"p{seat}") for seat in range(seats))
     found, draw = Playthrough(one, people, deal=Deal(3), practice=True), Random(3, "moves")
     while len(found.moves) < most and found.result is None:
         view = found.view(found.seat)
         found.play(
-            draw.choice(resolve(one.game.moves)(view)) if one.game.moves else resolve(one.game.sample)(view, draw)
+            draw.choice(one.game.wiring.moves(view)) if one.game.wiring.moves else one.game.wiring.sample(view, draw)
         )
     if found.result is None:
         found.undo()

@@ -11,7 +11,6 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.cli.overview import common_commands
 from passatempo.core.errors import UsageError
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import Player, player
 from passatempo.core.play.record import read_record
 from passatempo.core.play.shapes import presets_of
@@ -84,7 +83,7 @@ def test_records_are_sound(name):
         record, warnings = read_record(one.record)
         assert not warnings
         assert record.end is not None
-        assert not list(resolve(game.checker)(record))
+        assert not list(game.wiring.checker(record))
 
 
 def test_the_same_bytes_for_any_number_of_processes(capsys, tmp_path):

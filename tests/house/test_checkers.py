@@ -1,6 +1,6 @@
-"""Judges know the rules and no solver: walked from the record, over every module that they can reach.
+"""Judges know the rules and no solver: walked from the wiring, over every module that they can reach.
 
-A linter of imports does not see compiled modules, nor which function a record names; this does.
+A linter of imports does not see compiled modules, nor which function judges a question; this does.
 """
 
 import ast
@@ -29,7 +29,6 @@ RULES = {
     "text",
     # Until the rooms have their second plan: what checkers alone use, and what follows from the rules.
     "checked_runs",
-    "grids",
     "proof_checker",
     "proof_edges",
     "proof_file",
@@ -40,11 +39,11 @@ RULES = {
 }
 JUDGES = sorted(
     {
-        ref
+        f"{judge.__module__}:{judge.__qualname__}"
         for name in BUILT_IN
-        for problem in pastime(name).problems
-        for ref in (problem.check, problem.score, problem.key)
-        if ref
+        for wiring in pastime(name).wiring.questions.values()
+        for judge in (wiring.check, wiring.score, wiring.key)
+        if judge
     }
 )
 

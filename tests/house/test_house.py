@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 QUOTES = '"' * 3
 LONG = "def long():\n" + "    pass\n" * 61
-KERNEL = "from passatempo.toy import _kernel\nfrom passatempo.core.asking import resolve\n\nresolve(problem.check)\n"
+KERNEL = "from passatempo.toy import _kernel\n\n\nproblem.wiring.check(question, answer)\n"
 CATALOGUE = 'msgid "{n} cards"\nmsgstr "carte"\n\nmsgid "gone"\nmsgstr "via"\n'
 PLANTED = {
     "src/passatempo/__init__.py": "",
@@ -32,7 +32,7 @@ FOUND = {
     "src/passatempo/toy/record.py:1: toy has 7 files of its own, a, b, best, c, d, e, f; the limit is 6",
     "src/passatempo/toy/record.py:1: the module toy.best hides the function of the same name",
     "src/passatempo/cli/a.py:1: a circle of imports leads through passatempo.cli.b",
-    "src/passatempo/cli/a.py:5: resolve(problem.check) goes around core/asking.py",
+    "src/passatempo/cli/a.py:5: problem.wiring.check(question, answer) goes around core/asking.py",
     "src/passatempo/toy/kernel/toy.cpp:1: the file must begin with a comment of one sentence",
     "src/passatempo/toy/kernel/toy.cpp:1: cli/gone.hpp does not exist",
     "docs/page0.md:1: passatempo.toy.worst does not exist",

@@ -27,7 +27,13 @@ FORMAT = {
         "    from passatempo.cards.formats.bars import read_bars\n\n"
         "    values, rest = keyed(clean(read_bars(text) or text),",
     ),
-    "cards/record.py": ("PASTIME = Pastime\\(", '    formats={"bars": ".formats.bars:write_bars"},'),
+    "cards/questions.py": (
+        "from passatempo.cards.exact import",
+        "from passatempo.cards.formats import bars\nfrom passatempo.cards.exact import",
+        "WIRING = PastimeWiring(",
+        'WIRING = PastimeWiring(\n    formats={"bars": bars.write_bars},',
+    ),
+    "cards/record.py": ("PASTIME = Pastime\\(", '    formats=("bars",),'),
     "cards/__init__.py": ('"json", "text", "svg"]', '"json", "text", "svg", "bars"]'),
 }
 METHOD = {
@@ -35,7 +41,13 @@ METHOD = {
     "def solve(deal, /, limits=None, report=None):\n    return order(deal, limits, report)\n",
     "cards/record.py": (
         '            name="order",(?s:.*?)            methods=\\(',
-        '                Method(name="backwards", where=".exact.backwards:solve", source="a stranger"),',
+        '                Method(name="backwards", source="a stranger"),',
+    ),
+    "cards/questions.py": (
+        "from passatempo.cards.exact import",
+        "from passatempo.cards.exact import backwards,",
+        '"exact": methods.order,',
+        '"exact": methods.order, "backwards": backwards.solve,',
     ),
 }
 ONES = (
@@ -65,11 +77,18 @@ QUESTION = {
     "    return Outcome(Status.SOLVED, Ones(sum(1 for number in board.cells if number == 1)))\n",
     "optimiza/record.py": (
         "    problems=\\(",
-        '        Problem(name="ones", question="How many cells hold a 1?", answer_type=".model:Ones",\n'
-        '            check=".checker:check_ones", json=".json:ONES", show=".words:show_ones",\n'
-        '            draw=".drawing:draw_ones", unique=True,\n'
-        '            methods=(Method(name="exact", where=".exact.ones:solve", source="counting"),\n'
-        '                     Method(name="reference", where=".reference.ones:solve", source="counting"))),',
+        '        Problem(name="ones", question="How many cells hold a 1?", unique=True,\n'
+        '            methods=(Method(name="exact", source="counting"), Method(name="reference", source="counting"))),',
+    ),
+    "optimiza/questions.py": (
+        "from passatempo.optimiza.exact import",
+        "from passatempo.optimiza.exact import ones,",
+        "from passatempo.optimiza.reference import",
+        "from passatempo.optimiza.reference import ones as reference_ones,",
+        "    questions={",
+        '    questions={\n        "ones": Wiring(\n'
+        "            check=checker.check_ones, json=json.ONES, show=words.show_ones,\n"
+        '            draw=drawing.draw_ones, methods={"exact": ones.solve, "reference": reference_ones.solve}),',
     ),
 }
 BOLD = '"bold": Policy(second=0.5, summary="it dares")'
@@ -137,7 +156,7 @@ def copy(tmp_path):
 
 
 def plant(folder, change):
-    """Write new files, add to others at their end, or put lines behind what a pattern finds."""
+    """Write new files, add to others at their end, replace texts, or put lines behind what a pattern finds."""
     for name, text in change.items():
         file = folder / "passatempo" / name
         file.parent.mkdir(exist_ok=True)
@@ -146,8 +165,10 @@ def plant(folder, change):
             found = re.search(text[0], before)
             after = f"{before[: found.end()]}\n{text[1]}{before[found.end() :]}"
         elif isinstance(text, tuple):
-            assert before.count(text[0]) == 1, name
-            after = before.replace(text[0], text[1])
+            after = before
+            for old, new in zip(text[::2], text[1::2], strict=True):
+                assert after.count(old) == 1, name
+                after = after.replace(old, new)
         else:
             after = before + text
         file.write_text(after, encoding="utf-8")

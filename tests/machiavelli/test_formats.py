@@ -28,7 +28,7 @@ from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
 from passatempo.machiavelli.presets import PRESETS
 from passatempo.machiavelli.text import read, write
 from passatempo.machiavelli.words import show_turn
-from passatempo.web import tasks
+from passatempo.web import worker
 
 GAME = pastime("machiavelli")
 ROWS = "1 1 1 0 0 0 0 0 0 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0 0 0 0 2\n" * 3
@@ -196,7 +196,7 @@ def test_a_rule_is_refused_wherever_it_is_said(question, capsys, tmp_path, monke
         answered(question, read(BOUND, jokers=4), preset="tattoomuse")
     asked = {"pastime": "machiavelli", "question": name, "text": json.dumps(keys)}
     with pytest.raises(InvalidInstance, match="joker: exact"):
-        tasks.answer(asked, Limits(), silent)
+        worker.answer(asked, Limits(), silent)
 
 
 @pytest.mark.parametrize(

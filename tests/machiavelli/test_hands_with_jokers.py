@@ -17,7 +17,6 @@ import pytest
 
 from hard.machiavelli import start
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
@@ -46,7 +45,7 @@ LOST = read(
 
 def best(question):
     pytest.importorskip("ortools")
-    other = resolve(LAY.choose("cpsat").method.where)(question, PATIENCE)
+    other = LAY.choose("cpsat").load()(question, PATIENCE)
     assert other.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return other
 
@@ -136,7 +135,7 @@ def test_other_methods_keep_the_names_too(method):
     for seed in range(8):
         turn = with_jokers(Random(seed, "other names"), ACES[seed % len(ACES)], 2, 9)
         question = Question(turn, LayAsk("least-change" if seed % 2 else "cards"))
-        assert_named(turn, resolve(LAY.choose(method).method.where)(question, PATIENCE).answer)
+        assert_named(turn, LAY.choose(method).load()(question, PATIENCE).answer)
 
 
 def test_tables_of_others_keep_the_names():

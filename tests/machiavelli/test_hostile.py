@@ -12,7 +12,6 @@ from passatempo.core.asking import violations_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
@@ -134,7 +133,7 @@ def test_any_answer_is_judged(tries):
     for _ in range(tries):
         for name, raw in answers(rng):
             problem = GAME.problem(name)
-            shape = resolve(problem.json)
+            shape = problem.wiring.json
             said = named(raw)
             if said.get("steps"):
                 said["steps"][0] |= {key: raw["steps"][0][key] for key in ("source", "target")}

@@ -18,7 +18,6 @@ from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import pastime
 from passatempo.core.text import Piece
 from passatempo.minesweeper import Board, read, text
@@ -86,7 +85,7 @@ def told_by(form, board):
 def read_back(form, board):
     """Write a board and read it; None where the format refuses it."""
     try:
-        written = (text.write if form == "text" else resolve(GAME.formats[form]))(board)
+        written = (text.write if form == "text" else GAME.wiring.formats[form])(board)
     except UsageError as error:
         assert str(error)
         return None
@@ -111,7 +110,7 @@ def test_every_format_reads_what_it_wrote_or_refuses_to_write_it(form, drawn):
 def test_json_reads_what_it_wrote(drawn):
     board = odd_board(drawn)
     if board is not None:
-        shape = resolve(GAME.json)
+        shape = GAME.wiring.json
         assert instance_of(GAME, encode(shape.dump(board)), {}) == board
 
 

@@ -59,9 +59,8 @@ def test_evaluations(case):
 
 
 def _dumped(problem, answer):
-    from passatempo.core.methods import resolve
 
-    return resolve(problem.json).dump(answer)
+    return problem.wiring.json.dump(answer)
 
 
 @pytest.mark.parametrize("case", cases("rules", "proximity"), ids=str)
@@ -132,9 +131,8 @@ def test_bad_input_gets_its_sentence(keys, must, question):
 
 
 def _shown(problem, question, outcome):
-    from passatempo.core.methods import resolve
 
-    return resolve(problem.show)(question, outcome.answer)
+    return problem.wiring.show(question, outcome.answer)
 
 
 @pytest.mark.parametrize("keys", [keys for keys, must in bad_cases() if not must.startswith("warning")], ids=str)

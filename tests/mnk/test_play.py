@@ -1,6 +1,6 @@
 """The game in the terminal, driven over standard input: moves, undo, hints, swapped sides, save and load.
 
-Tests: cli/games/play.py, cli/games/table.py, game/turns.py, game/rules.py
+Tests: cli/games/play.py, cli/games/table.py, game/play.py, game/rules.py
 """
 
 import io

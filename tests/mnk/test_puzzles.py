@@ -1,6 +1,6 @@
 """Wins to be found: made alike everywhere, of one first move by an oracle of the tests, judged, drawn, and told.
 
-Tests: mnk/puzzles/win.py, mnk/puzzles/plain.py, reference.py
+Tests: mnk/puzzles/win.py, reference.py
 """
 
 import contextlib
@@ -13,19 +13,18 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.errors import PassatempoError, WrongAnswer
-from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Deadline, Limits, Stopped
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.play.puzzle import GRADES, Made, fold
 from passatempo.core.random import Random
-from passatempo.mnk import _kernel
 from passatempo.mnk.json import POSITION, PositionJson
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof import reference as plain_proof
-from passatempo.mnk.puzzles.plain import draw_win
 from passatempo.mnk.puzzles.win import WIN, WinParams, puzzle_of
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
 
+from . import kernel
 from .puzzle_oracle import Oracle, lines
 
 CASES = json.loads((Path(__file__).parent.parent / "data/puzzles/mnk.json").read_text(encoding="utf-8"))["puzzles"]
@@ -41,6 +40,10 @@ def made(number, params=WinParams(), grade=None):
         one = WIN.make(params, Random(seed, "test", WIN.word(params)), Deadline(Limits()))
         found += [one] if one and grade in (None, one.grade) else []
     return found
+
+
+def draw(m, n, k, moves, most, state):
+    return kernel.told("draw_win", m=m, n=n, k=k, moves=moves, most=most, state=state)
 
 
 def first_of(puzzle):
@@ -93,25 +96,24 @@ def test_two_hundred_puzzles_have_one_first_move():
 @pytest.mark.parametrize(
     ("m", "n", "k", "moves", "games"), [(4, 4, 3, 2, 10), (5, 5, 4, 2, 20), (4, 6, 4, 2, 20), (6, 6, 4, 3, 6)]
 )
-def test_the_kernel_draws_what_the_twin_draws(m, n, k, moves, games):
+def test_a_game_ends_at_its_first_position_with_one_first_move(m, n, k, moves, games):
     for seed in range(games):
-        random = Random(seed, "twin")
-        drawn = _kernel.draw_win(m, n, k, moves, 10**9, random.state, NO_SECONDS, NO_NODES, None)
-        stop, cells, first, state = drawn.stop, drawn.cells, drawn.first, drawn.state
-        drawn = draw_win(Rules(m, n, k), moves, random)
-        assert (stop, cells, first) == (0, *(drawn or (b"", -1)))
-        assert state == random.state
+        drawn = draw(m, n, k, moves, 10**9, Random(seed, "twin").state)
+        if drawn.first >= 0:
+            assert Oracle(Position(Rules(m, n, k), bytes(drawn.cells))).first_moves(moves) == [drawn.first]
+        else:
+            assert drawn.cells == ()
 
 
 def test_the_kernel_refuses_what_is_no_board():
     for numbers in ((0, 5, 3, 2), (600, 1, 3, 2), (30, 30, 3, 2), (5, 5, 0, 2), (5, 5, 17, 2), (5, 5, 4, 1)):
         with pytest.raises(ValueError, match="needed"):
-            _kernel.draw_win(*numbers, 100, 1, NO_SECONDS, NO_NODES, None)
+            draw(*numbers, 100, 1)
 
 
 def test_a_game_is_given_up_after_so_many_nodes():
-    given_up = _kernel.draw_win(7, 7, 4, 4, 100, Random(1).state, NO_SECONDS, NO_NODES, None)
-    assert (given_up.cells, given_up.first) == (b"", -1)
+    given_up = draw(7, 7, 4, 4, 100, Random(1).state)
+    assert (given_up.cells, given_up.first) == ((), -1)
 
 
 def test_the_search_of_all_defences_agrees_with_the_plain_proof():

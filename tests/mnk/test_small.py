@@ -18,12 +18,13 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
-from passatempo.mnk import Position, Rules, ValueAsk, _kernel, reference
+from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.proof import full
 from passatempo.mnk.rules import ends, landing, result, undecided
 
+from . import kernel
 from .oracle import OPTIONS, Oracle, rank
 
 GAME = pastime("mnk")
@@ -103,7 +104,7 @@ def test_the_full_search_is_the_reference(seed):
     for position, _ in drawn(4, rng, 8):
         table = reference.value(Question(position, ValueAsk(all_moves=True))).answer
         truth = told(table.moves, position)
-        found = {wanted: full.search(position, wanted, Limits()).moves for wanted in full.Wanted}
+        found = {wanted: full.search(position, wanted, Limits()).reply["moves"] for wanted in full.Wanted}
         assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.ALL]} == truth
         best = {cell: worth for cell, worth in truth.items() if worth == max(truth.values(), key=rank)}
         assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.BEST]} == best
@@ -144,7 +145,6 @@ def test_what_the_kernel_does_not_take_is_left_to_the_reference():
     ("size", "options", "cells", "wanted"),
     [
         ((0, 3, 3), [0] * 5, 0, 0),
-        ((3, 3, 3), [0] * 4, 9, 0),
         ((3, 3, 3), [0] * 5, 8, 0),
         ((3, 3, 3), [0] * 5, 9, 3),
         ((9, 9, 3), [0] * 5, 81, 0),
@@ -154,13 +154,13 @@ def test_what_the_kernel_does_not_take_is_left_to_the_reference():
 )
 def test_the_kernel_refuses_what_it_cannot_search(size, options, cells, wanted):
     with pytest.raises(ValueError, match=r"needed|searched"):
-        _kernel.full(*size, list(map(bool, options)), bytes(cells), wanted, 1.0, 10, None)
+        kernel.told("full", 1.0, 10, position=((*size, *options), bytes(cells)), wanted=wanted)
 
 
 @pytest.mark.parametrize("board", [bytes([1, 1, 1, 2, 2, 0, 0, 0, 0]), bytes([1, 1, 0, 0, 0, 0, 0, 0, 0]), b"\x03" * 9])
 def test_the_kernel_refuses_boards_that_cannot_be(board):
     with pytest.raises(ValueError, match="cells"):
-        _kernel.full(3, 3, 3, [False] * 5, board, 1, 1.0, 10, None)
+        kernel.told("full", 1.0, 10, position=(kernel.board(3, 3, 3), board), wanted=1)
 
 
 def lines_of(rules, board):

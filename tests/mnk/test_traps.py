@@ -1,6 +1,7 @@
 """Traps: values and expectations of the kernel against plain Python on small boards, limits, bad questions."""
 
 import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -8,14 +9,19 @@ import pytest
 
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk import _kernel
-from passatempo.mnk.engine.traps import LONG, Grade, Traps, distinct, keeping
+from passatempo.mnk.engine.traps import Grade, Traps
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Position
+from passatempo.mnk.proof.prover import symmetries
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
 
+from . import kernel
+
 POSITIONS = decode((Path(__file__).parents[1] / "data" / "mnk" / "positions.json").read_text())["cases"]
+LONG = 6  # plies to the end of a lost position that an opponent may not see
+FAR = 1000  # more plies than there are
+DEEPEST, FEWEST = 6, 4  # own moves looked ahead; moves that are looked at more deeply
 SEEN = (1, 1, 1, 1, 0.99, 0.97, 0.93, 0.85, 0.75, 0.6)  # the chance that an end so many plies away is seen
 
 
@@ -147,6 +153,43 @@ class Plain:
         return max((self.theirs(other, own | {cell}, depth) for cell in kept[:6]), default=self.rest(own, other))
 
 
+def weigh(traps, position, moves, depth, limits=Limits()):
+    """Ask what may be hoped of moves."""
+    return traps.ask("weigh", position, limits, moves=moves, depth=depth)["moves"]
+
+
+def best(traps, position, moves):
+    """Weigh moves further and further ahead, fewer and fewer of them."""
+    moves = distinct(position, moves)
+    for depth in range(1, DEEPEST + 1):
+        hopes = weigh(traps, position, moves, depth)
+        moves = [cell for cell, _ in hopes[: max(FEWEST, len(hopes) // 2)]]
+    return hopes[0][0]
+
+
+def distinct(position, moves):
+    """Return the moves without those that another becomes when the board is turned or reflected."""
+    cells, rules = position.cells, position.rules
+    same = [image for image in symmetries(rules.m, rules.n) if bytes(cells[there] for there in image) == cells]
+    kept = []
+    for cell in moves:
+        if not any(image[cell] in kept for image in same):
+            kept.append(cell)
+    return kept
+
+
+def keeping(graded, value):
+    """Return the moves that keep a value; of won ones the shortest, of lost ones the longest first.
+
+    An end whose plies are not told is far. Lost moves whose end everybody sees are left out where there are others."""
+    kept = {cell: grade.plies or FAR for cell, grade in graded.items() if grade.value == value}
+    if value > 0:
+        return [cell for cell, plies in kept.items() if plies == min(kept.values())]
+    longest = max(kept.values(), default=0) if value < 0 else 0
+    moves = [cell for cell, plies in kept.items() if plies >= min(longest, LONG)]
+    return sorted(moves, key=lambda cell: -kept[cell])
+
+
 def some_positions(rules: Rules, marks: range, count: int) -> list[Position]:
     rng, found = random.Random(8), []
     while len(found) < count:
@@ -163,38 +206,37 @@ def some_positions(rules: Rules, marks: range, count: int) -> list[Position]:
     ("rules", "marks"), [(Rules(3, 3, 3), range(7)), (Rules(4, 3, 3), range(4, 9)), (Rules(4, 4, 4), range(8, 13))]
 )
 def test_values_and_expectations_are_those_of_plain_python(rules, marks):
-    plain, traps = Plain(rules), Traps(rules)
+    plain, traps = Plain(rules), Traps()
     for position in some_positions(rules, marks, 30):
         own, other = marks_of(position)
         value, plies = plain.near(own, other)
         assert traps.value(position, Limits()) == Grade(value, plies)
-        graded = traps.grades(position, Limits())
+        graded, moves = traps.grades(position, value, Limits())
         for cell, grade in graded.items():
             won = plain.completes(own, cell)
             found, length = (1, 1) if won else plain.near(other, own | {cell})
             assert grade == (Grade(1, 1) if won else Grade(-found, length + 1 if length else 0))
-        answers = traps._values.answers(position.cells, position.to_move, *Limits().kernel).moves
-        assert dict(answers) == pytest.approx({cell: chance for cell, _, chance in plain.answers(own, other)})
-        assert sum(chance for _, chance in answers) == pytest.approx(1)
+        assert moves == keeping(graded, value)
         if value > 0:
             continue
-        moves = keeping(graded, value)
         for depth in (1, 2):
-            for cell, hope in traps.weigh(position, moves, depth, Limits()):
+            for cell, hope in weigh(traps, position, moves, depth):
                 full = position.empty == 1
                 assert hope == pytest.approx(0 if full else plain.theirs(other, own | {cell}, depth))
+        assert traps.best(position, moves, Limits()) == best(traps, position, moves)
 
 
 @pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") in ("draw", "loss")], ids=lambda c: c["id"])
 def test_the_moves_that_keep_the_value_are_found(case):
     position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
     value = {"draw": 0, "loss": -1}[case["value"]]
-    traps = Traps(position.rules)
-    graded = traps.grades(position, Limits())
+    traps = Traps()
+    graded, moves = traps.grades(position, value, Limits())
     kept = [list(position.place(cell)) for cell, grade in graded.items() if grade.value == value]
     assert all(cell in case["value_moves"] for cell in kept)
     assert kept
-    assert traps.best(position, keeping(graded, value), Limits(nodes=20_000)) in graded
+    assert moves == keeping(graded, value)
+    assert traps.best(position, moves, Limits(nodes=20_000)) in graded
 
 
 def test_of_moves_alike_by_symmetry_the_first_is_kept():
@@ -211,50 +253,49 @@ def test_moves_that_lose_far_away_come_first():
 
 def test_the_tables_are_kept_from_question_to_question():
     position = Position(Rules(7, 4, 4), bytes(28))
-    traps = Traps(position.rules)
-    first = traps._values.value(position.cells, 1, *Limits().kernel)
-    again = traps._values.value(position.cells, 1, *Limits().kernel)
-    assert (first.value, first.plies) == (again.value, again.plies) == (0, 0)
-    assert again.nodes < first.nodes / 10
+    values = kernel.Values(7, 4, 4)
+    first, again = (values.ask("known", position.cells, fresh=False) for _ in range(2))
+    assert first.reply == again.reply == {"value": 0, "plies": 0, "score": 0}
+    assert again.spent < first.spent / 10
 
 
 def test_limits_and_the_cancel_switch_stop_a_question():
     position = Position(Rules(7, 7, 5), bytes(49))
-    traps = Traps(position.rules)
+    traps = Traps()
     assert traps.value(position, Limits(nodes=100)) is None
     cancel = Cancel()
     cancel.throw()
     assert traps.value(position, Limits(cancel=cancel)) is None
-    assert traps.weigh(position, [0, 1], 1, Limits(nodes=10)) == []
+    assert weigh(traps, position, [0, 1], 1, Limits(nodes=10)) == ()
 
 
 def test_limits_stop_also_where_every_position_is_settled_at_a_glance():
     position = Position(Rules(6, 6, 6), bytes(36))
-    traps = Traps(position.rules)
+    traps = Traps()
     assert traps.value(position, Limits()) == Grade(0, 0)
-    assert len(traps.weigh(position, range(36), 2, Limits(nodes=500))) < 36
+    assert len(weigh(traps, position, range(36), 2, Limits(nodes=500))) < 36
 
 
 @pytest.mark.parametrize(
-    ("columns", "lines", "symmetries", "said"),
+    ("change", "said"),
     [
-        (33, [[0]], [], "64 cells"),
-        (0, [[0]], [], "64 cells"),
-        (2, [[4]], [], "off the board"),
-        (2, [[]], [], "no cell"),
-        (2, [[0, 1]], [[0, 1, 2]], "renaming"),
-        (2, [[0, 1]], [[0, 1, 2, 2]], "renaming"),
+        ({"m": 13, "n": 5}, "64 cells"),
+        ({"torus": True}, "plain ones"),
+        ({"exact": True}, "no proof knows exact"),
+        ({"m": 2}, "one for each cell"),
     ],
 )
-def test_bad_boards_are_refused(columns, lines, symmetries, said):
+def test_boards_that_the_oracle_does_not_take_are_refused(change, said):
+    rules = Rules(3, 3, 3)
+    position = replace(rules, **change).numbers, bytes(65 if "n" in change else 9)
     with pytest.raises(ValueError, match=said):
-        _kernel.Values(2, columns, lines, symmetries, 8)
+        kernel.ask("known", position=position, fresh=False)
 
 
 def test_bad_questions_are_refused():
-    values = _kernel.Values(3, 3, [[0, 1, 2]], [], 8)
-    for cells, mark, moves in ((bytes(8), 1, [0]), (bytes(9), 3, [0]), (bytes([3] + [0] * 8), 1, [1])):
+    values = kernel.Values(3, 3, 3)
+    for cells, moves in ((bytes(8), [0]), (bytes([3] + [0] * 8), [1]), (bytes([1] + [0] * 8), [0]), (bytes(9), [9])):
         with pytest.raises(ValueError, match="needed"):
-            values.weigh(cells, mark, moves, 1, *Limits().kernel)
-    with pytest.raises(ValueError, match="moves"):
-        values.weigh(bytes([1] + [0] * 8), 2, [0], 1, *Limits().kernel)
+            values.ask("weigh", cells, moves=moves, depth=1)
+    with pytest.raises(ValueError, match="completes a line"):
+        values.ask("trap", bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]), moves=[2])

@@ -20,11 +20,13 @@ from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.mnk import Position, Rules, ValueAsk, _kernel, reference
+from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.commands import verify
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.proof.known_values import known_value
 from passatempo.mnk.text import position_of
+
+from . import kernel
 
 VALUE, MOVE = pastime("mnk").problem("value"), pastime("mnk").problem("move")
 NODES = [*range(51), 64, 100, 1000, 4000, 4001]
@@ -120,7 +122,7 @@ def test_the_kernel_gives_cells_with_every_length():
     position = Position(Rules(10, 3, 3), bytes(30))
     lines = [list(window) for window in _windows(position)]
     for nodes in range(0, 6000, 97):
-        found = _kernel.shortest(30, lines, lines, 4, 64, 1e18, nodes, None)
+        found = kernel.told("shortest", 1e18, nodes, graph=kernel.graph(30, lines, lines), most=4)
         assert bool(found.moves) == bool(found.cells)
 
 
@@ -211,10 +213,12 @@ def test_tables_keep_to_the_memory_limit():
 
 def test_sizes_beyond_every_board_are_refused_by_the_kernel():
     for size in (2**18 + 1, 2**31, 2**40):
-        with pytest.raises(ValueError, match="at most 262144 cells"):
-            _kernel.solve(size, [], [], True, [], [True] * 8, 1, 1.0, 10, None)
-    assert _kernel.shortest(9, [[0, 1]], [], 2**31 - 1, 1, 1.0, 10**6, None).moves == 0
-    assert _kernel.solve(9, [[0, 1]], [], True, [], [True] * 8, 2**63, 1.0, 10, None).verdict == 2
+        with pytest.raises(ValueError, match=r"262144|does not fit"):
+            kernel.told("solve", 1.0, 10, graph=kernel.graph(size, [], []), attacking=True, use=[1] * 8)
+    line = [[0, 1]]
+    assert kernel.told("shortest", 1.0, 10**6, graph=kernel.graph(9, line, []), most=2**31 - 1).moves == 0
+    lines = kernel.graph(9, line, [], megabytes=2**63)
+    assert kernel.told("solve", 1.0, 10, graph=lines, attacking=True, use=[1] * 8).verdict == 2
 
 
 def test_a_report_that_fails_ends_the_search_with_its_error():

@@ -15,7 +15,6 @@ from passatempo.cards.drawing import draw_deal
 from passatempo.cards.model import Deal
 from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
-from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.drawing import draw_turn
@@ -91,7 +90,7 @@ def test_mines_and_safe_cells_are_where_brute_force_has_them(renderer):
     rows = ("FFF###", "12324#", "00002#", "00001#")
     board = read_board("\n".join([*rows, "mines: 6"]))
     problem = pastime("minesweeper").problem("safe")
-    image = raster(resolve(problem.draw)(board, ask(problem, board).answer), renderer)
+    image = raster(problem.wiring.draw(board, ask(problem, board).answer), renderer)
     counts, layouts = mines_of(rows, 6)
     seen = Counter()
     for i, j in product(range(4), range(6)):
@@ -114,7 +113,7 @@ def test_chances_are_shades(renderer):
     board = read_board("\n".join([*rows, "mines: 3"]))
     problem = pastime("minesweeper").problem("chances")
     question = with_ask(problem, board, {})
-    image = raster(resolve(problem.draw)(question, ask(problem, question).answer), renderer)
+    image = raster(problem.wiring.draw(question, ask(problem, question).answer), renderer)
     counts, layouts = mines_of(rows, 3)
     blue = {}
     for (i, j), number in counts.items():
@@ -131,7 +130,7 @@ def test_crosses_and_rings_are_where_the_position_has_them(renderer):
     game = pastime("mnk")
     text = game.example("fork")
     rows = [line.split() for line in text.splitlines() if set(line.split()) <= set(".XO") and line.strip()]
-    image = raster(resolve(game.draw)(resolve(game.read)(text)), renderer)
+    image = raster(game.wiring.draw(game.wiring.read(text)), renderer)
     assert Counter(sign for row in rows for sign in row) == {".": 5, "X": 2, "O": 2}
     for i, j in product(range(3), repeat=2):
         x, y = 34 + 36 * j + 18, 34 + 36 * i + 18
@@ -161,7 +160,7 @@ def test_a_path_fills_its_cells(renderer):
 def test_rows_and_columns_have_numbers(variant, renderer):
     """Cells of 44 from (30, 30); rows of hexagons are 38.1 apart and 22 aside, whose columns go on slanting."""
     board = generate(Params(4, variant), Random(7, "labels"))
-    image = raster(resolve(pastime("optimiza").draw)(board), renderer)
+    image = raster(pastime("optimiza").wiring.draw(board), renderer)
     lengths = row_lengths(variant, 4)
     down = 38.1 if variant.startswith("hex") else 44
     aside = {"hex-torus": 22, "hex-tri": -22}.get(variant, 0)
@@ -189,10 +188,10 @@ def test_bars_are_as_tall_as_their_numbers(renderer):
 def test_a_mountain_has_its_highest_card_at_the_top(renderer):
     """The plot is 860 by 320 from (40, 40): a dot for each card, a line between, a ring where it turns."""
     game = pastime("cards")
-    deal = resolve(game.read)(game.example("lone"))
+    deal = game.wiring.read(game.example("lone"))
     problem = game.problem("order")
     answer = ask(problem, deal).answer
-    image = raster(resolve(problem.draw)(deal, answer), renderer)
+    image = raster(problem.wiring.draw(deal, answer), renderer)
     cards = answer.sequence
     low, high = min(cards), max(cards)
     spots = [(40 + 860 / (len(cards) - 1) * k, 40 + 320 * (high - card) / (high - low)) for k, card in enumerate(cards)]

@@ -17,7 +17,6 @@ from passatempo.cards.commands import compare
 from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.machiavelli.drawing import draw_step
 from passatempo.machiavelli.model import Step, Turn
@@ -40,9 +39,9 @@ def picture(name):
     """Return one drawing of a pastime: that of the first question of its demo."""
     game = pastime(name)
     question, example = game.demo[0]
-    problem, instance = game.problem(question), resolve(game.read)(game.example(example))
-    asked = with_ask(problem, instance, {}) if problem.ask else instance
-    return {f"{example} {question}": resolve(problem.draw)(asked, ask(problem, asked, explain=0).answer)}
+    problem, instance = game.problem(question), game.wiring.read(game.example(example))
+    asked = with_ask(problem, instance, {}) if problem.wiring.ask else instance
+    return {f"{example} {question}": problem.wiring.draw(asked, ask(problem, asked, explain=0).answer)}
 
 
 @cache
@@ -51,13 +50,13 @@ def drawings(name):
     game = pastime(name)
     found = {}
     for example in game.examples:
-        instance = resolve(game.read)(game.example(example))
-        found[resolve(game.draw)(instance)] = example
+        instance = game.wiring.read(game.example(example))
+        found[game.wiring.draw(instance)] = example
         for problem in game.problems:
-            question = with_ask(problem, instance, {}) if problem.ask else instance
+            question = with_ask(problem, instance, {}) if problem.wiring.ask else instance
             answer = ask(problem, question, limits=Limits(seconds=2), explain=0).answer
-            found.setdefault(resolve(problem.draw)(question, answer), f"{example} {problem.name}")
-            found.setdefault(resolve(problem.draw)(question, None), f"{example} {problem.name} unanswered")
+            found.setdefault(problem.wiring.draw(question, answer), f"{example} {problem.name}")
+            found.setdefault(problem.wiring.draw(question, None), f"{example} {problem.name} unanswered")
     return {told: drawing for drawing, told in found.items()}
 
 
@@ -71,9 +70,9 @@ def others():
     ]
     game = pastime("cards")
     rank = game.problem("rank")
-    question = with_ask(rank, resolve(game.read)("cards: 1 1 1 2 2"), {"sequence": [1, 2, 1, 2, 1]})
+    question = with_ask(rank, game.wiring.read("cards: 1 1 1 2 2"), {"sequence": [1, 2, 1, 2, 1]})
     return {
-        "rank": resolve(rank.draw)(question, ask(rank, question).answer),
+        "rank": rank.wiring.draw(question, ask(rank, question).answer),
         "graph": draw_graph(TINY),
         "unrolled": draw_wrapped(TINY, Route(((0, 0), (1, 1)))),
         "step": draw_step(Turn(((0, 1, 2),), (3,)), step, (4,)),
@@ -210,4 +209,4 @@ def test_words_need_no_rare_font(walk):
 
 def test_large_boards_are_cut():
     board = read_board("\n".join(["#" * 200] * 200))
-    assert len(resolve(pastime("minesweeper").draw)(board)) < 900_000
+    assert len(pastime("minesweeper").wiring.draw(board)) < 900_000

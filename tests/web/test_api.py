@@ -1,6 +1,6 @@
 """The HTTP API: the JSON of the command line, errors with the parser's sentence, limits kept.
 
-Tests: web/app.py, web/command.py, web/server.py
+Tests: web/command.py, web/server.py
 """
 
 import json
@@ -14,7 +14,6 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
 from passatempo.web.api import given_up
 
@@ -32,7 +31,7 @@ def client(server):
 def instance(game, example=None):
     """Return an example as JSON."""
     text = game.example(example or next(iter(game.examples)))
-    return json.loads(encode(resolve(game.json).dump(instance_of(game, text, {}))))
+    return json.loads(encode(game.wiring.json.dump(instance_of(game, text, {}))))
 
 
 def post(client, path, body, **query):
@@ -218,7 +217,7 @@ def test_instances_are_read_made_and_written(client, game):
     for form in ("json", "text", "svg", *game.formats):
         told = client.post(path, json={"text": read["text"], "format": form})
         assert (told.status_code == 200 and told.json()["file"]) or told.json()["error"]["message"]
-    if game.generate:
+    if game.generates:
         made = [client.post(path, json={"params": {}, "seed": 5}).json() for _ in range(2)]
         assert made[0] == made[1]
 

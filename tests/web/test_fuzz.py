@@ -12,7 +12,6 @@ import pytest
 
 from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.registry import names, pastime
 
 from .loops import finished
@@ -49,13 +48,13 @@ def instances(game):
     """Return the small examples as JSON."""
     found = []
     for name in game.examples:
-        said = json.loads(encode(resolve(game.json).dump(instance_of(game, game.example(name), {}))))
+        said = json.loads(encode(game.wiring.json.dump(instance_of(game, game.example(name), {}))))
         found.append({key: value for key, value in said.items() if value is not None})
     return [said for said in found if len(encode(said)) < 2000] or found[:1]
 
 
 def keys_of(game, problem):
-    shapes = [resolve(game.json).keys, *([resolve(problem.ask)] if problem.ask else [])]
+    shapes = [game.wiring.json.keys, *([problem.wiring.ask] if problem.wiring.ask else [])]
     return [key for shape in shapes for key in shape.__dataclass_fields__]
 
 

@@ -1,6 +1,6 @@
 """Jobs: workers, limits, cancel, and what happens when a worker does not do what it is told.
 
-Tests: web/bounds.py, web/preloaded.py, web/tasks.py, web/worker.py
+Tests: web/bounds.py, web/worker.py
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from passatempo.web.jobs import Pool, Refused
 
 from .loops import finished
 
-ANSWER = "passatempo.web.tasks:answer"
+ANSWER = "passatempo.web.worker:answer"
 TABLE = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
 
 

@@ -5,7 +5,6 @@ import asyncio
 import httpx
 import pytest
 
-from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 
@@ -25,7 +24,7 @@ def visitor(address, number):
 def endless():
     """Make a board that no method solves in a minute."""
     game = pastime("optimiza")
-    board = resolve(game.generate)(resolve(game.params)(N=151, hardness="clustered"), Random(1))
+    board = game.wiring.generate(game.wiring.params(N=151, hardness="clustered"), Random(1))
     return {"board": [list(row) for row in board.rows], "N": 151}
 
 

@@ -1,6 +1,6 @@
 """Requests that do not arrive, heads that do not end, and addresses with too many connections.
 
-Tests: web/protocol.py
+Tests: web/server.py
 """
 
 import asyncio
@@ -11,8 +11,7 @@ import time
 import httpx
 import pytest
 
-from passatempo.web.protocol import CONNECTIONS_EACH, patient
-from passatempo.web.server import LONGEST_HEAD
+from passatempo.web.server import CONNECTIONS_EACH, LONGEST_HEAD, patient
 
 from .loops import of_server
 

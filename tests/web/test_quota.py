@@ -1,6 +1,6 @@
 """So many requests an address, whatever they are; and a server whose memory does not grow with them.
 
-Tests: web/bounds.py, web/doors.py, web/protocol.py
+Tests: web/bounds.py, web/doors.py, web/server.py
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota
-from passatempo.web.protocol import AHEAD, CONNECTIONS_EACH, patient
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, patient
 
 from .loops import finished, of_server
 from .test_memory import memory_of

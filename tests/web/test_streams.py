@@ -10,13 +10,12 @@ import httpx
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.web import streams
-from passatempo.web.app import create
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
+from passatempo.web.server import create
 from passatempo.web.streams import Followed, Streams
 
 from .loops import finished, of_server
@@ -28,7 +27,7 @@ QUESTION = "/api/optimiza/best"
 @pytest.fixture(scope="module")
 def endless():
     game = pastime("optimiza")
-    board = resolve(game.generate)(resolve(game.params)(N=61, hardness="clustered"), Random(1))
+    board = game.wiring.generate(game.wiring.params(N=61, hardness="clustered"), Random(1))
     return {"board": [list(row) for row in board.rows], "N": 61}
 
 
@@ -131,7 +130,7 @@ def follow(pool, kept, visitor=""):
 
     followed = Followed(ending)
     arguments = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
-    followed.job = pool.ask("passatempo.web.tasks:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
+    followed.job = pool.ask("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
     return kept.keep(followed), followed.job
 
 

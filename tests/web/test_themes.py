@@ -5,7 +5,6 @@ Tests: render/svg.py, render/colours.py
 
 import pytest
 
-from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.render.colours import COLOURS
 
@@ -23,7 +22,7 @@ def rgb(colour):
 @pytest.mark.parametrize(("mode", "scheme"), [(0, "light"), (1, "dark")])
 def test_drawings_follow_the_theme(browser, name, mode, scheme):
     game = pastime(name)
-    drawing = resolve(game.draw)(resolve(game.read)(game.example(next(iter(game.examples)))))
+    drawing = game.wiring.draw(game.wiring.read(game.example(next(iter(game.examples)))))
     page = browser.new_page(color_scheme=scheme)
     page.set_content(drawing)
     seen = page.evaluate(LOOK)

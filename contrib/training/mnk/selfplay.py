@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import training
 
 from passatempo.core.limits import Cancel
-from passatempo.mnk.engine.patterns import DEAD, FIVE, NEEDS_9, ONE
+from passatempo.mnk.engine.weights import CLASSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -63,9 +63,10 @@ def known_classes(k: int) -> frozenset[int]:
     >>> len(known_classes(5)), len(known_classes(3)), len(known_classes(12))
     (10, 6, 15)
     """
-    ranks = [FIVE, *(c for lacks in range(1, min(k, 5)) for c in (ONE + 2 * (4 - lacks), ONE + 2 * (4 - lacks) + 1))]
-    below = [max(NEEDS_9, ONE - (lacks - 4)) for lacks in range(5, k)]
-    return frozenset((DEAD, *ranks, *below))
+    dead, needs_9, one, five = map(CLASSES.index, ("dead", "needs_9", "one", "five"))
+    ranks = [five, *(c for lacks in range(1, min(k, 5)) for c in (one + 2 * (4 - lacks), one + 2 * (4 - lacks) + 1))]
+    below = [max(needs_9, one - (lacks - 4)) for lacks in range(5, k)]
+    return frozenset((dead, *ranks, *below))
 
 
 def openings(games: Iterable[Game]) -> list[list[int]]:

@@ -7,11 +7,10 @@ import pytest
 from selfplay import SelfPlay, fit, known_classes, openings
 from tune import tune, write_weights
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.mnk.engine.evaluation import evaluate
-from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import Engine
-from passatempo.mnk.engine.weights import fitted, read_weights
+from passatempo.mnk.engine.weights import CLASSES, fitted, read_weights
 from passatempo.mnk.model import Position, replayed
 from passatempo.mnk.rules import Rules, result
 from passatempo.mnk.settings import EngineSettings
@@ -119,14 +118,21 @@ def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
         assert all(abs(value) <= 30000 for value in values)
 
 
+def evaluation(position, weights):
+    """Return the engine's evaluation of a position for the side to move, in parts of a unit."""
+    said = {"cells": position.cells, "mark": position.to_move, "steps": [-2]}
+    found = Interface.of("mnk").ask("look", rules=position.rules.numbers, weights=weights, **said)
+    return found.reply["noted"][0]
+
+
 def test_a_fit_sees_results_and_leaves_from_the_side_that_they_are_told_for():
-    """The plain-Python evaluation by fitted weights has the sign of what was fitted, of either part alone."""
+    """The evaluation by fitted weights has the sign of what was fitted, of either part alone."""
     games = [game for batch in SelfPlay(11, 11, 5, None, 200).games(300, seed=8) for game in batch]
 
     def right(told, some):
         weights = fit(11, 11, 5, some, epochs=20).weights
         positions = [(Position(Rules(11, 11, 5), replayed(Rules(11, 11, 5), moves)), good) for moves, good in told]
-        return sum((evaluate(position, weights) > 0) == good for position, good in positions) / len(positions)
+        return sum((evaluation(position, weights) > 0) == good for position, good in positions) / len(positions)
 
     leaves = [(marks, said > 0) for game in games for marks, said in game[4] if abs(said) > 300]
     assert len(leaves) > 300

@@ -7,6 +7,7 @@ from array import array
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Literal
 
+import training
 from selfplay import Game, SelfPlay, Tuned, fit, known_classes
 
 from passatempo.core.errors import FormatError, UsageError
@@ -14,10 +15,18 @@ from passatempo.core.input import path_of, read_text, whole_lines
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.limits import Cancel
 from passatempo.core.writing import check_writable, going_on, whole_file
-from passatempo.mnk.engine import network as net
-from passatempo.mnk.engine.patterns import CLASSES, rank
 from passatempo.mnk.engine.search import MOST_K
-from passatempo.mnk.engine.weights import CELLS, COLUMNS, LAYERS, fitted, read_weights
+from passatempo.mnk.engine.weights import (
+    BOTH,
+    CLASSES,
+    COLUMNS,
+    HIDDEN,
+    LAYERS,
+    fitted,
+    places_of_features,
+    rank,
+    read_weights,
+)
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
 
@@ -88,7 +97,7 @@ def tune(
     check_writable(out)
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel()
-    weights = fitted(k) if start == "fitted" else None
+    weights = training.extended(fitted(k), k) if start == "fitted" else None
     before = 0 if resume else len(kept)  # games of other commands
     with going_on(record, held) as write:
         for number, first, end in _rounds_left(rounds, games, growth, before, len(kept)):
@@ -219,21 +228,15 @@ def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
     lines = [f"# {line}" for line in head.splitlines()]
     for classes in sorted(_multisets(sorted(used)), reverse=True):
         start = COLUMNS * rank(classes)
-        features = words[_features(start)]
+        features = words[places_of_features(start)]
         numbers = [*words[start : start + COLUMNS], *(features if any(features) else ())]
         lines.append(" ".join([*(CLASSES[c] for c in classes), *map(str, numbers)]))
-    for unit in range(net.HIDDEN):
-        start, biases = LAYERS + unit * net.BOTH, LAYERS + net.HIDDEN * net.BOTH
-        numbers = [*words[start : start + net.BOTH], words[biases + unit], words[biases + net.HIDDEN + unit]]
+    for unit in range(HIDDEN):
+        start, biases = LAYERS + unit * BOTH, LAYERS + HIDDEN * BOTH
+        numbers = [*words[start : start + BOTH], words[biases + unit], words[biases + HIDDEN + unit]]
         lines.append(" ".join(["unit", *map(str, numbers)]))
     lines.append(f"bias {words[-1]}")
     return "\n".join(lines) + "\n"
-
-
-def _features(start: int) -> slice:
-    """Return the place of the features of the multiset whose numbers begin at `start`."""
-    first = CELLS + start // COLUMNS * net.INPUTS
-    return slice(first, first + net.INPUTS)
 
 
 def _multisets(used: list[int]) -> list[tuple[int, ...]]:

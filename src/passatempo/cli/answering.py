@@ -20,7 +20,6 @@ from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError
 from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
@@ -63,8 +62,8 @@ COMMON = (
 def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     """Make the command of one question."""
     names = [name for name, _, _ in COMMON]
-    shape = resolve(game.json).keys
-    asked = resolve(problem.ask) if problem.ask else None
+    shape = game.wiring.json.keys
+    asked = problem.wiring.ask
     ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
     arguments: list[Argument] = [positional("file", "the instance: a file or its text, JSON too; - for standard input")]
     arguments += [flag(name, kind, text) for name, kind, text in COMMON]
@@ -81,7 +80,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
             return batch(game, problem, common, {**keys, **ask})
         return single(game, problem, file, common, keys, ask)
 
-    return command(body, problem.name, _help(game, problem), arguments)
+    return command(body, problem.name, arguments, _help(game, problem))
 
 
 def _keys(shape: type) -> set[str]:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from passatempo.cli.exit_codes import STOPPED
 from passatempo.cli.files import folder_of, write_out
 from passatempo.cli.live import interruptible, progress_bar
-from passatempo.cli.notes import note
+from passatempo.cli.notes import STOPPED, note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode

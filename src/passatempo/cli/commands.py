@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import instance_of, numbered, question_of, source, write_out
 from passatempo.cli.flags import command, flag, flags_of, positional
+from passatempo.cli.notes import NO
 from passatempo.cli.view import PICTURES, for_terminal, picture, told
 from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
@@ -30,7 +30,7 @@ OUT = ("out", str, "write the result to this file")
 
 def making(game: Pastime) -> Callable[..., int]:
     """Make the command `new`."""
-    shape = resolve(game.params)
+    shape = game.wiring.params
     own = [
         flag("seed", int, "random seed [default: 0]"),
         flag("count", int, "number of instances [default: 1]"),
@@ -56,22 +56,20 @@ def making(game: Pastime) -> Callable[..., int]:
         write_out(("" if form == "json" else "\n").join(found), out)
         return 0
 
-    return command(body, "new", "Generate instances; equal seeds give equal instances everywhere.", arguments)
+    return command(body, "new", arguments)
 
 
-def with_instance(
-    game: Pastime, own: list[Argument], body: Callable[..., int], name: str, text: str
-) -> Callable[..., int]:
+def with_instance(game: Pastime, own: list[Argument], body: Callable[..., int], name: str) -> Callable[..., int]:
     """Make a command that reads one instance: FILE or --example, and a flag for every key."""
     taken = [argument.name for argument in own] + ["example", "out"]
     arguments = [positional("file", INPUT), flag(*EXAMPLE), flag(*OUT), *own]
-    arguments += flags_of(resolve(game.json).keys, taken)
+    arguments += flags_of(game.wiring.json.keys, taken)
 
     def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
         chosen = {key: flags.pop(key) for key in [*taken] if key in flags}
         return body(instance_of(game, source(game, file, example, flags), flags), **chosen)
 
-    return command(called, name, text, arguments)
+    return command(called, name, arguments)
 
 
 def showing(game: Pastime) -> Callable[..., int]:
@@ -80,18 +78,18 @@ def showing(game: Pastime) -> Callable[..., int]:
     def body(instance: Any, format: str = "", out: str | None = None) -> int:  # noqa: A002
         form = format_of(out, format)
         if form in PICTURES:
-            write_out(picture(resolve(game.draw)(instance), form), out)
+            write_out(picture(game.wiring.draw(instance), form), out)
         elif form == "json":
             write_out(written(game, instance, form), out)
         else:
-            text = str(resolve(game.show)(instance))
+            text = str(game.wiring.show(instance))
             write_out(for_terminal(game, text) if out is None else text, out)
         return 0
 
     own = [
         flag("format", Literal["text", "json", "svg", "print"], "format [default: by the ending of --out, else text]")
     ]
-    return with_instance(game, own, body, "show", "Draw an instance.")
+    return with_instance(game, own, body, "show")
 
 
 def converting(game: Pastime) -> Callable[..., int]:
@@ -103,7 +101,7 @@ def converting(game: Pastime) -> Callable[..., int]:
 
     listed = ", ".join(["json", "text", *game.formats])
     own = [flag("to", str, f"one of {listed} [default: text]")]
-    return with_instance(game, own, body, "convert", "Write an instance in another format.")
+    return with_instance(game, own, body, "convert")
 
 
 def exporting(game: Pastime) -> Callable[..., int]:
@@ -118,12 +116,11 @@ def exporting(game: Pastime) -> Callable[..., int]:
         write_out(exported(game, instance, model, to, flags), out)
         return 0
 
-    listed = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
     how = "model, with settings as NAME:key=value,..." if settings else "which model"
     formats = {form for entry in game.models for form in entry.formats}
     note = "; lp is the format of CPLEX; lp_solve reads mps: lp_solve -fmps FILE" if "lp" in formats else ""
     own = [flag("model", str, how), flag("to", str, f"file format{note}"), *settings.values()]
-    return with_instance(game, own, body, "export", f"Write a declarative model as a standard file ({listed}).")
+    return with_instance(game, own, body, "export")
 
 
 def _alternatives(words: Sequence[str]) -> str:
@@ -138,7 +135,7 @@ def checking(game: Pastime) -> Callable[..., int]:
         positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
         flag("format", Literal["text", "json"], "format [default: text]"),
         flag("example", str, "use a built-in instance instead of INSTANCE"),
-        *flags_of(resolve(game.json).keys, ["format", "example"]),
+        *flags_of(game.wiring.json.keys, ["format", "example"]),
     ]
 
     def body(
@@ -165,4 +162,4 @@ def checking(game: Pastime) -> Callable[..., int]:
             sys.stdout.write(told(violations, "The answer follows every rule."))
         return NO if violations else 0
 
-    return command(body, "check", "Check an answer and list each broken rule.", arguments)
+    return command(body, "check", arguments)

@@ -13,7 +13,6 @@ from cyclopts import Parameter
 from passatempo.cli.files import folder_of, write_out
 from passatempo.core.asking import ask, question_of
 from passatempo.core.json import count_of
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import duration
 from passatempo.core.play.ending import ended
 from passatempo.core.play.players import seated
@@ -132,7 +131,7 @@ def played() -> Iterator[Playthrough]:
     for name in BUILT_IN:
         game = pastime(name).game
         if game is not None and game.bots:
-            seats = resolve(game.seats_of)(resolve(game.rules)()) if game.seats_of else game.seats[0]
+            seats = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
             bots = [bot.name for bot, _ in zip(cycle(game.bots), range(seats), strict=False)]
             match = Playthrough(pastime(name), seated(pastime(name), bots), deal=Deal(GAME))
             for _ in match.replies():
@@ -151,9 +150,9 @@ def _outcome(match: Playthrough) -> str:
 def _game_figure(match: Playthrough) -> str:
     """Draw what lies there when a game is over."""
     view = match.view()
-    shown = escape(resolve(match.game.show)(view, match.names, "en"))
+    shown = escape(match.game.wiring.show(view, match.names, "en"))
     caption = f"<h3>{escape(_outcome(match))}</h3>"
-    return f"<figure>\n{caption}\n{resolve(match.game.draw)(view)}\n<pre>{shown}</pre>\n</figure>"
+    return f"<figure>\n{caption}\n{match.game.wiring.draw(view)}\n<pre>{shown}</pre>\n</figure>"
 
 
 def _head(puzzle: Puzzle) -> str:

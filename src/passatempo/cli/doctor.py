@@ -12,7 +12,7 @@ from passatempo.cli.overview import columns
 from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import encode, with_ask
-from passatempo.core.methods import EXTRAS, resolve
+from passatempo.core.methods import EXTRAS
 from passatempo.core.registry import installed, names, pastime
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ def _fault(name: str) -> str:
         game = pastime(name)
         for problem in game.problems:
             for method in problem.methods:
-                if not method.needs or all(map(installed, EXTRAS.get(method.needs, ()))):
+                if method.where and all(map(installed, EXTRAS.get(method.needs, ()))):
                     import_module(method.where.partition(":")[0])
         for question, example in game.demo:
             problem = game.problem(question)
-            instance = resolve(game.read)(game.example(example))
+            instance = game.wiring.read(game.example(example))
             ask(problem, with_ask(problem, instance, {}))
     except (PassatempoError, ImportError) as error:
         return f"broken: {error}"

@@ -13,7 +13,6 @@ from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
-from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -101,7 +100,7 @@ def naming_flags(flags: Collection[str]) -> Iterator[None]:
 
 def warn(game: Pastime, instance: Any) -> None:
     """Write to standard error what the reader of an instance found odd."""
-    for remark in resolve(game.remarks)(instance) if game.remarks and not is_quiet() else ():
+    for remark in game.wiring.remarks(instance) if game.wiring.remarks and not is_quiet() else ():
         note(f"warning: {remark}")
 
 

@@ -150,7 +150,7 @@ def positionals(name: str, text: str) -> Argument:
     return Argument(name, Argument.VAR_POSITIONAL, annotation=Annotated[str, Parameter(name=name.upper(), help=text)])
 
 
-def command(body: Callable[..., int], name: str, text: str, arguments: Iterable[Argument]) -> Callable[..., int]:
+def command(body: Callable[..., int], name: str, arguments: Iterable[Argument], text: str = "") -> Callable[..., int]:
     """Give a function with ``**flags`` the signature and the help of a command."""
 
     def called(*positionals: Any, **flags: Any) -> int:

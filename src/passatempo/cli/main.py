@@ -11,8 +11,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from passatempo.cli.exit_codes import BAD_INPUT, OUR_BUG, STOPPED
-from passatempo.cli.notes import hush, note
+from passatempo.cli.notes import BAD_INPUT, OUR_BUG, STOPPED, hush, note
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.registry import broken, distribution_of, names, pastime
@@ -180,16 +179,14 @@ def in_tree(arguments: list[str]) -> int:
         )
     from cyclopts import CycloptsError
 
-    from passatempo.cli.app import kept_tree
+    from passatempo.cli.app import kept_tree, print_lines, refuse_removed, sentence_of
     from passatempo.cli.live import interruptible
-    from passatempo.cli.pastime_commands import print_lines
-    from passatempo.cli.syntax import refuse_removed, sentence_of
     from passatempo.core.input import STANDARD_INPUT
     from passatempo.core.limits import Cancel
 
     refuse_removed(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
-    app = kept_tree(tuple(arguments[:2]), names())
+    app = kept_tree(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
     try:
         with interruptible(Cancel(), at_once=True, starts=True):
             return print_lines(app(arguments, exit_on_error=False, print_error=False))

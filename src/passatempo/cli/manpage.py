@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.cli.completion import HOMES
-from passatempo.cli.exit_codes import MEANINGS
+from passatempo.cli.notes import MEANINGS
 from passatempo.cli.overview import COMMANDS, EXAMPLES, QUESTION_FORMS, SHORT_FORMS
 from passatempo.core.registry import BUILT_IN, pastime
 

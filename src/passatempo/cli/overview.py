@@ -77,7 +77,7 @@ def common_commands(game: Pastime) -> list[str]:
     'play'
     """
     found = {
-        "new": game.generate,
+        "new": game.generates,
         "check": True,
         "show": True,
         "convert": True,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.exit_codes import NO, STOPPED
 from passatempo.cli.files import is_file, numbered, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
+from passatempo.cli.notes import NO, STOPPED
 from passatempo.cli.view import told
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import read_text
@@ -79,8 +79,7 @@ def making(game: Pastime) -> Callable[..., int]:
 
         return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
 
-    text = "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere."
-    return command(body, "puzzle", text, arguments)
+    return command(body, "puzzle", arguments)
 
 
 def _form(written: Form | None, out: str | None) -> Form:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo.cli.app import build
-from passatempo.cli.exit_codes import MEANINGS
+from passatempo.cli.notes import MEANINGS
 from passatempo.cli.overview import columns, common_commands, help_text
 from passatempo.core.registry import BUILT_IN, pastime
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from passatempo import __version__
 from passatempo.core.json import SCHEMA, encode
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.registry import pastime
 
@@ -42,10 +41,10 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
 
     game = pastime(name)
     if question is None:
-        made = _flat(msgspec.json.schema(resolve(game.json).keys))
+        made = _flat(msgspec.json.schema(game.wiring.json.keys))
         return {"$schema": DIALECT, "$id": f"urn:passatempo:{__version__}:{game.name}", **made}
     problem = game.problem(question)
-    answer = msgspec.json.schema(resolve(problem.json).keys)
+    answer = msgspec.json.schema(problem.wiring.json.keys)
     return {
         "$schema": DIALECT,
         "$id": f"urn:passatempo:{__version__}:{game.name}:{problem.name}",

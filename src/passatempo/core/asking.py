@@ -18,7 +18,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Vio
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.methods import NamingExtras, resolve
+from passatempo.core.methods import NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
@@ -92,8 +92,9 @@ def ask(
 
 def _refuse_unknown_rules(problem: Problem, question: Any) -> None:
     """Refuse an instance that states a rule which the question does not know."""
-    if problem.guard:
-        resolve(problem.guard)(problem.name, question)
+    guard = problem.wiring.guard
+    if guard is not None:
+        guard(problem.name, question)
 
 
 def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None:
@@ -108,12 +109,12 @@ def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None
 
 def with_defaults(problem: Problem, question: Any) -> Any:
     """Return what the problem's methods take: an instance, or a `Question` with all of its own inputs."""
-    if not problem.ask:
+    if not problem.wiring.ask:
         return question
     if not isinstance(question, Question):
-        return Question(question, resolve(problem.ask)())
+        return Question(question, problem.wiring.ask())
     if question.ask is None:
-        return Question(question.instance, resolve(problem.ask)())
+        return Question(question.instance, problem.wiring.ask())
     return question
 
 
@@ -151,12 +152,12 @@ def judge(
     if outcome.answer is None:
         return Evidence.NONE
     try:
-        violations = _called(problem.check, question, outcome.answer, deadline)
+        violations = _called(problem.wiring.check, question, outcome.answer, deadline)
         if violations:
             listed = "; ".join(violation.text for violation in violations[:3])
             raise WrongAnswer(f"method {quote(method)} returned a wrong answer: {listed}", question)
-        if problem.score:
-            score = _called(problem.score, question, outcome.answer, deadline)
+        if problem.wiring.score:
+            score = _called(problem.wiring.score, question, outcome.answer, deadline)
             if score != outcome.value:
                 raise WrongAnswer(
                     f"method {quote(method)} returned value {outcome.value}, but its answer has {score}", question
@@ -214,7 +215,7 @@ def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> An
         return None
     if problem.unique:
         return outcome.answer
-    return resolve(problem.key)(question, outcome.answer) if problem.key else None
+    return problem.wiring.key(question, outcome.answer) if problem.wiring.key else None
 
 
 def said_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
@@ -231,26 +232,24 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
     """
     question = with_defaults(problem, question)
     _refuse_unknown_rules(problem, question)
-    violations = list(_called(problem.check, question, answer, None))
-    if not violations and problem.score and value is not None:
-        score = _called(problem.score, question, answer, None)
+    violations = list(_called(problem.wiring.check, question, answer, None))
+    if not violations and problem.wiring.score and value is not None:
+        score = _called(problem.wiring.score, question, answer, None)
         if isinstance(value, bool) or (score != value and str(score) != str(value)):
             violations.append(Violation("wrong-value", f"the value is {score}, not {value}"))
     return violations
 
 
 @cache
-def _judge_of(ref: str) -> tuple[Callable[..., Any], bool]:
-    """Resolve a checker's function; tell whether it takes the deadline."""
-    function = resolve(ref)
-    return function, "deadline" in signature(function).parameters
+def _is_patient(judge: Callable[..., Any]) -> bool:
+    """Tell whether a checker's function takes the deadline."""
+    return "deadline" in signature(judge).parameters
 
 
-def _called(ref: str, question: Any, answer: Any, deadline: Deadline | None) -> Any:
-    function, patient = _judge_of(ref)
-    if not patient:
-        return function(question, answer)
-    return function(question, answer, deadline=deadline or Deadline(Limits(memory_mb=None)))
+def _called(judge: Callable[..., Any], question: Any, answer: Any, deadline: Deadline | None) -> Any:
+    if not _is_patient(judge):
+        return judge(question, answer)
+    return judge(question, answer, deadline=deadline or Deadline(Limits(memory_mb=None)))
 
 
 def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
@@ -270,14 +269,14 @@ def _explained(
 
     Where the problem can say it, and the method did not.
     """
-    if not problem.explain or outcome.conflict or seconds == 0:
+    if not problem.wiring.explain or outcome.conflict or seconds == 0:
         return outcome
     left = deadline.left
     given = (
         [REASON_SECONDS if left is None else left] if seconds is None else [seconds, seconds if left is None else left]
     )
     try:
-        reason, conflict = resolve(problem.explain)(question, replace(deadline.limits, seconds=min(given)))
+        reason, conflict = problem.wiring.explain(question, replace(deadline.limits, seconds=min(given)))
     except Stopped:
         return outcome
     return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
@@ -301,7 +300,7 @@ class Asked:
 
     def svg(self, answer: Any, /) -> str:
         """Draw an answer, or the instance where it is None."""
-        picture: str = resolve(self.problem.draw)(self.about, answer)
+        picture: str = self.problem.wiring.draw(self.about, answer)
         return picture
 
     def answer_text(self, answer: Any, /) -> str:
@@ -310,7 +309,7 @@ class Asked:
 
     def answer_json(self, answer: Any, /) -> Any:
         """Write an answer as the JSON of the contract, as plain data."""
-        return plain(resolve(self.problem.json).dump(answer))
+        return plain(self.problem.wiring.json.dump(answer))
 
     def answered(self, answer: Any, /) -> Any:
         """Return an answer that knows its question; a plug-in's may be of any class."""
@@ -346,23 +345,23 @@ def question_of(
     if isinstance(given, str):
         given = given.removeprefix("\ufeff")
         if not given.lstrip(" \t\r\n").startswith("{"):
-            shape = resolve(game.json).keys
+            shape = game.wiring.json.keys
             fit = {key: fitting(shape, key, value) for key, value in keys.items()}
             return with_ask(problem, _read(game, given, fit), own)
         given = decode(given)
     if given is None or isinstance(given, Mapping):
         return load_question(game, problem, dict(given or {}), {**keys, **own})
     question = given if isinstance(given, Question) else Question(given)
-    if game.instance_type and not isinstance(question.instance, resolve(game.instance_type)):
-        kind = resolve(game.instance_type).__name__
-        raise UsageError(f"{quote(given)} is neither a {kind} nor its text or keys")
+    kind = game.wiring.instance_type
+    if kind is not None and not isinstance(question.instance, kind):
+        raise UsageError(f"{quote(given)} is neither a {kind.__name__} nor its text or keys")
     if keys:
         said = plain_instance(game, question.instance)
-        for entry in fields(resolve(game.json).keys):
+        for entry in fields(game.wiring.json.keys):
             for key in entry.metadata.get("replaces", ()) if entry.name in keys else ():
                 said.pop(key, None)
         question = replace(question, instance=instance_of(game, {**said, **keys}))
-    if not problem.ask:
+    if not problem.wiring.ask:
         return question.instance
     if question.ask is None or own:
         base = {} if question.ask is None else {f.name: getattr(question.ask, f.name) for f in fields(question.ask)}
@@ -373,19 +372,19 @@ def question_of(
 def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
     try:
-        return resolve(game.read)(text, **keys)
+        return game.wiring.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
         if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
             raise
         with suppress(FormatError, InvalidInstance):
-            return resolve(game.read)(text.replace("/", "\n"), **keys)
+            return game.wiring.read(text.replace("/", "\n"), **keys)
         raise error  # whose place is that of the text as it was given
 
 
 def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:
     """Make an instance; a question's own inputs in its JSON say nothing."""
-    alone = next((problem for problem in game.problems if not problem.ask), None)
+    alone = next((problem for problem in game.problems if not problem.wiring.ask), None)
     if alone is not None:
         return question_of(game, alone, given, keys)
     return question_of(game, game.problems[0], given, keys).instance

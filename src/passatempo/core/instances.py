@@ -8,7 +8,7 @@ from warnings import warn
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
@@ -35,14 +35,14 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("mnk")
-    >>> written(game, resolve(game.read)("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
+    >>> written(game, game.wiring.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
     'm: 2\nn: 2\nk: 3\na1 b1\n'
     """
-    formats = {"text": game.write, "svg": game.draw, **game.formats}
+    formats = {"text": game.wiring.write, "svg": game.wiring.draw, **game.wiring.formats}
     if form == "json":
-        text = encode(resolve(game.json).dump(instance))
+        text = encode(game.wiring.json.dump(instance))
     elif form in formats:
-        text = str(resolve(formats[form])(instance))
+        text = str(formats[form](instance))
     else:
         listed = ["json", *formats]
         raise UsageError(f"{quote(form)} is not a format of {game.name}{suggest(form, listed)} ({', '.join(listed)})")
@@ -70,7 +70,7 @@ def exported(game: Pastime, instance: Any, model: str, form: str, settings: Mapp
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("minesweeper")
-    >>> exported(game, resolve(game.read)("1#"), "minizinc", "minizinc").count("constraint") > 0
+    >>> exported(game, game.wiring.read("1#"), "minizinc", "minizinc").count("constraint") > 0
     True
     """
     models = {entry.name: entry for entry in game.models}
@@ -102,14 +102,14 @@ def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[
     >>> [board.n for board in made(pastime("optimiza"), {"N": 3}, seed=1, count=2)]
     [3, 3]
     """
-    if not game.generate:
+    if not game.generates:
         raise UsageError(f"{game.name} has no generator")
     if not 1 <= count <= MOST_MADE:
         raise UsageError(f"count: {count} is not a number of instances from 1 to {MOST_MADE}")
     try:
-        wanted = resolve(game.params)(**params) if isinstance(params, dict) else params
+        wanted = game.wiring.params(**params) if isinstance(params, dict) else params
         for number in range(count):
-            yield resolve(game.generate)(wanted, Random(seed, game.name, number))
+            yield game.wiring.generate(wanted, Random(seed, game.name, number))
     except (TypeError, ValueError) as error:
         raise UsageError(str(error)) from error
 
@@ -121,7 +121,7 @@ def read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
     True
     """
-    refuse_unknown(keys, keys_of(resolve(game.json).keys))
+    refuse_unknown(keys, keys_of(game.wiring.json.keys))
     return instance_of(game, text, {name: value for name, value in keys.items() if value is not None})
 
 
@@ -168,12 +168,12 @@ def export(game: Pastime, instance: Any, model: str, form: str, settings: Mappin
 
 def show(game: Pastime, shown: Any) -> str:
     """Write an instance or an outcome as the terminal shows it."""
-    return str(shown) if isinstance(shown, Outcome) else str(resolve(game.show)(instance_of(game, shown)))
+    return str(shown) if isinstance(shown, Outcome) else str(game.wiring.show(instance_of(game, shown)))
 
 
 def draw(game: Pastime, drawn: Any) -> Any:
     """Draw an instance or an outcome."""
-    return drawn.svg() if isinstance(drawn, Outcome) else resolve(game.draw)(instance_of(game, drawn))
+    return drawn.svg() if isinstance(drawn, Outcome) else game.wiring.draw(instance_of(game, drawn))
 
 
 def play(
@@ -208,6 +208,6 @@ def play(
     found = game_of(game)
     changes = {name: value for name, value in changes.items() if value is not None}
     preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))
-    seats = resolve(found.seats_of)(chosen) if found.seats_of else found.seats[0]
+    seats = found.wiring.seats_of(chosen) if found.wiring.seats_of else found.seats[0]
     sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
     return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)

@@ -146,22 +146,27 @@ class Interface:
             yield from (one.request, one.reply)
 
     @cached_property
-    def _call(self) -> Callable[[str, bytearray, Any], tuple[int, bytes]]:
-        """The function of the kernel; raises `UsageError` if it is missing or of another build."""
+    def _kernel(self) -> Any:
+        """The kernel; raises `UsageError` if it is missing or of another build."""
         try:
             kernel: Any = import_module(f"passatempo.{self.pastime}._kernel")
         except ModuleNotFoundError as error:
             raise UsageError(f"the kernel of {self.pastime} is missing: install again") from error
         if getattr(kernel, "INTERFACE", "") != self.digest:
             raise UsageError(f"{self.pastime}: interface.toml and _kernel are of different builds")
-        found: Callable[[str, bytearray, Any], tuple[int, bytes]] = kernel.call
-        return found
+        return kernel
 
-    def ask(self, question: str, /, limits: Limits = NO_LIMITS, **request: Any) -> Answer:
+    def keep(self, tell: Callable[[list[float]], object] | None = None) -> Any:
+        """Return what one caller keeps in the kernel from question to question; long ones `tell` how they get on."""
+        return self._kernel.keep(tell)
+
+    def ask(self, question: str, /, limits: Limits = NO_LIMITS, kept: Any = None, **request: Any) -> Answer:
         """Ask the kernel.
 
         Parameters
         ----------
+        kept
+            What `keep` returned, for questions that build on one another.
         request
             A value for each field of the request. A record is a sequence of its values, or is packed already.
 
@@ -183,7 +188,7 @@ class Interface:
             raise ValueError(f"a number does not fit: {error}") from error
         if request:
             raise TypeError(f"{question} takes no {', '.join(request)}")
-        stop, reply = self._call(question, out, cancel)
+        stop, reply = self._kernel.call(question, out, cancel, kept)
         at, found = 0, list[Any]()
         for read in readers:
             at = read(reply, at, found)

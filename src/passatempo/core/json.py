@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 
 from passatempo.core.decoding import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.pastime import Pastime, Problem, Question, Shape
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def plain(value: Any) -> Any:
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
     """Return the keys of an instance as plain data; keys that say nothing are left out."""
-    said = plain(resolve(game.json).dump(instance))
+    said = plain(game.wiring.json.dump(instance))
     return {key: value for key, value in said.items() if value is not None}
 
 
@@ -119,7 +119,7 @@ def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]
     if raw.get("pastime", game.name) != game.name:
         raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
     problem = game.problem(raw["question"])
-    shape: Shape[Any] = resolve(problem.json)
+    shape: Shape[Any] = problem.wiring.json
     found = None if raw["answer"] is None else shape.load(convert(raw["answer"], shape.keys, "the answer"))
     return problem, found
 
@@ -179,10 +179,10 @@ def keys_of(shape: type) -> tuple[str, ...]:
 
 
 @cache
-def _known_keys(shape: type, asks: tuple[str, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+def _known_keys(shape: type, asks: tuple[type | None, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
     """Return the keys of an instance, and all keys that may stand beside them; a batch asks at every line."""
     own = keys_of(shape)
-    others = {key for ask in asks for key in keys_of(resolve(ask))}
+    others = {key for ask in asks if ask for key in keys_of(ask)}
     return frozenset(own), (*own, *sorted(others.difference(own)))
 
 
@@ -270,12 +270,12 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
 
     Inputs of the pastime's other questions are known keys and say nothing here.
     """
-    shape: Shape[Any] = resolve(game.json)
+    shape: Shape[Any] = game.wiring.json
     if not isinstance(raw, dict):
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
     if flags:
         raw = {**raw, **flags}
-    own, known = _known_keys(shape.keys, tuple([other.ask for other in game.problems if other.ask]))
+    own, known = _known_keys(shape.keys, tuple([one.ask for one in game.wiring.questions.values()]))
     if raw.keys() <= own:
         instance = shape.load(convert(raw, shape.keys, flags=True))
     else:
@@ -286,21 +286,21 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
 
 def with_ask(problem: Problem, instance: Any, raw: Mapping[str, Any]) -> Any:
     """Join an instance with the question's own inputs, taken from decoded JSON."""
-    if not problem.ask:
+    shape = problem.wiring.ask
+    if shape is None:
         return instance
-    shape = resolve(problem.ask)
     own = {key: raw[key] for key in raw if key in keys_of(shape)}
     return Question(instance, convert(own, shape, "the question", flags=True))
 
 
 def instance_of(problem: Problem, question: Any) -> Any:
     """Return the instance of a question."""
-    return question.instance if problem.ask else question
+    return question.instance if problem.wiring.ask else question
 
 
 def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
     """Write an outcome as the JSON of the contract."""
-    shape: Shape[Any] = resolve(problem.json)
+    shape: Shape[Any] = problem.wiring.json
     return {
         "schema": SCHEMA,
         "pastime": problem.pastime,

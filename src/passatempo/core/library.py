@@ -126,10 +126,10 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
     from passatempo.core.errors import UsageError, quote
     from passatempo.core.json import keys_of
     from passatempo.core.limits import Limits, resident
-    from passatempo.core.methods import resolve, suggest
+    from passatempo.core.methods import suggest
 
     game: Pastime = import_module(f"{package}.record").PASTIME
-    problem, keys = game.problem(name), frozenset(keys_of(resolve(game.json).keys))
+    problem, keys = game.problem(name), frozenset(keys_of(game.wiring.json.keys))
     known, defaults = keys | RUN, getattr(sys.modules[package], name).__kwdefaults__
 
     def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Problem
     from passatempo.core.progress import Report
 
 Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
@@ -39,7 +40,7 @@ class Record:
     def __repr__(self) -> str:
         """Say what it is.
 
-        >>> Method(name="exact", where="")
+        >>> Method(name="exact")
         Method('exact')
         """
         return f"{type(self).__name__}({getattr(self, 'name', '')!r})"
@@ -54,7 +55,8 @@ class Method(Record):
     name
         The name, without settings.
     where
-        Reference to ``(question, limits, report) -> Outcome``; one with settings takes ``settings`` too.
+        Reference to ``(question, limits, report) -> Outcome``, where it needs an extra; else the question's `Wiring`
+        has the function. One with settings takes ``settings`` too.
     kind
         ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
         included: its words are reported unchecked, never the default, never a confirmation).
@@ -71,7 +73,7 @@ class Method(Record):
     """
 
     name: str
-    where: Ref
+    where: Ref = ""
     kind: str = "exact"
     source: str = ""
     needs: str = ""
@@ -85,7 +87,8 @@ class Chosen:
     """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
 
     method: Method
-    settings: Any = None
+    settings: Any
+    problem: Problem
 
     @property
     def name(self) -> str:
@@ -108,9 +111,10 @@ class Chosen:
             If its extra is not installed.
         """
         with NamingExtras(f"method {quote(self.method.name)}", self.method.needs):
-            solve = resolve(self.method.where)
+            where = self.method.where
+            solve = resolve(where) if where else self.problem.wiring.methods[self.method.name]
         if self.settings is None:
-            return solve  # type: ignore[no-any-return]
+            return solve
         return partial(solve, settings=self.settings)
 
 

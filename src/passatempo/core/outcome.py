@@ -222,9 +222,7 @@ def duration(seconds: float) -> str:
 
 def answer_text(problem: Problem, question: Any, answer: Any) -> str:
     """Write an answer as a person would."""
-    from passatempo.core.methods import resolve  # which imports this module
-
-    return str(resolve(problem.show)(question, answer)).rstrip("\n")
+    return str(problem.wiring.show(question, answer)).rstrip("\n")
 
 
 def status_line(problem: Problem, outcome: Outcome[Any]) -> str:

@@ -1,8 +1,9 @@
 """A pastime is data: what exists, by name, for front rooms that know no pastime.
 
-Functions and types stand in the records as references, ``"module:name"``, and are imported when first used, so that
-listing everything costs almost nothing (a solver library takes up to half a second to import). A record is equal to
-itself alone: a start makes all these classes, and comparing costs each a third of its making.
+A record holds what a list shows. It names a `PastimeWiring`, which has the functions and classes, by a reference,
+``"module:name"``, and it is imported when first used. Methods that need a solver library, commands, models and studies
+have references of their own. A record is equal to itself alone: a start makes all these classes, and comparing costs
+each a third of its making.
 """
 
 from __future__ import annotations
@@ -10,18 +11,20 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
-from passatempo.core.outcome import Evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from typing_extensions import TypeVar  # its `default` is for type checkers alone
 
+    from passatempo.core.outcome import Evidence
     from passatempo.core.play.game import Game
+    from passatempo.core.value import PastimeWiring, Wiring
 
     I_co = TypeVar("I_co", covariant=True, default=Any)
     A_co = TypeVar("A_co", covariant=True, default=Any)
@@ -63,8 +66,16 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Problem(Record):
+class Wired(Record):
+    """A record with functions and classes behind it: it keeps them once they are found, and no pickle has them."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is found again."""
+        return {name: value for name, value in vars(self).items() if name != "wiring"}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Problem(Wired):
     """One question about an instance, its methods, and the independent check of its answers.
 
     Parameters
@@ -75,61 +86,34 @@ class Problem(Record):
         What is asked, in one sentence.
     methods
         The first is the default.
-    check
-        Reference to ``(question, answer) -> violations``, from the rules alone.
-    json
-        Reference to the answer's `Shape`.
-    show
-        Reference to ``(question, answer) -> str``: the answer as a person would write it.
-    draw
-        Reference to ``(question, answer or None) -> Svg``.
-    ask
-        Reference to the frozen dataclass of the question's own inputs; without it a method gets the bare instance,
-        with it a `Question`.
-    score
-        Reference to ``(question, answer) -> value``, which the outcome's value must equal.
-    explain
-        Reference to ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal
-        part of the instance that cannot hold together. It may take longer than the answer.
     unique
         Whether the question has one right answer only, so that exact methods must agree on all of it.
-    key
-        Reference to ``(question, answer) -> what the right answer fixes`` beside its value, where it does not fix all:
-        exact methods must agree on it, and `--confirm` and the contract tests compare it.
     evidence
         How far `check` looks: ``object`` (the answer keeps the rules; with `score` its value is computed again too) or
         ``consequences`` (a number or a set: only what must follow from it).
-    answer_type
-        Reference to the answer's class.
-    guard
-        Reference to ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that
-        this question does not know; called before every method and every check of an answer.
     required
         A key of the instance that the command line wants to be given, and what to say if it is not.
     example
         The example that help shows, with the flags that it needs; the pastime's first one by default.
-    pastime
-        The name of its pastime, which the pastime's record fills in.
+    pastime, questions
+        The name of its pastime, and the reference to its wiring, which the pastime's record fills in.
     """
 
     name: str
     question: str
     methods: tuple[Method, ...]
-    check: Ref
-    json: Ref
-    show: Ref
-    draw: Ref
-    ask: Ref = ""
-    score: Ref = ""
-    explain: Ref = ""
     unique: bool = False
-    key: Ref = ""
     evidence: str = "object"
-    answer_type: Ref = ""
-    guard: Ref = ""
     required: tuple[str, str] | None = None
     example: str = ""
     pastime: str = ""
+    questions: Ref = ""
+
+    @cached_property
+    def wiring(self) -> Wiring:
+        """The functions and classes of the question, imported when first used."""
+        whole: PastimeWiring = resolve(self.questions)
+        return whole.questions[self.name]
 
     def choose(self, text: str | None = None) -> Chosen:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
@@ -144,14 +128,16 @@ class Problem(Record):
         name, _, written = text.partition(":")
         for method in self.methods:
             if method.name == name:
-                return Chosen(method, parse_settings(method, written))
+                return Chosen(method, parse_settings(method, written), self)
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
     @property
     def evidence_of_check(self) -> Evidence:
         """How far the checker looks where it finds nothing wrong."""
-        return Evidence.VALUE if self.score and self.evidence == "object" else Evidence(self.evidence)
+        from passatempo.core.outcome import Evidence  # lists need none
+
+        return Evidence.VALUE if self.wiring.score and self.evidence == "object" else Evidence(self.evidence)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -249,8 +235,8 @@ class Model(Record):
         return str(make(instance, form) if chosen is None else make(instance, form, chosen))
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Pastime(Record):
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Pastime(Wired):
     """Everything the front rooms know of a pastime.
 
     Parameters
@@ -262,23 +248,14 @@ class Pastime(Record):
         is called by its name.
     problems
         The questions, the main one first.
-    read
-        Reference to ``(text, **keys) -> instance``: the text formats, recognised by content; `keys` are instance keys
-        that the text cannot say and that win over it.
-    write
-        Reference to ``instance -> text``: the canonical text; reading it gives an equal instance.
-    json
-        Reference to the instance's `Shape`.
-    show, draw
-        References to ``instance -> str`` and ``instance -> Svg``.
-    params, generate
-        References to a frozen dataclass and to ``(params, Random) -> instance``.
-    remarks
-        Reference to ``instance -> sentences``: what its reader found odd but took; shown as warnings.
+    questions
+        Reference to its `PastimeWiring`.
     formats
-        Further formats of `convert`: name to a reference ``instance -> str``.
+        The names of further formats of `convert`.
+    generates
+        Whether it can generate instances.
     examples
-        Built-in instances: name to the file inside the pastime's folder.
+        The names of built-in instances: the texts are in the folder `examples`.
     demo
         The examples that `demo` solves: pairs of question and example.
     commands, models
@@ -293,11 +270,6 @@ class Pastime(Record):
         Its kinds of puzzles.
     colours
         What a terminal shows in colour: a colour (red, green, yellow, blue) to a regular expression of the pieces.
-    instance_type
-        Reference to the instance's class.
-    public
-        What the package exports beside the questions, the common functions, and the classes of instances, answers and
-        own inputs: name to reference.
     package
         The package of the record, ``__package__``: references may then begin with a dot.
     """
@@ -305,18 +277,12 @@ class Pastime(Record):
     name: str
     title: str
     problems: tuple[Problem, ...]
-    read: Ref
-    write: Ref
-    json: Ref
-    show: Ref
-    draw: Ref
-    params: Ref = ""
-    generate: Ref = ""
-    remarks: Ref = ""
+    questions: Ref
+    formats: tuple[str, ...] = ()
+    generates: bool = True
     label: str = ""
     rules: str = ""
-    formats: Mapping[str, Ref] = field(default_factory=dict)
-    examples: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
     demo: tuple[tuple[str, str], ...] = ()
     commands: tuple[Command, ...] = ()
     models: tuple[Model, ...] = ()
@@ -325,8 +291,6 @@ class Pastime(Record):
     kinds: tuple[Kind, ...] = ()
     app: str = ""
     colours: Mapping[str, str] = field(default_factory=dict)
-    instance_type: Ref = ""
-    public: Mapping[str, Ref] = field(default_factory=dict)
     package: str = ""
 
     def __post_init__(self) -> None:
@@ -334,7 +298,19 @@ class Pastime(Record):
             for name in self.__dataclass_fields__:
                 object.__setattr__(self, name, _absolute(getattr(self, name), self.package))
         object.__setattr__(self, "label", self.label or self.name)
-        object.__setattr__(self, "problems", tuple([replace(one, pastime=self.name) for one in self.problems]))
+        filled = [replace(one, pastime=self.name, questions=self.questions) for one in self.problems]
+        object.__setattr__(self, "problems", tuple(filled))
+
+    @cached_property
+    def wiring(self) -> PastimeWiring:
+        """The functions and classes of the pastime, imported when first used."""
+        whole: PastimeWiring = resolve(self.questions)
+        return whole
+
+    @property
+    def home(self) -> str:
+        """The package, or the module, of the pastime."""
+        return self.package or self.questions.partition(":")[0]
 
     def problem(self, name: str) -> Problem:
         """Find a question by name.
@@ -373,16 +349,14 @@ class Pastime(Record):
         if name not in self.examples:
             listed = ", ".join(self.examples)
             raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
-        package = self.package or self.read.partition(":")[0].rpartition(".")[0]
-        home = sys.modules[package].__file__ or ""
-        return os.path.join(os.path.dirname(home), self.examples[name])
+        return os.path.join(os.path.dirname(sys.modules[self.home].__file__ or ""), "examples", f"{name}.txt")
 
 
 def _absolute(value: Any, package: str) -> Any:
     """Put the package before every reference in a part of a record that begins with a dot.
 
-    >>> _absolute({"sgf": ".formats.sgf:write"}, "passatempo.mnk")
-    {'sgf': 'passatempo.mnk.formats.sgf:write'}
+    >>> _absolute((".commands:verify", "verify"), "passatempo.mnk")
+    ('passatempo.mnk.commands:verify', 'verify')
     """
     kind = type(value)
     if kind is str:

@@ -93,27 +93,33 @@ def validate(name: str, record: Any) -> str:
         return "it has no questions"
     if record.app and not record.app.isidentifier():
         return f"{quote(record.app)} is not a folder of the app"
-    required = {ref: getattr(record, ref) for ref in ("read", "write", "json", "show", "draw")}
-    optional = [record.params, record.generate, record.remarks, *record.formats.values()]
-    optional += [command.where for command in record.commands] + [model.where for model in record.models]
-    optional += [ref for study in record.studies for ref in (study.params, study.where)]
-    for problem in record.problems:
-        if not problem.methods:
-            return f"its question {quote(problem.name)} has no methods"
-        required |= {f"{ref} of {problem.name}": getattr(problem, ref) for ref in ("check", "json", "show", "draw")}
-        optional += [problem.ask, problem.score, problem.explain, problem.key]
-    if record.game is not None:
-        from passatempo.core.play.game import references
-
-        played, left = references(record.game)
-        required |= {f"{ref} of the game": where for ref, where in played.items()}
-        optional += left
-    missing = [key for key, ref in required.items() if not ref]
+    if bare := [problem.name for problem in record.problems if not problem.methods]:
+        return f"its question {quote(bare[0])} has no methods"
+    missing = _unwired(record)
+    refs = [command.where for command in record.commands] + [model.where for model in record.models]
+    refs += [ref for study in record.studies for ref in (study.params, study.where)]
     if missing:
         return f"it has no {', '.join(missing)}"
-    for ref in filter(None, (*required.values(), *optional)):
+    for ref in refs:
         resolve(ref)
     return ""
+
+
+def _unwired(record: Pastime) -> list[str]:
+    """List what a record names and its wiring lacks."""
+    wiring = record.wiring
+    found = [f"format {name}" for name in record.formats if name not in wiring.formats]
+    found += ["generate"] if record.generates and wiring.generate is None else []
+    for problem in record.problems:
+        if problem.name not in wiring.questions:
+            found.append(f"wiring of {problem.name}")
+            continue
+        wired = [method.name for method in problem.methods if not method.where]
+        found += [f"method {name} of {problem.name}" for name in wired if name not in problem.wiring.methods]
+    if record.game is not None:
+        found += [f"bot {bot.name}" for bot in record.game.bots if bot.name not in record.game.wiring.bots]
+        found += [f"word {word.name}" for word in record.game.words if word.name not in record.game.wiring.words]
+    return found
 
 
 def names() -> tuple[str, ...]:
@@ -172,12 +178,10 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
     """
     there = {} if there is None else there
 
-    def entered(ref: str) -> list[dict[str, Any]]:
-        if not (ref and whole):
-            return []
+    def entered(shape: type | None) -> list[dict[str, Any]]:
         from passatempo.core.inputs import inputs
 
-        return inputs(resolve(ref))
+        return [] if shape is None else inputs(shape)
 
     for extra in {method.needs for problem in game.problems for method in problem.methods} - there.keys():
         there[extra] = installed(extra)
@@ -189,7 +193,7 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
             {
                 "name": problem.name,
                 "question": problem.question,
-                "inputs": entered(problem.ask),
+                "inputs": entered(problem.wiring.ask) if whole else [],
                 "methods": [
                     {
                         "name": method.name,
@@ -208,7 +212,7 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
         "formats": ["json", "text", *game.formats],
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
-        "params": entered(game.params if game.generate else ""),
+        "params": entered(game.wiring.params) if whole else [],
         "commands": [command.name for command in game.commands],
         "studies": [study.name for study in game.studies],
         "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
-from passatempo.core.methods import resolve
 from passatempo.core.pastime import Question
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def save_report(game: Pastime, error: WrongAnswer) -> Path:
     own = None
     if isinstance(question, Question):
         question, own = question.instance, question.ask
-    report = {"pastime": game.name, "error": str(error), "instance": resolve(game.json).dump(question), "ask": own}
+    report = {"pastime": game.name, "error": str(error), "instance": game.wiring.json.dump(question), "ask": own}
     return save_text(encode(report, indent=2), ".json")
 
 

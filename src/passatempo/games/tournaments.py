@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import deaf
-from passatempo.core.methods import resolve
 from passatempo.core.play.ending import written_result
 from passatempo.core.play.intervals import NORMAL
 from passatempo.core.play.players import Who, game_of, name_of, player
@@ -76,7 +75,7 @@ class Plan:
         game = pastime(self.pastime)
         for who in self.bots:
             player(game, who)
-        resolve(game_of(game).start)(self.rules, len(self.bots), self.deal(0))
+        game_of(game).wiring.start(self.rules, len(self.bots), self.deal(0))
 
     def deal(self, number: int) -> Deal:
         """Return a deal by its number, from 0."""
@@ -260,9 +259,9 @@ def _fast(plan: Plan, number: int, shift: int, records: bool) -> tuple[Record | 
     """Play a game by the kernel; None where it cannot."""
     game = game_of(pastime(plan.pastime))
     words = [plan.bots[bot] for bot in plan.seating(shift)]
-    if plan.plain or not game.games or not all(isinstance(word, str) for word in words):
+    if plan.plain or not game.wiring.games or not all(isinstance(word, str) for word in words):
         return None
-    found = resolve(game.games)(plan.rules, words, [plan.deal(number)])
+    found = game.wiring.games(plan.rules, words, [plan.deal(number)])
     if found is None:
         return None
     ((turns, result),) = found

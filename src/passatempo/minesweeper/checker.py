@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
-from passatempo.minesweeper.grids import cells_of, covered_of, mask_of, numbers_hold
 from passatempo.minesweeper.model import (
     COVERED,
     FLAG,
@@ -24,7 +23,7 @@ from passatempo.minesweeper.model import (
     is_covered,
 )
 from passatempo.minesweeper.policies import POLICIES
-from passatempo.minesweeper.settling import mines_of
+from passatempo.minesweeper.settling import cells_of, covered_of, mask_of, mines_of, numbers_hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -2,7 +2,7 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Series, Word
+from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
 from passatempo.minesweeper.policies import POLICIES
 
@@ -20,6 +20,7 @@ def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
 
 PASTIME = Pastime(
     package=__package__,
+    questions=".questions:WIRING",
     name="minesweeper",
     title="find the safe squares, and the exact chance of a mine in the others",
     label=mark("Minesweeper"),
@@ -27,45 +28,22 @@ PASTIME = Pastime(
         "Some squares hide a mine. An open square shows how many of its neighbours, up to eight, hide one. Open "
         "every square without a mine; opening a mine loses the game."
     ),
-    read=".text:read",
-    write=".text:write",
-    json=".json:BOARD",
-    instance_type=".model:Board",
-    show=".words:show_board",
-    draw=".drawing:draw_board",
-    params=".generate:Params",
-    generate=".generate:generate",
-    remarks=".model:remarks",
-    formats={
-        "pl": ".formats.prolog:write",
-        "asp": ".formats.facts:write",
-        "mine": ".formats.other_programs:write_mine_file",
-        "minesweepr": ".formats.other_programs:write_minesweepr",
-    },
-    examples={
-        "five": "examples/five.txt",
-        "beginner": "examples/beginner.txt",
-        "wall": "examples/wall.txt",
-        "flags": "examples/flags.txt",
-        "hexagons": "examples/hexagons.txt",
-        "contradiction": "examples/contradiction.txt",
-    },
+    formats=("pl", "asp", "mine", "minesweepr"),
+    examples=("five", "beginner", "wall", "flags", "hexagons", "contradiction"),
     demo=(("safe", "beginner"), ("chances", "beginner")),
     commands=(
         Command(
-            name="published",
-            summary="Answer the exam's four tasks, and run its program on the boards that refute it.",
-            where=".commands:published",
+            "published",
+            "Answer the exam's four tasks, and run its program on the boards that refute it.",
+            ".commands:published",
         ),
         Command(
-            name="neighbours",
-            summary="List the entries around a cell of a matrix (task 1.3 of the exam).",
-            where=".commands:neighbours",
+            "neighbours", "List the entries around a cell of a matrix (task 1.3 of the exam).", ".commands:neighbours"
         ),
         Command(
-            name="win-rate",
-            summary="Estimate with intervals how often a policy wins, over many games.",
-            where=".game.match.command:win_rate",
+            "win-rate",
+            "Estimate with intervals how often a policy wins, over many games.",
+            ".game.match.command:win_rate",
         ),
     ),
     studies=(
@@ -79,12 +57,7 @@ PASTIME = Pastime(
     ),
     models=(
         Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
-        Model(
-            "asp-click",
-            "an answer set exactly if the click is safe",
-            ("clingo",),
-            ".encodings.asp:export_click",
-        ),
+        Model("asp-click", "an answer set exactly if the click is safe", ("clingo",), ".encodings.asp:export_click"),
         Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.export:export_prolog"),
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
     ),
@@ -94,73 +67,34 @@ PASTIME = Pastime(
     ),
     app="minesweeper",
     game=Game(
+        functions=".game.record:WIRING",
         instruction=mark(
             'Type the row and column to open, as "3 4"; "flag 3 4" marks a mine, "chord 3 4" opens around a number.'
         ),
-        rules=".game.rules:GameRules",
-        presets=".game.rules:PRESETS",
         seats=(1, 1),
         hidden=True,
-        start=".game.turns:start",
-        seat=".game.turns:seat",
-        view=".game.turns:view",
-        judge=".game.turns:judge",
-        play=".game.turns:play",
-        result=".game.turns:result",
-        read=".game.notation:read",
-        write=".game.notation:write",
-        move=".game.turns:MOVE",
-        deal=".game.turns:DEAL",
-        show=".game.showing:show",
-        draw=".game.showing:draw",
-        ending=".game.showing:ending",
-        moves=".game.turns:moves",
-        instance=".game.turns:instance",
-        summary=".game.turns:summary",
-        checker=".game.checker:check",
-        series=Series(".game.match.series:known", ".game.match.telling:tell", ".game.match.checker:check"),
         bots=tuple(
-            Bot(
-                name=row.bot or name,
-                where=".game.bots:guess",
-                summary=row.summary,
-                settings=f".policies:{name}",
-                level=row.level,
-                advice=".game.bots:advice",
-            )
+            Bot(name=row.bot or name, summary=row.summary, settings=f".policies:{name}", level=row.level)
             for name, row in _STRONGEST_FIRST
         ),
         words=(
             Word(
                 "why",
                 mark("explain why a square is safe or a mine, or show its chance: why ROW COLUMN"),
-                ".game.showing:why",
                 ("perché", "porqué"),
             ),
-            Word(
-                "chances",
-                mark("show the chance of a mine in each covered square"),
-                ".game.showing:chances_of",
-                ("probabilità", "probabilidad"),
-            ),
+            Word("chances", mark("show the chance of a mine in each covered square"), ("probabilità", "probabilidad")),
         ),
     ),
-    public={"estimate": ".exact.methods:estimate"},
     problems=(
         Problem(
             name="safe",
-            answer_type=".model:Certain",
             question="Which covered squares are safe, and which certainly hide a mine?",
-            check=".checker:check_certain",
-            json=".json:CERTAIN",
-            show=".words:show_certain",
-            draw=".drawing:draw_certain",
-            explain=".reasons.method:contradiction",
             unique=True,
             evidence="consequences",
             methods=(
-                Method(name="exact", where=".exact.methods:safe", source=_DIAGRAM),
-                Method(name="reference", where=".reference:safe", source=_PLAIN),
+                Method(name="exact", source=_DIAGRAM),
+                Method(name="reference", source=_PLAIN),
                 _extra("asp", "asp:safe", "answer set program; brave and cautious consequences"),
                 _extra("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
                 _extra("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
@@ -172,19 +106,12 @@ PASTIME = Pastime(
         Problem(
             name="click",
             example="five --cell 1 3",
-            answer_type=".model:Click",
             question="Can this square be opened without risk?",
-            check=".checker:check_click",
-            json=".json:CLICK",
-            show=".words:show_click",
-            draw=".drawing:draw_click",
-            explain=".reasons.method:contradiction",
             required=("click", "name the square: --cell ROW COLUMN"),
-            key=".checker:key_of_click",
             evidence="consequences",
             methods=(
-                Method(name="exact", where=".exact.methods:click", source=_DIAGRAM),
-                Method(name="reference", where=".reference:click", source=_PLAIN),
+                Method(name="exact", source=_DIAGRAM),
+                Method(name="reference", source=_PLAIN),
                 _extra("asp", "asp:click", "answer set program"),
                 _extra("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
                 _extra("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
@@ -195,22 +122,14 @@ PASTIME = Pastime(
         ),
         Problem(
             name="chances",
-            answer_type=".model:Chances",
             question="How likely is a mine in each covered square?",
-            ask=".model:ChancesAsk",
-            check=".checker:check_readings",
-            json=".json:CHANCES",
-            show=".words:show_both",
-            draw=".drawing:draw_both",
-            explain=".reasons.method:contradiction_in",
             unique=True,
             evidence="consequences",
             methods=(
-                Method(name="exact", where=".exact.chances:exact", source=_DIAGRAM),
-                Method(name="reference", where=".exact.chances:reference", source=_PLAIN),
+                Method(name="exact", source=_DIAGRAM),
+                Method(name="reference", source=_PLAIN),
                 Method(
                     name="estimate",
-                    where=".exact.chances:estimate",
                     kind="heuristic",
                     source="the same diagrams in floating point, combined by a saddle point; what is certain is exact",
                 ),
@@ -218,41 +137,18 @@ PASTIME = Pastime(
         ),
         Problem(
             name="guess",
-            answer_type=".model:Guess",
             question="Which square is it best to open?",
-            check=".checker:check_guess",
-            json=".json:GUESS",
-            show=".words:show_guess",
-            draw=".drawing:draw_guess",
-            explain=".reasons.method:contradiction",
             evidence="consequences",
             methods=tuple(
-                Method(
-                    name=name,
-                    where=".exact.guess:guess",
-                    kind="heuristic",
-                    source=row.source or row.summary,
-                    settings=f".policies:{name}",
-                )
+                Method(name=name, kind="heuristic", source=row.source or row.summary, settings=f".policies:{name}")
                 for name, row in _STRONGEST_FIRST
             ),
         ),
         Problem(
             name="explain",
-            answer_type=".model:Explanation",
             question="Why is each safe square safe, and each certain mine a mine?",
-            check=".checker:check_explanation",
-            json=".json:EXPLANATION",
-            show=".words:show_explanation",
-            draw=".drawing:draw_explanation",
-            explain=".reasons.method:contradiction",
-            key=".checker:key_of_explanation",
             methods=(
-                Method(
-                    name="exact",
-                    where=".reasons.method:explain",
-                    source="rules for one and two numbers; minimal sets by conflict-driven search",
-                ),
+                Method(name="exact", source="rules for one and two numbers; minimal sets by conflict-driven search"),
             ),
         ),
     ),

@@ -83,6 +83,11 @@ class Rules:
         return self.m * self.n
 
     @property
+    def numbers(self) -> tuple[int, ...]:
+        """The fields, as the kernel takes them."""
+        return self.m, self.n, self.k, self.exact, self.misere, self.gravity, self.torus, self.maker_breaker
+
+    @property
     def plain(self) -> bool:
         """Whether no option is switched on."""
         return not any(getattr(self, option) for option in OPTIONS)

@@ -7,14 +7,33 @@
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
+#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <string_view>
 
 namespace passatempo {
 
+// What a caller keeps, for one question at a time.
+struct Caller {
+    Kept kept;
+    std::mutex busy;
+};
+
+// Answer, with what the caller keeps; null: nothing.
+inline void answer(const Question& asked, Reader& in, Writer& out, Budget& budget, Caller* caller) {
+    const nanobind::gil_scoped_release unlocked;
+    if (caller == nullptr) return asked.answer(in, out, budget);
+    const std::scoped_lock alone(caller->busy);
+    struct Use {
+        explicit Use(Kept& kept) { Kept::now = &kept; }
+        ~Use() { Kept::now = nullptr; }
+    } use(caller->kept);
+    asked.answer(in, out, budget);
+}
+
 inline nanobind::tuple call(std::span<const Question> questions, std::string_view name, nanobind::object request,
-                            nanobind::object cancel) {
+                            nanobind::object cancel, nanobind::object kept) {
     const auto asked = std::find_if(questions.begin(), questions.end(), [&](auto& one) { return one.name == name; });
     if (asked == questions.end()) throw std::invalid_argument("there is no such question");
     const Buffer bytes(request);
@@ -25,23 +44,36 @@ inline nanobind::tuple call(std::span<const Question> questions, std::string_vie
     in.read(nodes);
     Spend spend(seconds, nodes, cancel);
     Writer out;
-    {
-        nanobind::gil_scoped_release unlocked;
-        asked->answer(in, out, spend.budget());
-    }
+    answer(*asked, in, out, spend.budget(),
+           kept.is_none() ? nullptr : static_cast<Caller*>(nanobind::cast<nanobind::capsule>(kept).data()));
     out.write(spend.spent());
     return nanobind::make_tuple(spend.stop(), nanobind::bytes(out.bytes().data(), out.bytes().size()));
 }
 
-// `call` asks, `INTERFACE` is the digest of the file that the questions were generated from.
+// `call` asks, `keep` makes what a caller may keep from question to question, whom long ones tell how they get on;
+// `INTERFACE` is the digest of the file that the questions were generated from.
 inline void bind_interface(nanobind::module_& m, std::span<const Question> questions, const char* digest) {
     m.attr("INTERFACE") = digest;
     m.def(
         "call",
-        [questions](std::string_view question, nanobind::object request, nanobind::object cancel) {
-            return call(questions, question, request, cancel);
+        [questions](std::string_view question, nanobind::object request, nanobind::object cancel,
+                    nanobind::object kept) { return call(questions, question, request, cancel, kept); },
+        nanobind::arg("question"), nanobind::arg("request"), nanobind::arg("cancel").none(),
+        nanobind::arg("kept").none() = nanobind::none());
+    m.def(
+        "keep",
+        [](nanobind::object tell) {
+            auto* caller = new Caller;
+            if (!tell.is_none())
+                caller->kept.tell = [tell](std::span<const double> numbers) {
+                    const nanobind::gil_scoped_acquire held;
+                    nanobind::list told;
+                    for (const double one : numbers) told.append(one);
+                    tell(told);
+                };
+            return nanobind::capsule(caller, [](void* one) noexcept { delete static_cast<Caller*>(one); });
         },
-        nanobind::arg("question"), nanobind::arg("request"), nanobind::arg("cancel").none());
+        nanobind::arg("tell").none());
 }
 
 }  // namespace passatempo

@@ -5,6 +5,8 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -16,8 +18,10 @@
 // What a kernel keeps between calls, for each thread; the module of a browser has one, and no way to end it.
 #if defined(__wasm__)
 #define PASSATEMPO_THREAD static
+#define PASSATEMPO_KEPT
 #else
 #define PASSATEMPO_THREAD thread_local
+#define PASSATEMPO_KEPT thread_local
 #endif
 
 namespace passatempo {
@@ -56,12 +60,15 @@ public:
     // Read a list; `item` reads one of its things.
     template <class Item, class Read>
     void list(std::vector<Item>& items, Between<std::uint32_t> lengths, const char* fault, Read item) {
-        std::uint32_t length = 0;
-        read(length);
-        if (!(lengths.least <= length && length <= lengths.most)) refuse(fault);
-        if (length > bytes_.size()) refuse("the request is cut short");  // a thing takes a byte at least
-        items.resize(length);
+        items.resize(length(lengths, fault, 1));  // a thing takes a byte at least
         for (Item& one : items) item(one);
+    }
+    template <Plain Number>
+    void list(std::vector<Number>& items, Between<std::uint32_t> lengths, const char* fault) {
+        items.resize(length(lengths, fault, sizeof(Number)));
+        if (items.empty()) return;
+        std::memcpy(items.data(), bytes_.data(), items.size() * sizeof(Number));
+        bytes_ = bytes_.subspan(items.size() * sizeof(Number));
     }
 
     void end() const {
@@ -69,6 +76,14 @@ public:
     }
 
 private:
+    std::uint32_t length(Between<std::uint32_t> lengths, const char* fault, std::size_t bytes) {
+        std::uint32_t found = 0;
+        read(found);
+        if (!(lengths.least <= found && found <= lengths.most)) refuse(fault);
+        if (found > bytes_.size() / bytes) refuse("the request is cut short");
+        return found;
+    }
+
     std::span<const std::uint8_t> bytes_;
 };
 
@@ -93,6 +108,27 @@ public:
 
 private:
     std::vector<std::uint8_t> bytes_;
+};
+
+// What questions leave for those that follow: of a caller who hands this over, else of the thread.
+class Kept {
+public:
+    inline static PASSATEMPO_KEPT Kept* now = nullptr;  // whose question is answered
+    std::function<void(std::span<const double>)> tell;  // how a long search is getting on, in numbers; or nothing
+
+    template <class Thing>
+    static Thing& get() {
+        PASSATEMPO_THREAD Thing mine;
+        static const char type = 0;
+        if (now == nullptr) return mine;
+        if (now->type_ != &type) now->thing_ = std::make_shared<Thing>();
+        now->type_ = &type;
+        return *static_cast<Thing*>(now->thing_.get());
+    }
+
+private:
+    std::shared_ptr<void> thing_;
+    const void* type_ = nullptr;
 };
 
 // A question and the function that answers it, from the request behind its limits to the reply before what it spent.

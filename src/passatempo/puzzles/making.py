@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.methods import NamingExtras, resolve, suggest
+from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.play.puzzle import GRADES, HUNDREDTHS, Made
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -294,7 +294,7 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     found = [kind for name, kind in kinds() if game and name == game.name and kind.name == raw["kind"]]
     if game is None or not found:
         raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")
-    shape = resolve(game.json)
+    shape = game.wiring.json
     instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
     parts = {key: raw.get(key, {}) for key in ("goal", "solution", "features")}
     wrong = next((key for key, part in parts.items() if not isinstance(part, dict)), None)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from passatempo.web.files import Files
     from passatempo.web.jobs import Job, Pool
 
-TASKS = "passatempo.web.tasks"
+TASKS = "passatempo.web.worker"
 ANSWER = f"{TASKS}:answer"
 SHOWN = f"{TASKS}:answer_shown"
 SECONDS = 10.0  # the time limit where a request names none
@@ -197,7 +197,7 @@ def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
     """Choose the task that does what is wanted.
 
     >>> task_of("mnk", Wanted(text="X.O"))
-    ('passatempo.web.tasks:read', {'pastime': 'mnk', 'text': 'X.O'})
+    ('passatempo.web.worker:read', {'pastime': 'mnk', 'text': 'X.O'})
     """
     given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
     if len(given) != 1:

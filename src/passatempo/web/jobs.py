@@ -128,7 +128,7 @@ class Pool:
     def start(self) -> None:
         """Call the first workers; they come up beside the server."""
         self.closed = False
-        self.context.set_forkserver_preload(["passatempo.web.preloaded"])
+        self.context.set_forkserver_preload(["passatempo.web.worker"])
         self._staff()
 
     async def close(self) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.asking import instance_of
 from passatempo.core.limits import NO_NODES
-from passatempo.core.methods import resolve
 from passatempo.core.outcome import Evidence
 from passatempo.core.registry import names, pastime
 
@@ -179,12 +179,12 @@ def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
     >>> sorted(instance_schema(game, game.problem("lay"))["properties"])[:3]
     ['ace', 'brief', 'decks']
     """
-    shapes = [resolve(game.json).keys, *([resolve(problem.ask)] if problem.ask else [])]
+    shapes = [game.wiring.json.keys, *filter(None, [problem.wiring.ask])]
     properties: dict[str, Any] = {}
     required: list[str] = []
     for shape in shapes:
         own = _schema(shape)
-        helps = {entry.name: entry.metadata.get("help") for entry in shape.__dataclass_fields__.values()}
+        helps = {entry.name: entry.metadata.get("help") for entry in fields(shape)}
         for key, said in own.get("properties", {}).items():
             properties[key] = {**said, "description": helps[key]} if helps.get(key) else said
         required += own.get("required", [])
@@ -214,7 +214,7 @@ def examples(game: Pastime) -> dict[str, Any]:
     """Return the built-in examples as JSON."""
     import msgspec
 
-    shape = resolve(game.json)
+    shape = game.wiring.json
     return {
         name: {"value": msgspec.to_builtins(shape.dump(instance_of(game, game.example(name), {})))}
         for name in game.examples

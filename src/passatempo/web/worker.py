@@ -1,28 +1,44 @@
 """A worker process: it takes one task after another, reports on the way, and can be told to stop.
 
-A task is a reference to a function ``(arguments, limits, report) -> result`` with its arguments. The cancel switch is a
-byte of shared memory, which kernels poll without the interpreter lock.
+A task is a reference to a function ``(arguments, limits, report) -> result`` with its arguments; arguments and results
+are plain data. Those of every pastime are here: answer, read, make, convert, export. The cancel switch is a byte of
+shared memory, which kernels poll without the interpreter lock.
+
+The fork server imports this module once, so every worker process has what it imports and prepares before it begins.
+Libraries that start threads of their own, the solvers, are left out: a process with threads must not be forked.
 """
 
 from __future__ import annotations
 
 import contextlib
 import signal
+import sys
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it quietly until it is ready
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, WrongAnswer
-from passatempo.core.limits import Cancel, Limits
+from passatempo.core.instances import exported, made, written
+from passatempo.core.json import convert, dump_outcome, encode
+from passatempo.core.limits import Cancel, Limits, resident
 from passatempo.core.methods import resolve
+from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from passatempo.core.progress import Progress
+    from passatempo.core.outcome import Outcome
+    from passatempo.core.pastime import Pastime, Problem
+    from passatempo.core.progress import Progress, Report
 
 REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
 BEYOND = 512  # megabytes between the limit that methods keep by themselves and the one that the system holds them to
+LONGEST_TEXT = 100_000  # characters of an answer that are shown; its JSON has all of it
 
 
 class ProgressSender:
@@ -103,7 +119,81 @@ def refusal(error: PassatempoError) -> dict[str, Any]:
 
 
 def _saved(arguments: Any, error: WrongAnswer) -> Any:
-    from passatempo.core.registry import pastime
     from passatempo.core.report import save_report
 
     return save_report(pastime(arguments["pastime"]), error)
+
+
+def prepare() -> None:
+    """Import the built-in pastimes and read an example of each, as text and as JSON: no first visitor waits for it."""
+    for name in BUILT_IN:
+        game = pastime(name)
+        for example in list(game.examples)[:1]:
+            instance = instance_of(game, game.example(example), {})
+            game.wiring.draw(instance_of(game, encode(game.wiring.json.dump(instance)), {}))
+
+
+def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Outcome[Any]]:
+    """Answer the question that the arguments describe."""
+    game = pastime(arguments["pastime"])
+    problem = game.problem(arguments["question"])
+    method, confirm = arguments.get("method"), arguments.get("confirm") or None
+    problem.choose(method)  # before the instance is read: a mistyped method is told at once
+    held = resident()
+    question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
+    common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}
+    return problem, ask(problem, question, method=method, confirm=confirm, limits=limits.since(held), **common)
+
+
+def answer(arguments: Any, limits: Limits, report: Report) -> str:
+    """Answer a question with the JSON of the outcome."""
+    return encode(dump_outcome(*solved(arguments, limits, report)))
+
+
+def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
+    """Answer a question with the outcome, the answer in words and its picture, as the workbench shows it."""
+    problem, outcome = solved(arguments, limits, report)
+    said = str(outcome).splitlines()
+    words = "\n".join(said[:-1])
+    return {
+        "outcome": encode(dump_outcome(problem, outcome)),
+        "words": words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
+        "status": said[-1],
+        "picture": str(outcome.svg()),
+    }
+
+
+def read(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
+    """Read an instance from a text of any format; say it as JSON, as canonical text and as a picture."""
+    game = pastime(arguments["pastime"])
+    return shown(game, instance_of(game, arguments["text"], {}))
+
+
+def shown(game: Pastime, instance: Any) -> dict[str, Any]:
+    """Describe an instance."""
+    return {
+        "instance": encode(game.wiring.json.dump(instance)),
+        "text": str(game.wiring.write(instance)),
+        "picture": str(game.wiring.draw(instance)),
+        "remarks": list(game.wiring.remarks(instance)) if game.wiring.remarks else [],
+    }
+
+
+def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
+    """Make an instance from parameters and a seed."""
+    game = pastime(arguments["pastime"])
+    params = convert(arguments["params"], game.wiring.params, "the parameters")
+    return shown(game, next(made(game, params, arguments["seed"])))
+
+
+def export(arguments: Any, limits: Limits, report: Report) -> str:
+    """Write an instance in another format, or a model of it as a standard file."""
+    game = pastime(arguments["pastime"])
+    instance = instance_of(game, arguments["text"], {})
+    if not arguments.get("model"):
+        return written(game, instance, arguments["format"])
+    return exported(game, instance, arguments["model"], arguments["format"])
+
+
+if IS_PRELOADED:
+    prepare()

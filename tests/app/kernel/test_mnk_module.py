@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from app.modules import APP, Refused, module
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
-from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import Engine, choose, move
-from passatempo.mnk.engine.weights import FITTED, fitted, serving
+from passatempo.mnk.engine.weights import CLASSES, FITTED, fitted, serving
 from passatempo.mnk.match.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
@@ -171,11 +171,11 @@ def test_other_rules_as_the_command(position, level):
     """Move, score, depth and nodes of the full search are those of the package at equal nodes."""
     told = module("mnk").ask("think", position=asked(position), settings=settings(level), among=[], nodes=NODES)
     assert told["by"] == 2
-    rules, depth = position.rules, EngineSettings(level=level).depth
-    options = [getattr(rules, option) for option in OPTIONS]
-    found = _kernel.full_move(rules.m, rules.n, rules.k, options, position.cells, depth, [], 1e9, NODES, None)
-    assert [(line["score"], line["cells"]) for line in told["lines"]] == [(found.score, [found.cell])]
-    assert (told["depth"], told["searched"], told["worth"] != 2) == (found.depth, found.nodes, found.proved)
+    depth, said = EngineSettings(level=level).depth, (position.rules.numbers, position.cells)
+    found = Interface.of("mnk").ask("full_move", Limits(nodes=NODES), position=said, depth=depth, among=[])
+    cell, reached, score, proved = found.reply.values()
+    assert [(line["score"], line["cells"]) for line in told["lines"]] == [(score, [cell])]
+    assert (told["depth"], told["searched"], told["worth"] != 2) == (reached, found.spent, proved)
 
 
 OPTION_RULES = [
@@ -351,14 +351,44 @@ def reviewed_alike(seed, most, nodes):
         assert [divmod(cell, rules.n) for cell in told["line"]] == list(step.line)
 
 
+def same(name, question, **said):
+    """Ask a module and the package the same bytes; the reply of both, byte for byte."""
+    kernel = module(name)
+    told = kernel.ask(question, **said)
+    assert kernel.last == _kernel.call(question, kernel.request, None)
+    return told
+
+
+@pytest.mark.parametrize("position", list(open_positions(20, first=60)))
+def test_replies_are_those_of_the_package(position):
+    """Also the chances, which are no whole numbers."""
+    said, how = asked(position), settings(k=position.rules.k)
+    rules, cell = said["rules"], position.legal[0]
+    same("mnk", "replay", rules=rules, moves=position.moves)
+    same("mnk", "threats", position=said)
+    same("mnk", "settle", position=said, nodes=NODES)
+    line = same("mnk", "think", position=said, settings=how, among=[], nodes=NODES)["lines"][0]
+    seen = {"score": line["score"], "best": line["cells"][0], "proved": 2, "line": line["cells"]}
+    same("mnk", "hold", seen=[seen, seen], moves=[cell])
+    same("mnk", "step", position=said, settings=how, move=cell, seen=seen, after=-50, lost=True, nodes=NODES)
+    if rules["m"] * rules["n"] > 64:
+        return
+    same("mnk_proof", "value", position=said, shortest=True, megabytes=64, nodes=NODES)
+    worth = same("mnk_proof", "known", position=said, fresh=True, nodes=NODES)["value"]
+    kept = same("mnk_proof", "grades", position=said, value=worth, nodes=NODES)["keeping"] if worth < 1 else []
+    if kept:
+        same("mnk_proof", "trap", position=said, moves=kept, nodes=NODES)
+
+
 @pytest.mark.parametrize("position", list(open_positions(20)))
 def test_threats(position):
     """Cells that complete a line are found by the rules, open fours by the classes of their lines."""
     told = module("mnk").ask("threats", position=asked(position))
     mover, rules = position.to_move, position.rules
-    look = _kernel.look(rules.m, rules.n, rules.k, position.cells, mover, None)
+    said = {"weights": b"", "cells": position.cells, "mark": mover, "steps": []}
+    look = Interface.of("mnk").ask("look", rules=rules.numbers, **said).reply
     for mark, found in ((mover, told["own"]), (3 - mover, told["other"])):
-        codes = (look.first, look.second)[mark - 1]
+        codes = (look["first"], look["second"])[mark - 1]
         for cell, code in enumerate(codes):
             if code < 0:
                 assert found[cell] == 0

@@ -8,8 +8,8 @@ const { Store, MOST } = await import(new URL("frame/storage.js", APP));
 const short = await import(new URL("frame/short.js", APP));
 const { History } = await import(new URL("frame/history.js", APP));
 const minesweeper = await import(new URL("games/minesweeper/state.js", APP));
-const optimiza = await import(new URL("games/optimiza/state.js", APP));
-const cards = await import(new URL("games/cards/state.js", APP));
+const optimiza = await import(new URL("games/optimiza/game.js", APP));
+const cards = await import(new URL("games/cards/game.js", APP));
 
 const ALL = {
     side: link.int(-3, 70),

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const { Misfit, Reader, Writer, readRecord, writeRecord } = await import(new URL("kernel/codec.js", APP));
-const { Module, Trap } = await import(new URL("kernel/module.js", APP));
+const { Misfit, Reader, Writer, readRecord, writeRecord } = await import(new URL("kernel/client.js", APP));
+const { Module, Trap } = await import(new URL("kernel/worker.js", APP));
 const { FACE, ...questions } = await import(new URL("kernel/minesweeper.js", APP));
 const compiled = await WebAssembly.compile(await readFile(new URL("kernel/minesweeper.wasm", APP)));
 
@@ -82,7 +82,7 @@ test("damaged requests end in a sentence", () => {
     const good = new Writer();
     good.scalar("f64", 1);
     good.scalar("u64", 100n);
-    writeRecord(good, FACE, "SurveyAsk", { board: LINE });
+    writeRecord(good, FACE, "SurveyRequest", { board: LINE });
     let state = 1n;
     const below = (bound) => {
         state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;

@@ -5,7 +5,7 @@ import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const texts = await import(new URL("games/mnk/text.js", APP));
-const { SCHEMA } = await import(new URL("games/mnk/state.js", APP));
+const { SCHEMA } = await import(new URL("games/mnk/game.js", APP));
 const link = await import(new URL("frame/link.js", APP));
 const said = JSON.parse(readFileSync(new URL("../../data/texts/mnk.json", import.meta.url), "utf8"));
 const FUZZED = 20_000; // records, of which one in four is damaged

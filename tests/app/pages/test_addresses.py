@@ -13,7 +13,7 @@ GAMES = {
     "machiavelli": "i.mc.0x0x1.3",
     "mnk": """(async () => {
         const { write } = await import("../frame/link.js");
-        const { SCHEMA, rulesOf } = await import("../games/mnk/state.js");
+        const { SCHEMA, rulesOf } = await import("../games/mnk/game.js");
         return write(SCHEMA, { ...rulesOf(5, 6, 4), level: 0, side: 1, moves: [3] });
     })()""",
 }

@@ -1,6 +1,6 @@
 """The app without a net: every page after one visit, versions that never mix, what is needed to install it.
 
-Tests: web/build/icon.py
+Tests: web/build/whole.py
 """
 
 import json
@@ -12,7 +12,7 @@ import pytest
 from app.conftest import SIZES
 from app.modules import APP, ROOT
 from passatempo.web.build import files
-from passatempo.web.build.icon import PICTURES, draw
+from passatempo.web.build.whole import PICTURES, draw
 
 BUILD = ROOT / "src" / "passatempo" / "web" / "build"
 MIDDLE = 40

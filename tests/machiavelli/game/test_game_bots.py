@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import seated
 from passatempo.core.play.playthrough import Playthrough
 from passatempo.core.play.record import Record, TurnLine, write_line
@@ -60,7 +59,7 @@ def kept_of(found, preset, seats, seed):
     typed = []
     for state, line in zip(found.states, found.moves, strict=False):
         before = view(state, state.seat)
-        typed.append(resolve(GAME.game.write)(before, load_move(GAME.game, line.move), "en"))
+        typed.append(GAME.game.wiring.write(before, load_move(GAME.game, line.move), "en"))
     digest = sha256("\n".join(lines).encode()).hexdigest()
     return {
         "preset": preset,
@@ -160,7 +159,7 @@ def test_no_bot_peeks(preset):
         seen = view(state, state.seat)
         assert view(other, state.seat) == seen
         for name in NAMES:
-            think = resolve(next(bot.where for bot in GAME.game.bots if bot.name == name))
+            think = GAME.game.wiring.bots[name]
             move = think(seen, Random(1), Limits())
             assert think(view(other, state.seat), Random(1), Limits()) == move
             assert judge(seen, move) == ()

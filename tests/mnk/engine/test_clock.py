@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.mnk.engine import clock as clocks
 from passatempo.mnk.engine import player as players
@@ -281,7 +282,8 @@ def test_getting_ready_proves_what_the_first_move_needs():
         player.prepare(seconds)
         traps = player.engine.traps
         assert traps is not None
-        known = traps._values.value(bytes(25), 1, *Limits().kernel)
-        assert known.value == 0
-        spent.append(known.nodes)
+        said = Rules(5, 5, 4).numbers, bytes(25)
+        known = Interface.of("mnk").ask("known", kept=traps._kept, position=said, fresh=False)
+        assert known.reply["value"] == 0
+        spent.append(known.spent)
     assert spent[0] < spent[1] / 2

@@ -1,7 +1,6 @@
 """The engine: its tables against plain Python, forced wins, repeatable searches, limits.
 
-Tests: engine/search.py, model.py, engine/network.py, engine/patterns.py, engine/evaluation.py, engine/weights.py,
-proof/prover.py
+Tests: engine/search.py, model.py, engine/weights.py, proof/prover.py
 """
 
 import random
@@ -16,19 +15,19 @@ from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.mnk import PASTIME, _kernel
+from passatempo.mnk import PASTIME
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.engine.evaluation import evaluate
-from passatempo.mnk.engine.network import WORDS
-from passatempo.mnk.engine.patterns import classes, classify, rank
 from passatempo.mnk.engine.search import Engine, move, value_of_score
 from passatempo.mnk.engine.traps import Traps
-from passatempo.mnk.engine.weights import COLUMNS, PLAIN, STEEP, fitted, read_weights
+from passatempo.mnk.engine.weights import WORDS, fitted, read_weights
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import live_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import LEVELS, EngineSettings
 from passatempo.mnk.text import position_of, read
+
+from .. import kernel
+from .plain import PLAIN, STEEP, classes, classify, evaluate, extended
 
 DATA = Path(__file__).parents[2] / "data"
 POSITIONS = decode((DATA / "mnk" / "positions.json").read_text())["cases"]
@@ -69,19 +68,19 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
 def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks, exact):
     for seed in range(3):
         position = scattered(Rules(m, n, k, exact=exact), marks, seed)
-        look = _kernel.look(m, n, k, position.cells, position.to_move, fitted(k), exact)
+        look = kernel.look(m, n, k, position.cells, position.to_move, fitted(k), exact)
         for player, codes in ((1, look.first), (2, look.second)):
             for cell, code in enumerate(codes):
                 if position.cells[cell]:
                     assert code == -1
                 else:
                     assert tuple(code >> 4 * d & 15 for d in range(4)) == classes(position, player, cell)
-        plain = evaluate(position, fitted(k))
+        plain = evaluate(position, extended(fitted(k), k))
         assert look.evaluation == int(plain / 16)  # whole units, towards 0
 
 
 def random_walk(start: Position, length: int, seed: int) -> tuple[list[int], list[Position]]:
-    """Steps of `_kernel.walk` that make and take back marks, and the positions whose value they ask for."""
+    """Steps of a walk that make and take back marks, and the positions whose value they ask for."""
     rng, steps, line, noted = random.Random(seed), [], [start], []
     while len(steps) < length:
         here = line[-1]
@@ -117,8 +116,8 @@ def test_values_kept_up_to_date_by_moves_are_those_of_plain_python(m, n, k, mark
     start = scattered(Rules(m, n, k), marks, 7)
     steps, noted = random_walk(start, 60, 11)
     assert len(noted) > 5
-    values = _kernel.walk(m, n, k, start.cells, start.to_move, weights, steps)
-    assert values == [evaluate(position, weights) for position in noted]
+    values = kernel.look(m, n, k, start.cells, start.to_move, weights, steps=steps).noted
+    assert list(values) == [evaluate(position, extended(weights, k)) for position in noted]
 
 
 @pytest.mark.parametrize("k", [8, 10, 11])
@@ -134,7 +133,7 @@ def test_long_lines_are_seen_as_by_plain_python_where_one_mark_is_lacking(k):
         for cell in others:
             line[cell] = 2
         position = Position(Rules(3, 2 * k, k), bytes(line))
-        first = _kernel.look(3, 2 * k, k, position.cells, 1, None).first
+        first = kernel.look(3, 2 * k, k, position.cells, 1).first
         assert first[gap] & 15 == classes(position, 1, gap)[0] == 14
 
 
@@ -279,13 +278,13 @@ def test_the_greater_the_board_the_fewer_nodes_lie_between_two_looks(size, nodes
 def test_what_the_kernel_cannot_hold_is_refused():
     for arguments in ((300, 300, 5), (15, 15, 30), (0, 5, 5)):
         with pytest.raises(ValueError, match="needed"):
-            _kernel.Engine(*arguments, None, 1)
+            kernel.Engine(*arguments)
     with pytest.raises(ValueError, match="weights"):
-        _kernel.Engine(5, 5, 5, b"123", 1)
-    engine = _kernel.Engine(3, 3, 3, None, 1)
+        kernel.Engine(5, 5, 5, b"123")
+    engine = kernel.Engine(3, 3, 3)
     for cells, mark in ((bytes(8), 1), (bytes([3] * 9), 1), (bytes(9), 0)):
         with pytest.raises(ValueError, match="needed"):
-            engine.think(cells, mark, 1, 1, 1, 0, 15, [], 1.0, 100, None)
+            engine.think(cells, mark, 1, 1, 1, 0, 15, [], 1.0, 100)
 
 
 def test_weights_that_no_line_names_are_nothing():
@@ -339,11 +338,11 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
     answer = move(position, Limits(nodes=50_000)).answer
     assert answer.proven == "loss"
     after = position.play(answer.move[0] * 5 + answer.move[1])
-    assert _kernel.shortest(30, *_open_lines(after), 3, 64, 1e9, 10**9, None).moves == 0  # no win in three moves
+    assert kernel.told("shortest", graph=kernel.graph(30, *_open_lines(after)), most=3).moves == 0  # no win in three
 
 
 def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):
-    monkeypatch.setattr(Traps, "grades", lambda *question: {})
+    monkeypatch.setattr(Traps, "grades", lambda *question: ({}, []))
     position = Position(Rules(4, 4, 4), bytes(16))
     outcome = move(position, Limits(nodes=5000))
     assert (outcome.status, outcome.answer.proven) == (Status.FEASIBLE, None)
@@ -358,19 +357,6 @@ def test_a_board_without_lines_is_a_draw_at_once():
     outcome = move(Position(Rules(30, 40, 41), bytes(1200)), Limits(nodes=1))
     assert (outcome.status, outcome.answer.proven) == (Status.SOLVED, "draw")
     assert outcome.reason == "k > max(m,n): no line exists, draw"
-
-
-@pytest.mark.parametrize("k", [8, 10])
-def test_a_line_that_lacks_much_adds_to_what_the_rest_of_a_cell_is_worth(k):
-    weights, five = array("h", fitted(k)), array("h", fitted(5))
-    for cell, known in (
-        ((12, 3, 0, 0), (12, 0, 0, 0)),
-        ((10, 4, 4, 0), (10, 0, 0, 0)),
-        ((5, 1, 1, 1), (0, 0, 0, 0)),
-    ):
-        for column in range(COLUMNS):
-            more = sum(STEEP[c][column] for c in cell if 0 < c < 6) if column < PLAIN else 0
-            assert weights[COLUMNS * rank(cell) + column] == five[COLUMNS * rank(known) + column] + more
 
 
 def test_each_mark_more_in_a_long_line_is_worth_more():

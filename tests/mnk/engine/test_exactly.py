@@ -2,7 +2,7 @@
 
 What is left out: boards beyond a full search, where only lines written by hand are looked at.
 
-Tests: engine/search.py, engine/patterns.py
+Tests: engine/search.py
 """
 
 import random
@@ -10,13 +10,14 @@ import random
 import pytest
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.mnk import _kernel
-from passatempo.mnk.engine.patterns import CLASSES
 from passatempo.mnk.engine.search import DECIDED, Engine, move, value_of_score
+from passatempo.mnk.engine.weights import CLASSES
 from passatempo.mnk.model import Position
 from passatempo.mnk.reference import WON, Search
 from passatempo.mnk.rules import Rules, ends
 from passatempo.mnk.settings import EngineSettings
+
+from .. import kernel
 
 BOARDS = [
     (3, 4, 3), (4, 4, 3), (3, 5, 3), (2, 7, 3), (1, 9, 3), (4, 5, 4), (3, 6, 4), (2, 8, 5),
@@ -97,7 +98,7 @@ def test_no_win_is_wrong_where_only_exactly_k_count_in_thousands_of_positions(m,
 def shapes(row, k):
     """The classes of X along a row, for each empty cell."""
     cells = bytes(".XO".index(mark) for mark in row)
-    look = _kernel.look(1, len(row), k, cells, 1, None, True)
+    look = kernel.look(1, len(row), k, cells, 1, exact=True)
     return "".join("-" if code < 0 else {"five": "5", "open_four": "F", "four": "f"}.get(CLASSES[code & 15], ".")
                    for code in look.first)  # fmt: skip
 
@@ -132,6 +133,6 @@ def test_the_engine_says_what_it_plays(capsys):
     position = Position(Rules(15, 15, 5, exact=True), bytes(225))
     assert move(position, Limits(nodes=2000)).answer.move == (7, 7)
     with pytest.raises(ValueError, match="to 28"):
-        _kernel.Engine(40, 40, 29, None, 1, True)
+        kernel.Engine(40, 40, 29, exact=True)
     engine = Engine(Rules(40, 40, 28, exact=True))
     assert engine.think(bytes(1600), 1, Limits(nodes=50)).lines

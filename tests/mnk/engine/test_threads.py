@@ -61,7 +61,7 @@ def test_more_threads_than_there_are_processors_find_a_move():
 
 def test_values_are_asked_by_two_threads_in_turn():
     position = Position(Rules(4, 4, 4), bytes(16))
-    traps, found = Traps(position.rules), []
+    traps, found = Traps(), []
     askers = [threading.Thread(target=lambda: found.append(traps.value(position, Limits()))) for _ in range(2)]
     for asker in askers:
         asker.start()

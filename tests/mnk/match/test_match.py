@@ -12,16 +12,19 @@ import pytest
 
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import UsageError
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Cancel, Limits
+from passatempo.core.random import Random
 from passatempo.mnk.json import PositionJson, load_position
+from passatempo.mnk.lines import windows
 from passatempo.mnk.match import seats
 from passatempo.mnk.match.command import match
 from passatempo.mnk.match.elo import Rating, elo, expected, rate, verdict
-from passatempo.mnk.match.match import TOURNAMENT, Lines, Plan, Played, play, run
+from passatempo.mnk.match.match import TOURNAMENT, Plan, Played, play, run
 from passatempo.mnk.match.openings import even_openings
 from passatempo.mnk.match.seats import Failed, seat
 from passatempo.mnk.reference import Search
-from passatempo.mnk.rules import Rules
+from passatempo.mnk.rules import Rules, ends
 
 SMALL = Rules(3, 3, 3)
 
@@ -128,9 +131,23 @@ def test_an_opening_is_given():
 
 
 def test_lines_die_when_both_have_marked_them():
-    lines = Lines(Rules(1, 4, 2))
-    assert [lines.mark(cell, mark) for cell, mark in ((1, 1), (0, 2), (2, 2), (3, 1))] == [False, False, False, True]
-    assert Lines(Rules(2, 2, 3)).left == 0
+    game = play(Rules(1, 4, 2), [Scripted(1, 2), Scripted(0, 3)], 0, opening=())
+    assert (game.winner, game.end, game.moves) == (0, "line", (1, 0, 2))
+    game = play(Rules(1, 4, 2), [Scripted(1, 3), Scripted(0, 2)], 0)
+    assert (game.winner, game.end, game.moves) == (None, "dead", (1, 0, 3, 2))
+    assert play(Rules(2, 2, 3), [Scripted(), Scripted()], 0).end == "dead"
+
+
+@pytest.mark.parametrize("torus", [False, True])
+def test_somebody_can_complete_a_line_as_long_as_one_has_no_marks_of_both(torus):
+    for seed in range(200):
+        random = Random(seed, "alive")
+        rules = Rules(random.between(1, 5), random.between(1, 5), random.between(1, 6), torus=torus)
+        cells = bytes(random.below(3) for _ in range(rules.size))
+        lines = windows(rules.m, rules.n, rules.k, torus)
+        found = Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=0).reply
+        assert found["alive"] == any(not {1, 2} <= {cells[cell] for cell in line} for line in lines)
+        assert found["ends"] == ends(rules, cells, 0)
 
 
 def test_the_tournament_has_its_twenty_five_boards():

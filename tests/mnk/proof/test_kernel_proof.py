@@ -5,15 +5,14 @@ Tests: lines.py, proof/reference.py
 
 import pytest
 
-from passatempo.core.limits import NO_NODES
 from passatempo.core.random import Random
-from passatempo.mnk import _kernel
 from passatempo.mnk.lines import windows
 from passatempo.mnk.proof.reference import inside, wins
 
+from .. import kernel
+
 REDUCTIONS = ("twins", "exchange", "domination", "components", "matching", "zones", "symmetry", "probes")
 WINS, HELD = 1, 2
-MEMORY = 64
 
 
 def cells_of(edge):
@@ -53,7 +52,8 @@ def board_state(rng):
 
 def solve(size, attacker, defender, attacking, use=(True,) * 8):
     lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
-    found = _kernel.solve(size, *lists, attacking, [], use, MEMORY, 1e18, NO_NODES, None)
+    sides = lists if attacking else lists[::-1]
+    found = kernel.told("solve", graph=kernel.graph(size, *sides), attacking=attacking, use=use)
     return found.verdict, found.moves, sum(1 << cell for cell in found.cells)
 
 
@@ -101,7 +101,7 @@ def test_shortest_wins_against_a_full_search():
         size, attacker, defender, _ = random_state(Random(seed, "short"))
         least = next((most for most in range(1, 6) if wins(attacker, defender, True, most)), 0)
         lists = [[cells_of(edge) for edge in edges] for edges in (attacker, defender)]
-        found = _kernel.shortest(size, *lists, 5, MEMORY, 1e18, NO_NODES, None)
+        found = kernel.told("shortest", graph=kernel.graph(size, *lists), most=5)
         assert found.moves == least
         if least:
             assert sorted(found.cells) == [c for c in range(size) if _wins_by(attacker, defender, 1 << c, least)]
@@ -114,13 +114,15 @@ def _wins_by(attacker, defender, cell, most):
 
 
 def test_bad_lines_are_refused():
-    for lines in ([[9]], [[-1]], [[]]):
+    for lines in ([[9]], [[2**31]], [[]]):
         with pytest.raises(ValueError, match="lines"):
-            _kernel.shortest(9, lines, [], 3, MEMORY, 1e18, NO_NODES, None)
+            kernel.told("shortest", graph=kernel.graph(9, lines, []), most=3)
+    with pytest.raises(ValueError, match="lines: one is cut short"):
+        kernel.told("shortest", graph=(9, [3, 1, 2], [], [], 64), most=3)
 
 
 def hostile_call(rng):
-    """Return a function of the kernel and arguments of the right types whose values make no sense."""
+    """Return a question, limits and a request of the right types whose values make no sense."""
     size = rng.choice([0, 1, 5, 9, 64, 65, 300, 600, 2**18])
     cell = rng.choice([size, size, size, size, size + 1, 2**31 - 1]) or 1
 
@@ -139,34 +141,35 @@ def hostile_call(rng):
         if size < 1000
         else [[]]
     )
+    megabytes = rng.choice([0, 1, 64, 2**40, 2**63])
     limits = (
-        rng.choice([0, 1, 64, 2**40, 2**63]),
         rng.choice([0.0, 1e-9, 1e-3, 0.02, -1.0, 1e18]),
         rng.choice([0, 1, 7, 500, 2**63]),
         rng.choice([None, bytearray(1), bytearray(b"\1"), bytearray(16), bytearray(7), b"\0" * 16]),
     )
     own, other = lines(12), lines(12)
-    if limits[1] > 1 and limits[2] > 500:
-        limits = (*limits[:2], 500, limits[3])
+    if limits[0] > 1 and limits[1] > 500:
+        limits = (limits[0], 500, limits[2])
     attacking, wins = rng.below(2) == 0, rng.below(2) == 0
-    return rng.choice(
+    said = rng.choice(
         [
-            (_kernel.decide, (size, own, other, images, attacking, *limits)),
-            (_kernel.shortest, (size, own, other, rng.choice([-1, 0, 1, 3, 2**31 - 1]), *limits)),
-            (_kernel.grade, (size, own, other, images, *limits)),
-            (_kernel.trace, (size, own, other, attacking, images, wins, *limits)),
-            (_kernel.solve, (size, own, other, attacking, images, [wins] * rng.choice([8, 8, 8, 7, 0]), *limits)),
+            ("decide", {"without_marks": attacking, "file": (b"", b""), "every": 60.0, "threads": 1}),
+            ("shortest", {"most": rng.choice([-1, 0, 1, 3, 2**31 - 1])}),
+            ("grade", {}),
+            ("trace", {"attacking": attacking, "wins": wins, "file": (b"", b"")}),
+            ("solve", {"attacking": attacking, "use": [wins] * rng.choice([8, 8, 8, 7, 0])}),
         ]
     )
+    return said[0], limits, {**said[1], "graph": kernel.graph(size, own, other, images, megabytes)}
 
 
 def test_hostile_calls_are_answered_or_refused():
     """C18: whatever stands in the arrays; `make sanitize` runs this with bounds and overflows watched."""
     refused = 0
     for seed in range(400):
-        function, arguments = hostile_call(Random(seed, "hostile"))
+        question, limits, request = hostile_call(Random(seed, "hostile"))
         try:
-            function(*arguments)
+            kernel.ask(question, *limits, **request)
         except ValueError:
             refused += 1
     assert 20 < refused < 380

@@ -1,6 +1,6 @@
 """A toy pastime outside the package: which two of these numbers have the greatest sum?
 
-It shows the least that a pastime needs: one record, and the functions it names.
+It shows the least that a pastime needs: functions, their wiring, and the record that names it.
 """
 
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Command, Pastime, Problem, Shape
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.text import Piece, clean
+from passatempo.core.value import PastimeWiring, Wiring
 from passatempo.render.svg import Svg
 
 
@@ -108,30 +109,30 @@ def tally(*, to: int = 3, limits: Limits = Limits(cancel=Cancel()), report: Repo
         yield str(k)
 
 
+WIRING = PastimeWiring(
+    read=read,
+    write=write,
+    json=FACE,
+    show=show,
+    draw=draw,
+    params=Params,
+    generate=generate,
+    questions={
+        "best": Wiring(
+            check=check, score=worth, json=PAIR, show=show, draw=draw, methods={"exact": solve, "reference": try_all}
+        )
+    },
+)
 PASTIME = Pastime(
     name="toy",
     title="two numbers of greatest sum",
-    read="toy_pastime:read",
-    write="toy_pastime:write",
-    json="toy_pastime:FACE",
-    show="toy_pastime:show",
-    draw="toy_pastime:draw",
-    params="toy_pastime:Params",
-    generate="toy_pastime:generate",
+    questions="toy_pastime:WIRING",
     commands=(Command("tally", "Count.", "toy_pastime:tally"),),
     problems=(
         Problem(
             name="best",
             question="Which two numbers have the greatest sum?",
-            check="toy_pastime:check",
-            score="toy_pastime:worth",
-            json="toy_pastime:PAIR",
-            show="toy_pastime:show",
-            draw="toy_pastime:draw",
-            methods=(
-                Method(name="exact", where="toy_pastime:solve"),
-                Method(name="reference", where="toy_pastime:try_all"),
-            ),
+            methods=(Method(name="exact"), Method(name="reference")),
         ),
     ),
 )

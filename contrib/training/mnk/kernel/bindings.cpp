@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "extended.hpp"
 #include "fit.hpp"
 #include "iterative_deepening.hpp"
 #include "selfplay.hpp"
@@ -125,6 +126,7 @@ NB_MODULE(training, m) {
         .def_ro("loss_after", &Fitted::loss_after)
         .def_ro("first_before", &Fitted::first_before)
         .def_ro("first_after", &Fitted::first_after);
+    m.def("extended", [](nb::object weights, int k) { return write_weights(extended(read_weights(weights), k)); });
     m.def("self_play", &self_plays, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("weights").none(),
           nb::arg("starts"), nb::arg("seed"), nb::arg("games"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("fit", &fit_weights, nb::arg("m"), nb::arg("n"), nb::arg("k"), nb::arg("games"), nb::arg("epochs"),

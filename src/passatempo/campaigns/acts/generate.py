@@ -10,7 +10,6 @@ from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, 
 from passatempo.campaigns.acts.question import Source
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
-from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +27,7 @@ class Generating:
 
     def __init__(self, target: str) -> None:
         self.game, _ = words_of(target, "PASTIME")
-        if not self.game.generate:
+        if not self.game.generates:
             raise UsageError(f"{self.game.name} has no generator")
         self.source = Source(self.game)
 
@@ -50,6 +49,6 @@ class Generating:
         began = time.perf_counter()
         instance = self.source.instance(cell, stream)
         seconds = time.perf_counter() - began
-        text = str(resolve(self.game.write)(instance))
+        text = str(self.game.wiring.write(instance))
         row: Row = {"text": sha256(text.encode()).hexdigest()[:16], "letters": len(text), "generator_seconds": seconds}
         return row | scalars(plain_instance(self.game, instance))

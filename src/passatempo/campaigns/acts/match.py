@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.methods import resolve
 from passatempo.core.play.shapes import rules_of, said_rules
 from passatempo.games.tournaments import IllegalMove, Plan, games, summed
 
@@ -32,7 +31,7 @@ class Meeting:
         self.pastime, _ = words_of(target, "PASTIME")
         if self.pastime.game is None or self.pastime.game.seats[1] < 2:
             raise UsageError(f"{self.pastime.name} has no matches")
-        self.keys = [entry.name for entry in fields(resolve(self.pastime.game.rules)) if entry.init]
+        self.keys = [entry.name for entry in fields(self.pastime.game.wiring.rules) if entry.init]
 
     def check_keys(self, keys: Sequence[str]) -> None:
         """Refuse what is neither a rule nor a line-up."""

@@ -10,7 +10,6 @@ from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, 
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain, with_ask
-from passatempo.core.methods import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +28,7 @@ class Source:
 
     def __init__(self, game: Pastime) -> None:
         self.game = game
-        self.params: type | None = resolve(game.params) if game.params else None
+        self.params = game.wiring.params
         self.keys = [entry.name for entry in fields(self.params)] if self.params else []
         self.listed = lru_cache(maxsize=64)(self._listed)
 
@@ -63,7 +62,7 @@ class Source:
         for key in LISTED:
             if key in cell:
                 return self.listed(key, cell[key])
-        return resolve(self.game.generate)(self._made(self.part(cell)), stream)
+        return self.game.wiring.generate(self._made(self.part(cell)), stream)
 
 
 class Asking:
@@ -76,7 +75,7 @@ class Asking:
         self.game, name = words_of(target, "PASTIME QUESTION")
         self.problem = self.game.problem(name)
         self.source = Source(self.game)
-        self.own = list(keys_of(resolve(self.problem.ask)) if self.problem.ask else ())
+        self.own = list(keys_of(self.problem.wiring.ask) if self.problem.wiring.ask else ())
 
     def check_keys(self, keys: Sequence[str]) -> None:
         """Refuse what is neither of the generator, nor of the question, nor the method."""
@@ -90,8 +89,8 @@ class Asking:
             self.problem.choose(cell.get("method")).load()
         with naming():
             self.source.check(cell)
-            if self.problem.ask:
-                convert(self._ask(cell), resolve(self.problem.ask), "the question's own inputs")
+            if self.problem.wiring.ask:
+                convert(self._ask(cell), self.problem.wiring.ask, "the question's own inputs")
 
     def _ask(self, cell: Mapping[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in cell.items() if key in self.own and key not in self.source.keys}

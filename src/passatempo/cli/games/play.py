@@ -13,7 +13,7 @@ from passatempo.cli.games.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.play.ending import YOU
 from passatempo.core.play.keeping import Keeper
 from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
@@ -39,10 +39,10 @@ def playing(pastime: Pastime) -> Callable[..., int]:
     """Make the command `play`."""
     own = _own_flags(pastime)
     taken = [argument.name for argument in own]
-    rules = flags_of(resolve(game_of(pastime).rules), taken)
+    rules = flags_of(game_of(pastime).wiring.rules, taken)
     taken += [argument.name for argument in rules]
-    opening = game_of(pastime).opening
-    instance = flags_of(resolve(pastime.json).keys, taken) if opening else []
+    opening = game_of(pastime).wiring.opening
+    instance = flags_of(pastime.wiring.json.keys, taken) if opening else []
     file = positional("file", "start from this file: a record" + (", or an instance" if opening else ""))
 
     def body(file: str | None = None, **flags: Any) -> int:
@@ -54,12 +54,7 @@ def playing(pastime: Pastime) -> Callable[..., int]:
             kept = None if chosen.get("no_stats") else _kept
             return Table(game, teach=bool(chosen.get("teach")), finished=kept).run()
 
-    return command(
-        body,
-        "play",
-        "Play in the terminal; type 'help' for rules and commands.",
-        [file, *own, *rules, *instance],
-    )
+    return command(body, "play", [file, *own, *rules, *instance])
 
 
 def _own_flags(pastime: Pastime) -> list[Parameter]:
@@ -74,8 +69,8 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
         flag("no_stats", bool, "leave this game out of the statistics"),
     ]
-    if game.presets:
-        made.append(flag("rules", str, f"set of rules: {', '.join(resolve(game.presets))} [default: the first]"))
+    if game.wiring.presets:
+        made.append(flag("rules", str, f"set of rules: {', '.join(game.wiring.presets)} [default: the first]"))
     if game.seats[1] > 1:
         made.append(flag("seats", str, f"the players in order, such as {YOU},{(bot_names(pastime) or [YOU])[0]}"))
         made.append(flag("bots", str, f"a bot, or one for each other seat ({bots})"))
@@ -85,9 +80,9 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
         made.append(flag("side", str, "side that you play [default: the side to move]"))
     if game.hidden:
         made.append(flag("practice", bool, "allow undo of whole turns; the record says so"))
-    if game.teach:
+    if game.wiring.teach:
         made.append(flag("teach", bool, "show after each turn what more was possible"))
-    if game.opening and pastime.examples:
+    if game.wiring.opening and pastime.examples:
         made.append(flag("example", str, "start from a built-in instance"))
     return made
 
@@ -161,13 +156,13 @@ def _opening(
     game = game_of(pastime)
     said = said_rules(game, flags, chosen.get("rules"))
     if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
-        if not game.opening:
+        if not game.wiring.opening:
             raise UsageError(f"a game of {pastime.name} starts from a record, not from an instance")
-        keys = {key: value for key, value in flags.items() if key in keys_of(resolve(pastime.json).keys)}
+        keys = {key: value for key, value in flags.items() if key in keys_of(pastime.wiring.json.keys)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
-        opening: Opening = resolve(game.opening)(instance, said)
+        opening: Opening = game.wiring.opening(instance, said)
         rules_of(game, {key: value for key, value in said.items() if key == "preset"})  # a mistyped name is told
-        return said.get("preset") or next(iter(resolve(game.presets)), "") if game.presets else "", opening
+        return said.get("preset") or next(iter(game.wiring.presets), "") if game.wiring.presets else "", opening
     preset, rules = rules_of(game, said)
     return preset, Opening(rules)
 
@@ -176,7 +171,7 @@ def _players(pastime: Pastime, opening: Opening, chosen: Mapping[str, Any]) -> t
     """Return who plays: as the seats say, else a person and bots."""
     game = game_of(pastime)
     words = [word for word in (chosen.get("seats") or "").split(",") if word]
-    fewest = resolve(game.seats_of)(opening.rules) if game.seats_of else game.seats[0]
+    fewest = game.wiring.seats_of(opening.rules) if game.wiring.seats_of else game.seats[0]
     if len(words) == 1 and words[0].isdecimal():
         fewest, words = int(words[0][:MOST_DIGITS]), []
         if fewest > game.seats[1]:

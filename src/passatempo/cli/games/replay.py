@@ -6,14 +6,12 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import NO
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
-from passatempo.cli.notes import note
+from passatempo.cli.notes import NO, note
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import game_of
 from passatempo.core.play.record import Record, read_record
 from passatempo.core.play.resuming import resumed
@@ -31,11 +29,11 @@ if TYPE_CHECKING:
 
 def replaying(pastime: Pastime) -> Callable[..., int]:
     """Make the command `replay`."""
-    series = game_of(pastime).series
+    series = game_of(pastime).wiring.series
 
     def body(file: str, **flags: Any) -> int:
         text = read_text(file)
-        if series is not None and resolve(series.known)(text):
+        if series is not None and series.known(text):
             return _one_of_many(pastime, series, text, flags)
         if flags.get("game") is not None:
             raise UsageError("--game: the record is of a single game")
@@ -55,7 +53,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("format", Literal["text", "json", "svg"], "format [default: text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
-    return command(body, "replay", "Show the record of a game, or check it against the rules.", own)
+    return command(body, "replay", own)
 
 
 def _read(pastime: Pastime, text: str) -> Record:
@@ -86,7 +84,7 @@ def _shown(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
         raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
     form = flags.get("format") or "text"
     if form == "svg":
-        write_out(str(resolve(game.game.draw)(game.view(seat))), None)
+        write_out(str(game.game.wiring.draw(game.view(seat))), None)
     elif form == "json":
         write_out(encode(_as_json(game, seat)), None)
     else:
@@ -102,15 +100,15 @@ def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
         for line, told in zip(game.moves, game.told_moves(), strict=True)
     ]
     found: dict[str, Any] = {"record": plain(game.head), "turns": turns}
-    if game.game.instance:
-        found["position"] = plain(resolve(game.pastime.json).dump(resolve(game.game.instance)(game.view(seat))))
+    if game.game.wiring.instance:
+        found["position"] = plain(game.pastime.wiring.json.dump(game.game.wiring.instance(game.view(seat))))
     found["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
     return found
 
 
 def _view(game: Playthrough, state: Any, seat: int) -> str:
-    shown = resolve(game.game.view)(state, seat)
-    return str(resolve(game.game.show)(shown, game.names, game.locale))
+    shown = game.game.wiring.view(state, seat)
+    return str(game.game.wiring.show(shown, game.names, game.locale))
 
 
 def _whole(game: Playthrough, seat: int) -> Iterator[str]:
@@ -137,8 +135,8 @@ def _goes_on() -> bool:
 
 
 def _ending(game: Playthrough) -> Iterator[str]:
-    if game.result is not None and game.game.ending:
-        yield str(resolve(game.game.ending)(game.state, game.names, game.locale))
+    if game.result is not None and game.game.wiring.ending:
+        yield str(game.game.wiring.ending(game.state, game.names, game.locale))
 
 
 # ---- Files of many games ----
@@ -149,17 +147,17 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
     if flags.get("bots") or flags.get("seat") is not None:
         raise UsageError("a file of several games has neither --seat nor --bots")
     if flags.get("check"):
-        return _verdict(resolve(series.checker)(text), "no rule is broken.")
-    told: Told = resolve(series.tell)(text, flags.get("game"), locale_of(flags.get("locale")))
+        return _verdict(series.checker(text), "no rule is broken.")
+    told: Told = series.tell(text, flags.get("game"), locale_of(flags.get("locale")))
     last = len(told.turns) if flags.get("to") is None else flags["to"]
     if not 0 <= last <= len(told.turns):
         raise UsageError(f"--to {last}: the game has {count_of(len(told.turns), 'turn')}")
     form = flags.get("format") or "text"
     if form == "svg":
-        write_out(str(resolve(pastime.draw)(told.positions[last])), None)
+        write_out(str(pastime.wiring.draw(told.positions[last])), None)
     elif form == "json":
         turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
-        position = plain(resolve(pastime.json).dump(told.positions[last]))
+        position = plain(pastime.wiring.json.dump(told.positions[last]))
         write_out(encode({"turns": turns, "position": position, "result": told.result}), None)
     else:
         for part in _parts(pastime, told, last, step=bool(flags.get("step"))):
@@ -169,7 +167,7 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
 
 def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[str]:
     """Yield the turns of a game, with `step` the position after each, else that after the last."""
-    shown = resolve(pastime.show)
+    shown = pastime.wiring.show
     yield told.head
     for turn, (_, said) in enumerate(told.turns[:last], 1):
         if step and not _goes_on():
@@ -188,7 +186,7 @@ def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[s
 
 def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
     """List every fault that the second program finds; with `bots` also each bot that would move otherwise now."""
-    faults = list(resolve(game_of(pastime).checker)(record))
+    faults = list(game_of(pastime).wiring.checker(record))
     told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
     if record.head.followed:
         told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]

@@ -15,7 +15,6 @@ from passatempo.cli.flags import command, flag
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
-from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU
 from passatempo.core.play.shapes import written_rules
 from passatempo.games.tallies import FILE, Entry, Total, forget, keep, kept, totals
@@ -50,7 +49,7 @@ def entry_of(game: Playthrough, seat: int, day: str) -> Entry:
     result = game.result
     assert result is not None
     rules = written_rules(game.game, game.preset, game.rules)
-    summary = resolve(game.game.summary)(game.state) if game.game.summary else {}
+    summary = game.game.wiring.summary(game.state) if game.game.wiring.summary else {}
     return Entry(
         pastime=game.pastime.name,
         rules=encode(dict(sorted(rules.items()))),
@@ -82,7 +81,7 @@ def statistics(pastime: Pastime) -> Callable[..., int]:
         flag("format", Literal["text", "json", "csv"], "format [default: text]"),
         flag("forget", bool, "delete all games of this pastime"),
     ]
-    return command(body, "stats", "Show statistics of the games played on this machine.", own)
+    return command(body, "stats", own)
 
 
 def _forgotten(path: Path, name: str) -> str:

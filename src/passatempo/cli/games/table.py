@@ -14,7 +14,6 @@ from passatempo.cli.notes import is_quiet
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, collect_garbage
-from passatempo.core.methods import resolve
 from passatempo.core.play.ending import ended
 from passatempo.core.play.players import NoMove, asked, player, question_of
 from passatempo.core.play.record import read_record, write_record
@@ -151,10 +150,10 @@ class Table:
         whole = bool(said) and said[-1].move is not None
         self.moved = self.game if whole else self.moved
         for one in said:
-            if one.text and (one.move is None or self.rules.tell):
+            if one.text and (one.move is None or self.rules.wiring.tell):
                 self.say(one.text)
-        if whole and self.teach and self.rules.teach and self.game.players[seat].is_person:
-            more = resolve(self.rules.teach)(before, said[-1].move, self.game.locale)
+        if whole and self.teach and self.rules.wiring.teach and self.game.players[seat].is_person:
+            more = self.rules.wiring.teach(before, said[-1].move, self.game.locale)
             self.say(more) if more else None
         if not whole or self.game.result is not None or not self._bots_follow:
             self.show()
@@ -202,8 +201,8 @@ class Table:
         if result is None or (self.told and self.told[-1] is self.game.state):
             return
         self.told.append(self.game.state)
-        if self.rules.ending:
-            self.say(resolve(self.rules.ending)(self.game.state, self.game.names, self.game.locale))
+        if self.rules.wiring.ending:
+            self.say(self.rules.wiring.ending(self.game.state, self.game.names, self.game.locale))
         if self.finished is not None and self.moved is self.game and self.counted is not self.game:
             self.counted = self.game
             self.finished(self.game)
@@ -212,7 +211,7 @@ class Table:
 
     def own(self, word: Word, argument: str) -> None:
         """Do what a word of the game asks for."""
-        found = resolve(word.where)(self.game.view(), argument, self.game.locale)
+        found = self.rules.wiring.words[word.name](self.game.view(), argument, self.game.locale)
         if isinstance(found, Part):
             for one in self.game.take(found):
                 self.say(one.text)
@@ -244,7 +243,7 @@ class Table:
             self.tell(mark("The method found no move."))
             return
         problem, question = question_of(self.game.pastime, self.game.view())
-        self.say(resolve(problem.show)(question, outcome.answer))
+        self.say(problem.wiring.show(question, outcome.answer))
 
     def _outcome(self, name: str, report: Report) -> Any:
         return asked(self.game.pastime, name, self.game.view(), self.game.method_limits, report)
@@ -302,13 +301,13 @@ class Table:
 
     def save(self, name: str) -> None:
         """Write the record, or the instance that the person sees."""
-        if name.endswith(RECORD) or not self.rules.instance:
+        if name.endswith(RECORD) or not self.rules.wiring.instance:
             write_out(write_record(self.game.record), name)
             if self.rules.hidden and self.game.result is None:
                 self.tell(mark("The record contains the seed, which reveals everything hidden."))
         else:
-            instance = resolve(self.rules.instance)(self.game.view())
-            write_out(resolve(self.game.pastime.write)(instance), name)
+            instance = self.rules.wiring.instance(self.game.view())
+            write_out(self.game.pastime.wiring.write(instance), name)
         self.tell(mark("Saved to {file}."), file=name)
 
     def load(self, name: str) -> None:
@@ -321,8 +320,8 @@ class Table:
             for warning in warnings:
                 self.say(f"warning: {warning}")
             self.game = resumed(self.game.pastime, record, limits=self.game.limits, locale=self.game.locale)
-        elif self.rules.opening:
-            self.game = self.game.restarted(resolve(self.rules.opening)(instance_of(self.game.pastime, text, {}), {}))
+        elif self.rules.wiring.opening:
+            self.game = self.game.restarted(self.rules.wiring.opening(instance_of(self.game.pastime, text, {}), {}))
         else:
             raise UsageError(f"{quote(name)} is not a record")
         self.show()
@@ -343,7 +342,7 @@ class Table:
             self.tell(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
             read_line("")
         self.shown_to = seat
-        self.say(resolve(self.rules.show)(self.game.view(seat), self.game.names, self.game.locale))
+        self.say(self.rules.wiring.show(self.game.view(seat), self.game.names, self.game.locale))
 
     def ask(self) -> str | None:
         """Read a line; None at the end of the input."""

@@ -7,14 +7,12 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.exit_codes import OUR_BUG
 from passatempo.cli.files import folder_of
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
-from passatempo.cli.notes import note
+from passatempo.cli.notes import OUR_BUG, note
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.core.methods import resolve
 from passatempo.core.play.players import bot_names, game_of
 from passatempo.core.play.shapes import rules_of, said_rules, written_rules
 from passatempo.core.report import save_text
@@ -36,7 +34,7 @@ GAMES = 100
 def meeting(pastime: Pastime) -> Callable[..., int]:
     """Make the command `tournament`."""
     own = list(_own_flags(pastime))
-    rules = flags_of(resolve(game_of(pastime).rules), [argument.name for argument in own])
+    rules = flags_of(game_of(pastime).wiring.rules, [argument.name for argument in own])
     bots = positionals("bot", f"two or more bots, with settings after a colon: {', '.join(bot_names(pastime))}")
 
     def body(*words: str, **flags: Any) -> int:
@@ -44,21 +42,19 @@ def meeting(pastime: Pastime) -> Callable[..., int]:
         plan = _plan(pastime, words, chosen, flags)
         return _played(plan, chosen)
 
-    return command(
-        body, "tournament", "Let bots play each other, with every seating of each deal.", [bots, *own, *rules]
-    )
+    return command(body, "tournament", [bots, *own, *rules])
 
 
 def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
     """Make the flags that are no rule of the game."""
     game = game_of(pastime)
     yield flag("games", int, f"number of deals; each is played once with each bot in each seat [default: {GAMES}]")
-    if game.presets:
-        yield flag("rules", str, f"set of rules: {', '.join(resolve(game.presets))} [default: the first]")
+    if game.wiring.presets:
+        yield flag("rules", str, f"set of rules: {', '.join(game.wiring.presets)} [default: the first]")
     yield flag("seed", int, "random seed; the same seed gives the same games [default: 0]")
     yield flag("workers", int, "number of processes [default: 1]")
     yield flag("record", str, "write the record of each game to this folder")
-    if game.games:
+    if game.wiring.games:
         yield flag("plain", bool, "play move by move, even if a kernel can play whole games")
     yield flag("format", Literal["text", "json"], "format of the result: text or json [default: text]")
 

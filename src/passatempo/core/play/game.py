@@ -6,10 +6,17 @@ and its moves. What a seat may know is a type of its own, the view: bots, hints,
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
-from typing import Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from passatempo.core.methods import Method, Record, Ref, parse_settings
+from passatempo.core.methods import Method, Record, Ref, parse_settings, resolve
+from passatempo.core.pastime import Wired
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from passatempo.core.pastime import Shape
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
@@ -20,9 +27,6 @@ class Bot(Record):
     ----------
     name
         The word of the command line.
-    where
-        Reference to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``. It
-        sees no state, only the view of its seat.
     summary
         What it does, in a few words.
     settings
@@ -31,161 +35,65 @@ class Bot(Record):
         novice, easy, medium, hard or best, by which it is found too.
     source
         Where it is described or measured.
-    advice
-        Reference to ``(view, move, locale) -> text``: its move as a hint, with what it knows of it; the move alone
-        without it.
     """
 
     name: str
-    where: Ref
     summary: str = ""
     settings: Ref = ""
     level: str = ""
     source: str = ""
-    advice: Ref = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Word(Record):
-    """A word that may be typed in place of a move: ``(view, argument, locale) -> text``, or a `Part`."""
+    """A word that may be typed in place of a move."""
 
     name: str
     summary: str
-    where: Ref
     short: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Series(Record):
-    """Records of many games in one file, in a form of their own, which `replay` takes as well.
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class Game(Wired):
+    """What there is of a game, by name; a state, a view, a move and the rules are frozen values of the pastime.
 
     Parameters
     ----------
-    known
-        Reference to ``text -> whether it is such a file``.
-    tell
-        Reference to ``(text, index or None, locale) -> Told``: one game of it, the first where none is named.
-    checker
-        Reference to ``text -> sentences``: a second program that judges all of it from the rules alone.
-    """
-
-    known: Ref
-    tell: Ref
-    checker: Ref
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Game(Record):
-    """The rules of a game as references; a state, a view, a move and the rules are frozen values of the pastime.
-
-    Parameters
-    ----------
-    rules
-        Reference to a frozen dataclass whose fields all have defaults: the flags of `play`.
     instruction
         How a move is typed, in one sentence, which is translated.
     seats
         The fewest and the most players.
-    start
-        Reference to ``(rules, seats, Deal) -> state``; raises `InvalidInstance`.
-    seat
-        Reference to ``state -> the seat to move``, from 0.
-    view
-        Reference to ``(state, seat) -> view``: all that this seat may know, and nothing else.
-    judge
-        Reference to ``(view, move) -> violations``, from the rules alone; empty where the move is legal.
-    play
-        Reference to ``(state, move) -> state``, for legal moves.
-    result
-        Reference to ``state -> Result``, None while the game is open.
-    read
-        Reference to ``(view, text, locale) -> move or Part``; raises input errors.
-    write
-        Reference to ``(view, move, locale) -> text``, which `read` reads as the same move.
-    move, deal
-        References to the shapes of a move and of a given deal; a deal without a shape is a seed.
-    show, draw
-        References to ``(view, names, locale) -> text`` and ``view -> Svg``.
+    functions
+        Reference to its `GameWiring`.
     bots
         The first is the opponent and the hint of those who name none.
-    moves
-        Reference to ``view -> moves``, where they can be listed.
-    sample
-        Reference to ``(view, Random) -> a legal move``, where they cannot: any legal move may come.
     words
         Words that may be typed beside moves.
-    presets
-        Reference to a mapping of names to `Preset`; the first is the default.
     sides
         Names of the seats, where the game has names of its own, such as X and O.
     hidden
         Whether seats know different things: whole turns are then undone in practice games only.
     chance
         Whether the seed of the deal decides anything.
-    instance
-        Reference to ``view -> instance`` of the pastime, for `save` and `question`.
-    opening
-        Reference to ``(instance, rules) -> Opening``: the game that begins from an instance.
-    question, chosen
-        A question whose methods can play too, and a reference to ``(view, its answer) -> move``.
-    tell
-        Reference to ``(view before it, view after it, seat, move, names, locale) -> text``: a move as one who sees
-        these views hears of it.
-    event
-        Reference to ``(state, event of a record) -> state``: what is noted that is no move, where records have such.
-    ending
-        Reference to ``(state, names, locale) -> text``: what is shown when the game is over.
-    teach
-        Reference to ``(view before it, move, locale) -> text``: what more a turn could have done.
-    summary
-        Reference to ``state -> whole numbers by name`` that statistics keep beside the result.
-    checker
-        Reference to ``Record -> sentences``: a second program that judges a record from the rules alone.
-    seats_of
-        Reference to ``rules -> how many play`` where nobody says; the fewest without it.
-    games
-        Reference to ``(rules, names of bots, deals) -> (turn lines, result) of each game``: whole games of the
-        kernel's bots; None where it does not play these bots or deals.
-    series
-        Files of many games.
+    question
+        A question whose methods can play too.
     """
 
-    rules: Ref
+    functions: Ref
     instruction: str = ""
     seats: tuple[int, int]
-    start: Ref
-    seat: Ref
-    view: Ref
-    judge: Ref
-    play: Ref
-    result: Ref
-    read: Ref
-    write: Ref
-    move: Ref
-    show: Ref
-    draw: Ref
-    checker: Ref
-    deal: Ref = ""
     bots: tuple[Bot, ...] = ()
-    moves: Ref = ""
-    sample: Ref = ""
     words: tuple[Word, ...] = ()
-    presets: Ref = ""
     sides: tuple[str, ...] = ()
     hidden: bool = False
     chance: bool = True
-    instance: Ref = ""
-    opening: Ref = ""
     question: str = ""
-    chosen: Ref = ""
-    tell: Ref = ""
-    ending: Ref = ""
-    teach: Ref = ""
-    summary: Ref = ""
-    seats_of: Ref = ""
-    games: Ref = ""
-    series: Series | None = None
-    event: Ref = ""
+
+    @cached_property
+    def wiring(self) -> GameWiring:
+        """The functions of the game, imported when first used."""
+        whole: GameWiring = resolve(self.functions)
+        return whole
 
     def bot(self, written: str) -> tuple[Bot, Any] | None:
         """Find a bot by name and settings, or by its level; None where no bot is called so.
@@ -198,17 +106,127 @@ class Game(Record):
         name, _, said = written.partition(":")
         for bot in self.bots:
             if name == bot.name or (name == bot.level and not said):
-                return bot, parse_settings(Method(name=bot.name, where=bot.where, settings=bot.settings), said)
+                return bot, parse_settings(Method(name=bot.name, settings=bot.settings), said)
         return None
 
 
-def references(game: Game) -> tuple[dict[str, Ref], list[Ref]]:
-    """Return the references that a game must have, by name, and the others, its bots' and words' among them."""
-    own = [ref for bot in game.bots for ref in (bot.where, bot.settings, bot.advice)] + [
-        word.where for word in game.words
-    ]
-    if game.series is not None:
-        own += [game.series.known, game.series.tell, game.series.checker]
-    refs = [entry for entry in fields(Game) if entry.type == "Ref"]
-    required = {entry.name: getattr(game, entry.name) for entry in refs if entry.default is MISSING}
-    return required, [getattr(game, entry.name) for entry in refs if entry.name not in required] + own
+@dataclass(frozen=True, slots=True, eq=False)
+class Series:
+    """Records of many games in one file, in a form of their own, which `replay` takes as well.
+
+    Parameters
+    ----------
+    known
+        ``text -> whether it is such a file``.
+    tell
+        ``(text, index or None, locale) -> Told``: one game of it, the first where none is named.
+    checker
+        ``text -> sentences``: a second program that judges all of it from the rules alone.
+    """
+
+    known: Callable[[str], Any]
+    tell: Callable[[str, int | None, str], Any]
+    checker: Callable[[str], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class GameWiring:
+    """The functions of a game, which its `game/record.py` lists.
+
+    Parameters
+    ----------
+    rules
+        A frozen dataclass whose fields all have defaults: the flags of `play`.
+    start
+        ``(rules, seats, Deal) -> state``; raises `InvalidInstance`.
+    seat
+        ``state -> the seat to move``, from 0.
+    view
+        ``(state, seat) -> view``: all that this seat may know, and nothing else.
+    judge
+        ``(view, move) -> violations``, from the rules alone; empty where the move is legal.
+    play
+        ``(state, move) -> state``, for legal moves.
+    result
+        ``state -> Result``, None while the game is open.
+    read
+        ``(view, text, locale) -> move or Part``; raises input errors.
+    write
+        ``(view, move, locale) -> text``, which `read` reads as the same move.
+    move, deal
+        The shapes of a move and of a given deal; a deal without a shape is a seed.
+    show, draw
+        ``(view, names, locale) -> text`` and ``view -> Svg``.
+    moves
+        ``view -> moves``, where they can be listed.
+    sample
+        ``(view, Random) -> a legal move``, where they cannot: any legal move may come.
+    presets
+        A mapping of names to `Preset`; the first is the default.
+    instance
+        ``view -> instance`` of the pastime, for `save` and `question`.
+    opening
+        ``(instance, rules) -> Opening``: the game that begins from an instance.
+    chosen
+        ``(view, answer of the question) -> move``, where its methods can play.
+    tell
+        ``(view before it, view after it, seat, move, names, locale) -> text``: a move as one who sees
+        these views hears of it.
+    event
+        ``(state, event of a record) -> state``: what is noted that is no move, where records have such.
+    ending
+        ``(state, names, locale) -> text``: what is shown when the game is over.
+    teach
+        ``(view before it, move, locale) -> text``: what more a turn could have done.
+    summary
+        ``state -> whole numbers by name`` that statistics keep beside the result.
+    checker
+        ``Record -> sentences``: a second program that judges a record from the rules alone.
+    seats_of
+        ``rules -> how many play`` where nobody says; the fewest without it.
+    games
+        ``(rules, names of bots, deals) -> (turn lines, result) of each game``: whole games of the
+        kernel's bots; None where it does not play these bots or deals.
+    series
+        Files of many games.
+    bots
+        Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``. It sees
+        no state, only the view of its seat.
+    advice
+        Name of a bot to ``(view, move, locale) -> text``: its move as a hint, with what it knows of it; the move alone
+        where there is none.
+    words
+        Name to ``(view, argument, locale) -> text``, or a `Part`.
+    """
+
+    rules: type
+    start: Callable[..., Any]
+    seat: Callable[..., Any]
+    view: Callable[..., Any]
+    judge: Callable[..., Any]
+    play: Callable[..., Any]
+    result: Callable[..., Any]
+    read: Callable[..., Any]
+    write: Callable[..., Any]
+    move: Shape[Any]
+    show: Callable[..., Any]
+    draw: Callable[..., Any]
+    checker: Callable[..., Any]
+    deal: Any = None
+    moves: Callable[..., Any] | None = None
+    sample: Callable[..., Any] | None = None
+    instance: Any = None
+    opening: Callable[..., Any] | None = None
+    chosen: Any = None
+    tell: Callable[..., Any] | None = None
+    ending: Callable[..., Any] | None = None
+    teach: Callable[..., Any] | None = None
+    summary: Callable[..., Any] | None = None
+    seats_of: Callable[..., Any] | None = None
+    games: Callable[..., Any] | None = None
+    event: Callable[..., Any] | None = None
+    presets: Mapping[str, Any] = field(default_factory=dict)
+    series: Series | None = None
+    bots: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    advice: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    words: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from passatempo.core.asking import ask
 from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.play.ending import YOU
 from passatempo.core.play.values import Part
 from passatempo.core.progress import silent
@@ -91,7 +91,7 @@ def question_of(pastime: Pastime, view: Any) -> tuple[Problem, Any]:
     """Return the question of the pastime that a view asks."""
     game = game_of(pastime)
     problem = pastime.problem(game.question)
-    return problem, with_ask(problem, resolve(game.instance)(view), {})
+    return problem, with_ask(problem, game.wiring.instance(view), {})
 
 
 def game_of(pastime: Pastime) -> Game:
@@ -130,7 +130,7 @@ def player(pastime: Pastime, who: Who) -> Player:
     written = who
     if found := game.bot(written):
         bot, settings = found
-        move = resolve(bot.where)
+        move = game.wiring.bots[bot.name]
         return Player(written, written, partial(_bot, partial(move, settings=settings) if settings else move))
     name = written.partition(":")[0]
     names = bot_names(pastime)
@@ -143,7 +143,7 @@ def player(pastime: Pastime, who: Who) -> Player:
 def bot_names(pastime: Pastime) -> list[str]:
     """List the bots of a game and the methods that can play it, the default first."""
     game = game_of(pastime)
-    methods = pastime.problem(game.question).methods if game.question and game.chosen else ()
+    methods = pastime.problem(game.question).methods if game.question else ()
     return [bot.name for bot in game.bots] + [method.name for method in methods]
 
 
@@ -160,9 +160,9 @@ def _own(game: Game, name: str, bot: OwnBot, view: Any, random: Random, limits: 
     said = f"the bot {name} played {quote(move)}"
     try:
         if isinstance(move, str):
-            move = resolve(game.read)(view, move, "en")
+            move = game.wiring.read(view, move, "en")
         partly = isinstance(move, Part)
-        faults = () if partly else resolve(game.judge)(view, move)
+        faults = () if partly else game.wiring.judge(view, move)
     except (FormatError, InvalidInstance) as error:
         raise BotFault(f"{said}: {error}") from error
     except Exception as error:  # neither a move nor a text
@@ -179,7 +179,7 @@ def _by_method(
     outcome = asked(pastime, written, view, replace(limits, seed=random.word() >> 1), report)
     if outcome.answer is None:
         raise NoMove(f": {outcome.reason}" if outcome.reason else "", outcome.method)
-    return resolve(game_of(pastime).chosen)(view, outcome.answer)
+    return game_of(pastime).wiring.chosen(view, outcome.answer)
 
 
 def asked(pastime: Pastime, written: str, view: Any, limits: Limits, report: Report = silent) -> Outcome[Any]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.play.ending import called, ended, written_result
 from passatempo.core.play.players import NoMove, Player, bot_names, game_of, person, player
 from passatempo.core.play.record import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
@@ -99,7 +98,7 @@ class Playthrough:
         if not low <= len(self.players) <= high:
             asked = str(low) if low == high else f"{low} to {high}"
             raise UsageError(f"{len(self.players)} players, but {self.pastime.name} needs {asked}")
-        self.states = [resolve(self.game.start)(self.rules, len(self.players), self.deal)]
+        self.states = [self.game.wiring.start(self.rules, len(self.players), self.deal)]
         self._keep(self.head)
         self._end_if_over()
 
@@ -118,13 +117,13 @@ class Playthrough:
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it is open."""
-        found: Result | None = resolve(self.game.result)(self.state)
+        found: Result | None = self.game.wiring.result(self.state)
         return found
 
     @property
     def seat(self) -> int:
         """The seat to move, from 0."""
-        return int(resolve(self.game.seat)(self.state))
+        return int(self.game.wiring.seat(self.state))
 
     @property
     def player(self) -> Player:
@@ -148,7 +147,7 @@ class Playthrough:
     def view(self, seat: int | None = None) -> Any:
         """Return what a seat may know, with what it has typed of its turn."""
         seat = self.watching if seat is None else seat
-        return self.drafts[-1] if self.drafts and seat == self.seat else resolve(self.game.view)(self.state, seat)
+        return self.drafts[-1] if self.drafts and seat == self.seat else self.game.wiring.view(self.state, seat)
 
     # ---- Moves ----
 
@@ -161,7 +160,7 @@ class Playthrough:
             If it cannot be read, or breaks a rule; nothing has changed then.
         """
         self.refuse_if_over()
-        found = resolve(self.game.read)(self.view(self.seat), text, self.locale)
+        found = self.game.wiring.read(self.view(self.seat), text, self.locale)
         return self.take(found) if isinstance(found, Part) else (self.play(found),)
 
     def take(self, part: Part) -> tuple[Said, ...]:
@@ -173,11 +172,11 @@ class Playthrough:
         """Make a whole move for the seat to move; raises `InvalidInstance` where it is illegal."""
         self.refuse_if_over()
         seat = self.seat
-        before = resolve(self.game.view)(self.state, seat)
-        faults = resolve(self.game.judge)(before, move)
+        before = self.game.wiring.view(self.state, seat)
+        faults = self.game.wiring.judge(before, move)
         if faults:
             raise InvalidInstance(faults)
-        self.states.append(resolve(self.game.play)(self.state, move))
+        self.states.append(self.game.wiring.play(self.state, move))
         spent = int((time.monotonic() - self.began) * 1000)
         line = TurnLine(len(self.moves) + 1, seat + 1, dump_move(self.game, move), spent, hint=self.hinted)
         self.moves.append(line)
@@ -233,8 +232,8 @@ class Playthrough:
         view = self.view(self.seat)
         stream = Random(self.deal.seed or 0, self.pastime.name, "hint", self.seat, len(self.moves))
         found = self.game.bot(bot)
-        told = (found[0].advice if found else "") or self.game.write
-        return str(resolve(told)(view, think(view, stream, self.limits, silent), self.locale))
+        told = self.game.wiring.advice.get(found[0].name if found else "", self.game.wiring.write)
+        return str(told(view, think(view, stream, self.limits, silent), self.locale))
 
     def sit(self, seat: int) -> None:
         """Give a seat to the person of a game of two, and the other to whoever sat there."""
@@ -245,8 +244,8 @@ class Playthrough:
         """List the moves so far, one a line."""
         told = []
         for before, line in zip(self.states, self.moves, strict=False):
-            view = resolve(self.game.view)(before, line.seat - 1)
-            written = resolve(self.game.write)(view, load_move(self.game, line.move), self.locale)
+            view = self.game.wiring.view(before, line.seat - 1)
+            written = self.game.wiring.write(view, load_move(self.game, line.move), self.locale)
             told.append(f"{line.turn:>3}  {self.names[line.seat - 1]}: {written}")
         return told
 
@@ -275,11 +274,11 @@ class Playthrough:
 
     def tell(self, seat: int, before: Any, move: Any) -> str:
         """Say a move that was made, as the others hear of it."""
-        if self.game.tell:
+        if self.game.wiring.tell:
             watching = seat if self.players[seat].is_person else self.watching
-            seen = [resolve(self.game.view)(state, watching) for state in self.states[-2:]]
-            return str(resolve(self.game.tell)(*seen, seat, move, self.names, self.locale))
-        written = resolve(self.game.write)(before, move, self.locale)
+            seen = [self.game.wiring.view(state, watching) for state in self.states[-2:]]
+            return str(self.game.wiring.tell(*seen, seat, move, self.names, self.locale))
+        written = self.game.wiring.write(before, move, self.locale)
         bot = self.players[seat].bot if self.game.sides else ""
         who = f"{self.names[seat]} ({bot})" if bot else self.names[seat]
         return say(mark("{name} plays {move}"), self.locale, name=who, move=written)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.core.methods import resolve
 from passatempo.core.play.ending import YOU, written_result
 from passatempo.core.play.players import Player, game_of, seated
 from passatempo.core.play.playthrough import Playthrough
@@ -80,8 +79,8 @@ def _follow(found: Playthrough, line: Line) -> None:
         del found.states[len(found.states) - line.undo :], found.moves[len(found.moves) - line.undo :]
         found.lines.append(line)
     elif isinstance(line, EventLine):
-        if found.game.event:
-            found.states[-1] = resolve(found.game.event)(found.state, line.event)
+        if found.game.wiring.event:
+            found.states[-1] = found.game.wiring.event(found.state, line.event)
         found.lines.append(line)
     elif isinstance(line, TurnLine):
         if found.result is not None:

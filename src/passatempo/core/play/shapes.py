@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, keys_of, plain
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import suggest
 from passatempo.core.play.values import Deal, Preset
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def presets_of(game: Game) -> Mapping[str, Preset]:
     """Return the presets of a game; one without presets has its defaults alone, under no name."""
-    found: Mapping[str, Preset] = resolve(game.presets) if game.presets else {"": Preset(resolve(game.rules)())}
+    found: Mapping[str, Preset] = game.wiring.presets if game.wiring.presets else {"": Preset(game.wiring.rules())}
     return found
 
 
@@ -47,7 +47,7 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
 
 def said_rules(game: Game, said: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:
     """Return the rules among what was said, and the preset if one was named, as `rules_of` takes them."""
-    own = keys_of(resolve(game.rules))
+    own = keys_of(game.wiring.rules)
     found = {key: value for key, value in said.items() if key in own}
     return found if preset is None else found | {"preset": preset}
 
@@ -68,28 +68,28 @@ def written_rules(game: Game, name: str, rules: Any) -> dict[str, Any]:
 
 def dump_move(game: Game, move: Any) -> Any:
     """Write a move as plain JSON."""
-    return plain(resolve(game.move).dump(move))
+    return plain(game.wiring.move.dump(move))
 
 
 def load_move(game: Game, raw: Any) -> Any:
     """Read a move from plain JSON; raises `FormatError`."""
-    return _loaded(resolve(game.move), raw, "the move")
+    return _loaded(game.wiring.move, raw, "the move")
 
 
 def dump_deal(game: Game, deal: Deal) -> Any:
     """Write the given part of a deal as plain JSON; None where the seed decides all."""
     if deal.given is None:
         return None
-    return {key: value for key, value in plain(resolve(game.deal).dump(deal.given)).items() if value is not None}
+    return {key: value for key, value in plain(game.wiring.deal.dump(deal.given)).items() if value is not None}
 
 
 def load_deal(game: Game, seed: int | None, raw: Any) -> Deal:
     """Read a deal; raises `FormatError`."""
     if raw is None:
         return Deal(seed)
-    if not game.deal:
+    if not game.wiring.deal:
         raise FormatError("this game has no given deal, only a seed", where="deal")
-    return Deal(seed, _loaded(resolve(game.deal), raw, "the deal"))
+    return Deal(seed, _loaded(game.wiring.deal, raw, "the deal"))
 
 
 def _loaded(shape: Any, raw: Any, what: str) -> Any:

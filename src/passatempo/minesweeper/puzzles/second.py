@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
-from passatempo.core.methods import Chosen
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, Board
 from passatempo.minesweeper.record import PASTIME
@@ -29,8 +28,7 @@ def asked(board: Board, limits: Limits) -> Certain | None:
     WrongAnswer
         If the method finds no layout at all.
     """
-    method = next(one for one in PASTIME.problem("safe").methods if one.name == METHOD)
-    outcome = Chosen(method).load()(board, limits, lambda *_: None)
+    outcome = PASTIME.problem("safe").choose(METHOD).load()(board, limits, lambda *_: None)
     if outcome.answer is None and outcome.reason:
         raise WrongAnswer(f"{METHOD} finds no layout of the puzzle", board)
     found: Certain | None = outcome.answer

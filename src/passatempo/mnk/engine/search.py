@@ -10,10 +10,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
@@ -45,8 +46,7 @@ FULL_NODES = 5_000_000  # of the full search at most: a second or two; a board o
 WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A move with its score for the side to move and the play that is expected, the move first."""
 
     score: int
@@ -105,18 +105,19 @@ class Engine:
     """
 
     def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings(), memory_mb: int | None = None) -> None:
-        from passatempo.mnk import _kernel
         from passatempo.mnk.engine.weights import fitted
 
-        weights = fitted(rules.k) if settings.weights == "fitted" else None
+        weights = fitted(rules.k) if settings.weights == "fitted" else b""
         self.rules, self.settings = rules, settings
         self.traps: Traps | None = None
         if settings.consults(rules.size) and rules.plain:
             from passatempo.mnk.engine.traps import Traps
 
-            self.traps = Traps(rules)
+            self.traps = Traps()
         table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
-        self._kernel = _kernel.Engine(rules.m, rules.n, rules.k, weights, max(1, table), rules.exact)
+        self._fresh, self._interface = False, Interface.of("mnk")
+        self._kept = self._interface.keep()
+        self._interface.ask("engine", kept=self._kept, rules=rules.numbers, weights=weights, megabytes=max(1, table))
 
     def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
         """Search a position in which nobody has won and a cell is free.
@@ -134,17 +135,27 @@ class Engine:
 
     def search(self, cells: bytes, mark: int, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Thought:
         """Search to a given depth at most, among some moves where any are given."""
-        seconds, nodes, cancel = limits.kernel
-        lines, parts, threads = self.settings.multipv, self.settings.parts, min(limits.threads, MOST_THREADS)
-        found = self._kernel.think(
-            cells, mark, threads, depth, lines, threat_nodes(limits), parts, list(among), seconds, nodes, cancel
+        fresh, self._fresh = self._fresh, False
+        found = self._interface.ask(
+            "search",
+            limits,
+            self._kept,
+            cells=cells,
+            mark=mark,
+            fresh=fresh,
+            threads=min(limits.threads, MOST_THREADS),
+            depth=depth,
+            lines=self.settings.multipv,
+            threats=threat_nodes(limits),
+            parts=self.settings.parts,
+            among=among,
         )
-        best = tuple(Line(score, tuple(line)) for score, line in found.lines)
-        return Thought(best, found.depth, found.deepest, found.nodes, found.proved, STOPS[found.stop])
+        best, reached, deepest, nodes, proved = found.reply.values()
+        return Thought(tuple([Line(*line) for line in best]), reached, deepest, nodes, proved, found.stop)
 
     def forget(self) -> None:
         """Empty the table, so that the next search is the same as the first."""
-        self._kernel.forget()
+        self._fresh = True
 
 
 def threat_nodes(limits: Limits) -> int:
@@ -263,9 +274,7 @@ def settled(
         return None
     nodes = FULL_NODES if limits.nodes is None else min(FULL_NODES, limits.nodes)
     part = replace(rest(limits, started, PROOF_SHARE), nodes=nodes)
-    graded = {
-        found.cell: Grade(found.value, found.plies) for found in full.search(position, full.Wanted.BEST, part).moves
-    }
+    graded = {cell: Grade(*grade) for cell, *grade in full.search(position, full.Wanted.BEST, part).reply["moves"]}
     return (graded, list(graded)) if graded else None
 
 
@@ -294,8 +303,6 @@ def choose(engine: Engine, position: Position, limits: Limits, started: float | 
 
     The limits count from `started`, a time of the monotonic clock; None: from now.
     """
-    from passatempo.mnk.engine.traps import keeping
-
     started = time.monotonic() if started is None else started
     best, traps = settled(position, engine.settings, limits, started), engine.traps
     if limits.seconds is None and limits.nodes is None:
@@ -304,10 +311,9 @@ def choose(engine: Engine, position: Position, limits: Limits, started: float | 
         return resist(engine, traps, position, best, limits, started)
     known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
     if traps is not None and known is not None:
-        graded = traps.grades(position, proof_limits(limits, started, GRADE_SHARE))
-        moves = keeping(graded, known.value)
-        if moves:
-            return resist(engine, traps, position, (graded, moves), limits, started)
+        graded = traps.grades(position, known.value, proof_limits(limits, started, GRADE_SHARE))
+        if graded[1]:
+            return resist(engine, traps, position, graded, limits, started)
     thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
     return outcome_of(position, thought, engine.settings)
 

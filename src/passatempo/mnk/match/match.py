@@ -10,18 +10,17 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections import defaultdict
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from passatempo.core.interface import Interface
 from passatempo.core.interrupt import deaf
 from passatempo.core.limits import CONTROL_SIZE, Cancel
-from passatempo.mnk.lines import windows
 from passatempo.mnk.match.elo import Rating, rate
 from passatempo.mnk.match.seats import Failed, seat
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import O, Rules, X, ends, illegal
+from passatempo.mnk.rules import Rules, illegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -95,34 +94,6 @@ class Played:
         return 0.5 if self.winner is None else float(self.winner == player)
 
 
-class Lines:
-    """The lines that somebody can still complete.
-
-    Examples
-    --------
-    >>> lines = Lines(Rules(1, 3, 3))
-    >>> lines.mark(0, 1), lines.mark(1, 2)
-    (False, True)
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        self.through: dict[Cell, list[int]] = defaultdict(list)
-        found = windows(rules.m, rules.n, rules.k, rules.torus)
-        self.seen = [0] * len(found)
-        self.left = len(found)
-        for number, window in enumerate(found):
-            for cell in window:
-                self.through[cell].append(number)
-
-    def mark(self, cell: Cell, mark: int) -> bool:
-        """Put a mark on a cell; true once no line is left."""
-        for number in self.through[cell]:
-            before = self.seen[number]
-            self.seen[number] |= mark
-            self.left -= before != X | O and self.seen[number] == X | O
-        return not self.left
-
-
 PairOfGames: TypeAlias = tuple[Played, Played]  # from one opening, colours swapped
 
 
@@ -186,42 +157,44 @@ def play(
     (None, True)
     """
     table = Table(seats, first, seconds, most_moves)
-    position, lines = Position(rules, bytes(rules.size)), Lines(rules)
-    dead = not lines.left
+    position = Position(rules, bytes(rules.size))
     for cell in opening:
         position = position.play(cell)
-        dead = lines.mark(cell, position.cells[cell])
     for number, player in enumerate(seats):
         try:
             player.begin(position, first=number == first)
         except Failed as failure:
             return Played(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
-    winner, end, said = _until_the_end(table, position, lines, dead)
+    winner, end, said = _until_the_end(table, position)
     moves, slowest, thought = tuple(said[1]), tuple(table.slowest), tuple(table.thought)
     return Played(
         rules, moves, len(opening), first, winner, end, said[0], (slowest[0], slowest[1]), (thought[0], thought[1])
     )
 
 
-def _until_the_end(
-    table: Table, position: Position, lines: Lines, dead: bool
-) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
+def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
     """Ask the players in turn; return winner, end, and what was said with the moves."""
     cells, moves = bytearray(position.cells), list(position.moves)
     player, mark = table.first, position.to_move
-    while not dead and 0 in cells and len(moves) < table.most_moves:
+    alive = _after(position.rules, cells, 0)["alive"]
+    while alive and 0 in cells and len(moves) < table.most_moves:
         here = _position(position.rules, bytes(cells), tuple(moves))
         cell, fault, said = table.ask(player, here)
         if fault:
             return 1 - player, fault, (said, tuple(moves))
         cells[cell] = mark
         moves.append(cell)
-        if ends(position.rules, cells, cell):
+        over, alive = _after(position.rules, cells, cell).values()
+        if over:
             return player, "line", ("", tuple(moves))
-        dead = lines.mark(cell, mark)
         player, mark = 1 - player, 3 - mark
-    end: End = "dead" if dead else "full" if 0 not in cells else "moves"
+    end: End = "dead" if not alive else "full" if 0 not in cells else "moves"
     return None, end, ("", tuple(moves))
+
+
+def _after(rules: Rules, cells: bytearray, cell: Cell) -> dict[str, bool]:
+    """Ask whether the mark on a cell has ended the game, and whether somebody can still complete a line."""
+    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
 
 
 def _position(rules: Rules, cells: bytes, moves: tuple[Cell, ...]) -> Position:

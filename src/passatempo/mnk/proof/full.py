@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.interface import Answer, Interface
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.mnk import _kernel, reference
+from passatempo.mnk import reference
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +44,8 @@ def suits(position: Position) -> bool:
     return position.empty <= MOST_EMPTY and position.rules.listable and not position.rules.hopeless
 
 
-def search(position: Position, wanted: Wanted, limits: Limits) -> _kernel.GradedMoves:
-    r"""Return the moves asked for, each with value and plies.
+def search(position: Position, wanted: Wanted, limits: Limits) -> Answer:
+    r"""Return as `moves` those asked for, each with value and plies.
 
     If a limit comes first: the best moves, or one move that keeps the value without its plies, or none.
 
@@ -54,12 +54,10 @@ def search(position: Position, wanted: Wanted, limits: Limits) -> _kernel.Graded
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.mnk.text import read
     >>> found = search(read("k: 3\nmisere: true\n. . O\n. . X\nX O ."), Wanted.BEST, Limits())
-    >>> [(move.cell, move.value, move.plies) for move in found.moves]
-    [(8, 0, 0)]
+    >>> found.reply["moves"]
+    (Graded(cell=8, value=0, plies=0),)
     """
-    rules = position.rules
-    options = [getattr(rules, option) for option in OPTIONS]
-    return _kernel.full(rules.m, rules.n, rules.k, options, position.cells, wanted, *limits.kernel)
+    return Interface.of("mnk").ask("full", limits, position=(position.rules.numbers, position.cells), wanted=wanted)
 
 
 def play(position: Position, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Outcome[Choice]:
@@ -72,18 +70,17 @@ def play(position: Position, depth: int, limits: Limits, among: Sequence[Cell] =
     >>> play(read("k: 3\nmisere: true\n. . . .\n. X O .\n. . . ."), 4, Limits()).status
     <Status.FEASIBLE: 'feasible'>
     """
-    rules = position.rules
-    options = [getattr(rules, option) for option in OPTIONS]
-    found = _kernel.full_move(rules.m, rules.n, rules.k, options, position.cells, depth, list(among), *limits.kernel)
-    stopped, stats = STOPS[found.stop], {"nodes": found.nodes, "depth": found.depth}
-    if found.cell < 0:
-        return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
-    place = position.place(found.cell)
-    if not found.proved:
-        return Outcome(Status.FEASIBLE, Choice(place, (place,), found.depth, found.score), stopped=stopped, stats=stats)
-    worth = WORTH[(found.score > 0) - (found.score < 0)]
-    plies = MATE - abs(found.score) if found.score else None
-    return Outcome(Status.SOLVED, Choice(place, (place,), found.depth, found.score, worth, plies), stats=stats)
+    said = position.rules.numbers, position.cells
+    found = Interface.of("mnk").ask("full_move", limits, position=said, depth=depth, among=among)
+    cell, reached, score, proved = found.reply.values()
+    stats = {"nodes": found.spent, "depth": reached}
+    if cell < 0:
+        return Outcome(Status.UNKNOWN, stopped=found.stop, stats=stats)
+    place = position.place(cell)
+    if not proved:
+        return Outcome(Status.FEASIBLE, Choice(place, (place,), reached, score), stopped=found.stop, stats=stats)
+    worth, plies = WORTH[(score > 0) - (score < 0)], MATE - abs(score) if score else None
+    return Outcome(Status.SOLVED, Choice(place, (place,), reached, score, worth, plies), stats=stats)
 
 
 def value(question: Question, limits: Limits, report: Report = silent) -> Outcome[Value]:
@@ -103,14 +100,14 @@ def value(question: Question, limits: Limits, report: Report = silent) -> Outcom
         return reference.value(question, limits, report)
     longer = ask.shortest or ask.all_moves
     brief = Wanted.BEST if longer or position.empty <= BRIEF else Wanted.VALUE
-    found = search(position, Wanted.ALL if ask.all_moves else brief, limits)
-    stopped, stats = STOPS[found.stop], {"nodes": found.nodes}
-    if not found.moves:
+    stopped, spent, reply = search(position, Wanted.ALL if ask.all_moves else brief, limits)
+    moves, stats = reply["moves"], {"nodes": spent}
+    if not moves:
         return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
     complete = stopped is StopReason.DONE
-    best = max(map(_rank, found.moves))
-    table = sorted((position.place(move.cell), WORTH[move.value], move.plies or None) for move in found.moves)
-    keeping = sorted(position.place(move.cell) for move in found.moves if _rank(move) == best)
+    best = max(map(_rank, moves))
+    table = sorted((position.place(move.cell), WORTH[move.value], move.plies or None) for move in moves)
+    keeping = sorted(position.place(move.cell) for move in moves if _rank(move) == best)
     plies = abs(best[1]) or None
     answer = Value(WORTH[best[0]], plies, tuple(keeping), tuple(table) if ask.all_moves and complete else ())
     status = Status.SOLVED if complete or not longer else Status.FEASIBLE
@@ -119,7 +116,7 @@ def value(question: Question, limits: Limits, report: Report = silent) -> Outcom
     )
 
 
-def _rank(move: _kernel.GradedMove) -> tuple[int, int]:
+def _rank(move: Any) -> tuple[int, int]:
     """Return the sort key of a move: a short win first, a long loss last but one."""
     return move.value, -move.plies if move.value > 0 else move.plies
 
@@ -137,11 +134,11 @@ def move(position: Position, limits: Limits, report: Report = silent) -> Outcome
     require_open(position)
     if not suits(position):
         return reference.move(position, limits, report)
-    found = search(position, Wanted.BEST, limits)
-    stats = {"nodes": found.nodes}
-    if not found.moves:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
-    best = min(found.moves, key=lambda move: move.cell)
+    stopped, spent, reply = search(position, Wanted.BEST, limits)
+    moves, stats = reply["moves"], {"nodes": spent}
+    if not moves:
+        return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
+    best = min(moves, key=lambda move: move.cell)
     place, plies = position.place(best.cell), best.plies or None
     choice = Choice(place, (place,), plies or position.empty, best.value, WORTH[best.value], plies)
     return Outcome(Status.SOLVED, choice, stats=stats)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.interface import Answer, Interface
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import STOPS, Outcome, StopReason
+from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.mnk import _kernel
 from passatempo.mnk.certificate.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
@@ -33,6 +33,7 @@ WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/li
 MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
 WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
+ANY = 2**32 - 1  # a cell that is in no live line
 SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
 
 
@@ -73,6 +74,19 @@ def live_lines(position: Position, deadline: Deadline | None = None) -> Live:
         if X not in marks and not rules.maker_breaker:
             open_to[O].append(empty)
     return Live(open_to[mover], open_to[O if mover == X else X])
+
+
+def flat(lines: list[list[Cell]]) -> list[int]:
+    """Return lists one behind the other, each behind its length, as the kernel takes them.
+
+    >>> flat([[3, 4], [], [8]])
+    [2, 3, 4, 0, 1, 8]
+    """
+    found: list[int] = []
+    for line in lines:
+        found.append(len(line))
+        found += line
+    return found
 
 
 def tables(limits: Limits) -> int:
@@ -128,8 +142,10 @@ class Prover:
         self.rules = position.rules
         self.memory = tables(limits)
         self.live = live_lines(position, deadline)
-        self.used = {cell for lines in (self.live.own, self.live.other) for line in lines for cell in line}
+        self.used = set[int]().union(*self.live.own, *self.live.other)
         self.images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.used) <= MOST_SYMMETRIC else []
+        own, other, images = map(flat, (self.live.own, self.live.other, self.images))
+        self.graph = Interface.of("mnk").pack("Graph", (self.rules.size, own, other, images, self.memory))
         self.stopped = StopReason.DONE
         self.probes = 0
         self.every = checkpoint.SECONDS
@@ -155,90 +171,68 @@ class Prover:
         """The nodes spent, and of a search that a limit ended how it stood."""
         return {"nodes": self.deadline.nodes, "probes": self.probes, **self.before, **self.standing}
 
-    def tell(self, nodes: int, probes: int, proof: int, disproof: int, megabytes: int, full: float) -> None:
+    def tell(self, standing: list[float]) -> None:
         """Report how a search of the kernel is getting on."""
+        nodes, probes, proof, disproof, megabytes = map(int, standing[:-1])
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
-        table = f"table of {megabytes:,} MB, {full:.0%} full"
+        table = f"table of {megabytes:,} MB, {standing[-1]:.0%} full"
         text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, {table}"
         self.report(Progress(self.deadline.elapsed, text=text))
 
-    def left(self, nodes: int | None = None) -> tuple[float, int, bytearray | memoryview | None]:
-        """Return what may still be spent, by a question that gets so many nodes at most."""
-        seconds, most, control = self.deadline.kernel
-        return seconds, most if nodes is None else min(most, nodes), control
-
-    def spent(self, stop: int, nodes: int, *, whole: bool = True) -> None:
-        """Note what a question has spent, and whether a limit ended it that holds for all."""
-        self.deadline.nodes += nodes
-        if whole or STOPS[stop] is not StopReason.NODES:
-            self.stopped = STOPS[stop]
+    def ask(self, question: str, bound: int | None = None, **more: Any) -> Answer:
+        """Ask the kernel about the lines, for so many nodes at most, and note whether a limit ended it for all."""
+        left = self.deadline.kernel[1]
+        limits = replace(self.deadline.rest, nodes=left if bound is None else min(left, bound))
+        interface = Interface.of("mnk")
+        found = interface.ask(question, limits, interface.keep(self.tell), graph=self.graph, **more)
+        self.deadline.nodes += found.reply.get("searched", found.spent)
+        if bound is None or found.stop is not StopReason.NODES:
+            self.stopped = found.stop
+        return found
 
     def glance(self) -> tuple[int, list[Cell]]:
         """Look for a short win: the moves it takes and the first moves, or 0."""
-        found = _kernel.shortest(
-            self.rules.size, self.live.own, self.live.other, 4, self.memory, *self.left(GLANCE), self.tell
-        )
-        self.spent(found.stop, found.nodes, whole=False)
-        return found.moves, found.cells
+        moves, cells = self.ask("shortest", GLANCE, most=4).reply.values()
+        return moves, list(cells)
 
     def shortest(self) -> tuple[int, list[Cell]]:
         """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
-        most = (self.position.empty + 1) // 2
-        found = _kernel.shortest(
-            self.rules.size, self.live.own, self.live.other, most, self.memory, *self.left(), self.tell
-        )
-        self.spent(found.stop, found.nodes)
-        return found.moves, found.cells
+        moves, cells = self.ask("shortest", most=(self.position.empty + 1) // 2).reply.values()
+        return moves, list(cells)
 
     def decide(self) -> tuple[int, Cell]:
         """Find the value and a move that keeps it."""
-        lines = self.live.own, self.live.other, self.images
-        file, head = self.resumed
-        found = _kernel.decide(
-            self.rules.size,
-            *lines,
-            self.without_marks,
-            self.memory,
-            *self.left(),
-            self.tell,
-            checkpoint=file,
-            head=head,
-            every=self.every,
-            threads=self.limits.threads,
-        )
+        said = {"without_marks": self.without_marks, "every": self.every, "threads": self.limits.threads}
+        found = self.ask("decide", None, file=self.resumed, **said).reply
         self._judge_checkpoint(found)
-        self.spent(found.stop, found.nodes)
-        self.probes += found.probes
-        if found.value == UNKNOWN:
-            self.standing = {"proof": found.proof, "disproof": found.disproof, "table": round(found.full, 6)}
-            return UNKNOWN, found.cell
-        return found.value, self.cell(found.cell)
+        self.probes += found["probes"]
+        if found["value"] == UNKNOWN:
+            full = round(found["full"], 6)
+            self.standing = {"proof": found["proof"], "disproof": found["disproof"], "table": full}
+            return UNKNOWN, found["cell"]
+        return found["value"], self.cell(found["cell"])
 
     @property
-    def resumed(self) -> tuple[str, str]:
+    def resumed(self) -> tuple[bytes, bytes]:
         """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
         file = self.limits.checkpoint
-        return ("", "") if file is None else (str(file), checkpoint.head(self.position))
+        return (b"", b"") if file is None else (str(file).encode(), checkpoint.head(self.position).encode())
 
-    def _judge_checkpoint(self, found: _kernel.Decision) -> None:
+    def _judge_checkpoint(self, found: dict[str, Any]) -> None:
         """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
         if self.limits.checkpoint is None:
             return
-        if found.found == checkpoint.DAMAGED:
+        if found["found"] == checkpoint.DAMAGED:
             raise checkpoint.damaged(self.limits.checkpoint)
-        if not found.kept:
+        if not found["kept"]:
             raise UsageError(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
-        self.before = {"nodes_before": found.before, "probes_before": found.probes_before}
+        self.before = {"nodes_before": found["before"], "probes_before": found["probes_before"]}
 
     def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
         """Return value and plies of every legal move."""
-        found = _kernel.grade(
-            self.rules.size, self.live.own, self.live.other, self.images, self.memory, *self.left(nodes), self.tell
-        )
-        self.spent(found.stop, found.nodes, whole=nodes is None)
-        table = {graded.cell: (graded.value, graded.plies) for graded in found.moves}
-        return {cell: table.get(cell, table[-1]) for cell in self.position.legal} if table else {}
+        table = {cell: (value, plies) for cell, value, plies in self.ask("grade", nodes).reply["moves"]}
+        return {cell: table.get(cell, table[ANY]) for cell in self.position.legal} if table else {}
 
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
@@ -264,19 +258,15 @@ class Prover:
         if not wins and side == O and self.without_marks:
             return [told]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
         moving = side == self.position.to_move
-        attacker, defender = (self.live.own, self.live.other) if moving else (self.live.other, self.live.own)
-        pairs = self.paired(attacker)
+        pairs = self.paired(self.live.own if moving else self.live.other)
         if pairs is not None:
             return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        file, head = self.resumed
-        asked = self.rules.size, attacker, defender, moving, self.images, wins, self.memory
-        written = _kernel.trace(*asked, *self.left(), self.tell, checkpoint=file, head=head)
-        self.spent(written.stop, written.nodes)
-        return [told, *written.lines] if written.lines else []
+        written = self.ask("trace", attacking=moving, wins=wins, file=self.resumed).reply["text"]
+        return [told, *bytes(written).decode().splitlines()] if written else []
 
     def cell(self, cell: Cell) -> Cell:
-        """Return the cell itself, or for -1 the first that is in no live line; where there is none, the first."""
-        if cell >= 0:
+        """Return the cell itself, or for `ANY` the first that is in no live line; where there is none, the first."""
+        if cell != ANY:
             return cell
         legal = self.position.legal
         return next((cell for cell in legal if cell not in self.used), legal[0])

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
-from passatempo.core.limits import NO_NODES, Deadline, Limits, Stopped
+from passatempo.core.interface import Interface
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import STOPS
 from passatempo.core.play.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
-from passatempo.mnk import _kernel
 from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows
@@ -112,11 +113,12 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
     0
     """
     deadline.check()
-    seconds, _, cancel = deadline.rest.kernel
-    drawn = _kernel.draw_win(rules.m, rules.n, rules.k, moves, MOST_NODES, random.state, seconds, NO_NODES, cancel)
-    random.state = drawn.state
-    deadline.charge(drawn.stop)
-    return (drawn.cells, drawn.first) if drawn.first >= 0 else None
+    m, n, k = rules.m, rules.n, rules.k
+    limits, state = replace(deadline.rest, nodes=None), random.state
+    drawn = Interface.of("mnk").ask("draw_win", limits, m=m, n=n, k=k, moves=moves, most=MOST_NODES, state=state)
+    cells, first, random.state = drawn.reply.values()
+    deadline.charge(STOPS.index(drawn.stop))
+    return (bytes(cells), first) if first >= 0 else None
 
 
 def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:

@@ -23,7 +23,7 @@ NAMES |= {"f64": "double", "bool": "bool"}
 
 def header(module: Module) -> str:
     """Write what a kernel's `calls.cpp` includes: the records, and the functions that it defines."""
-    interface = module.interface
+    interface = module.whole
     lines = [
         f"// The interface of the module {module.name}. Generated from interface.toml.",
         "#pragma once",
@@ -164,8 +164,10 @@ def _reader(record: Record) -> Iterator[str]:
     yield f"[[maybe_unused]] void read(Reader& in, {record.name}& it) {{"
     for name, kind in record.fields:
         if kind.listed:
-            yield f'    in.list(it.{name}, {{{kind.few}, {kind.many}}}, "{name}: too many or too few",'
-            yield f"            [&](auto& one) {{ {_read('one', name, kind)} }});"
+            item = f", [&](auto& one) {{ {_read('one', name, kind)} }}"
+            plain = not kind.is_record and kind.low is None and kind.base != "bool"
+            yield f'    in.list(it.{name}, {{{kind.few}, {kind.many}}}, "{name}: too many or too few"'
+            yield f"            {'' if plain else item});"
         else:
             yield f"    {_read(f'it.{name}', name, kind)}"
     yield "}"

@@ -1,22 +1,39 @@
-"""The list of the app's files, the service worker that keeps them, and the folder for a static host."""
+"""The app as files: the modules of a page as one, the list of all, the service worker, the folder for a static host.
+
+Thirty small files are pleasant to read, and slow to fetch one by one. In the file of a page a module becomes a function
+that returns what it exports; the order is that of the imports, the page's own script comes last. Only what the app's
+modules are written with is understood: names in braces from files in the folders beside.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import json
+import re
 import shutil
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 
 from passatempo.web.build import pages
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LIST, WORKER = "files.json", "sw.js"
 SERVER = "server.js"  # the one file that `passatempo web` replaces: it says where the API is
 VERSION = 16  # hexadecimal digits of the hash of the list
 PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
+FOLDER = "joined"
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+)|const \{)", re.MULTILINE)
+OTHER = re.compile(
+    r"^(?:import\b(?! \{[^}]*\} from)|export (?!(?:async )?(?:const \w|function|class))).*", re.MULTILINE
+)
+COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
+NEW_WORKER = re.compile(r'new Worker\(new URL\("\./(\w+)\.js", import\.meta\.url\)')
+ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\"`]")
 
 
 def files(app: Path) -> list[Path]:
@@ -83,3 +100,65 @@ def _by_brotli(content: bytes) -> bytes:
 
     packed: bytes = brotli.compress(content, quality=11)
     return packed
+
+
+class Strange(ValueError):
+    """A module that is written with what is not understood here."""
+
+
+def joined(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
+    """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
+    order = _order(app, name)
+    texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
+    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one == SERVER])
+    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one != SERVER])
+    whole = asked + before + _body(name, texts[name])
+    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
+    for one in order:
+        for worker in NEW_WORKER.findall(texts[one]):
+            yield from joined(app, f"{dirname(one)}/{worker}.js", worker)
+
+
+def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
+    """Return what a module needs, each before the ones that need it, and itself."""
+    if name in above:
+        raise Strange(f"{name} imports itself, by {', '.join(above)}")
+    found: list[str] = []
+    for _, target in IMPORT.findall((app / name).read_text(encoding="utf-8")):
+        found += [one for one in _order(app, _beside(name, target), (*above, name)) if one not in found]
+    return [*found, name]
+
+
+def _beside(name: str, target: str) -> str:
+    """Return the place of what a module names, from the top.
+
+    >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
+    ('frame/dom.js', 'frame/dialog.js')
+    """
+    return normpath(join(dirname(name), target))
+
+
+def _variable(name: str) -> str:
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+
+
+def _wrapped(name: str, text: str) -> str:
+    exports = ", ".join([found for found in EXPORT.findall(text) if found])
+    return f"const {_variable(name)} = (() => {{\n{_body(name, text)}return {{ {exports} }};\n}})();\n"
+
+
+def _body(name: str, text: str) -> str:
+    """Return a module without comments that stand alone; what it imports is taken from the functions before it."""
+    strange = OTHER.search(text)
+    if strange:
+        raise Strange(f"{name}: {strange[0]}")
+
+    def taken(found: re.Match[str]) -> str:
+        names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(found[1].split()))
+        return f"const {{ {names} }} = {_variable(_beside(name, found[2]))};\n"
+
+    def placed(found: re.Match[str]) -> str:
+        before, mark, target = found.groups()
+        return f"{before}{mark}../{_beside(name, target)}{mark}"
+
+    return ADDRESS.sub(placed, EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))

@@ -27,7 +27,7 @@ def script(module: Module) -> str:
         *[line for record in interface.every_record for line in _typedef(record)],
         f"const MODULE = {json.dumps(module.name)};",
         "",
-        "/** @type {import('./codec.js').Face} */",
+        "/** @type {import('./client.js').Face} */",
         "export const FACE = {",
         *[line for record in interface.every_record for line in _data(record)],
         "};",

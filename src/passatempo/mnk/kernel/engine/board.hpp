@@ -1,5 +1,4 @@
 // The board as the engine sees it: every line as bits, and beside each empty cell the classes of a mark there.
-// Twin: mnk/engine/evaluation.py
 //
 // A move costs O(k), whatever the size of the board; taking it back restores what was saved.
 #pragma once

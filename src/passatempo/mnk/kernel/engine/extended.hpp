@@ -1,5 +1,4 @@
 // Fitted weights made to serve lines longer than they were fitted for.
-// Twin: mnk/engine/weights.py
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
 // The network read from its numbers, and its value for a position.
-// Twin: mnk/engine/network.py
 //
 // The sums are written once, in loops that a compiler turns into operations on many numbers at a time, and compiled for
 // every processor and once more for those with AVX2. Only the products of the hidden layer are spelled out for x86-64,

@@ -1,6 +1,5 @@
 // The evaluation: a sum over single cells, and above it a small network of what they make together.
 // Algorithm: one hidden layer over summed features, kept up to date by each move (NNUE, Nasu 2018)
-// Twin: mnk/engine/network.py
 //
 // Every empty cell adds two numbers and a row of features, chosen by the multiset of its classes, to its player's sums.
 // The features of the player to move and those of the other, cut to [0, 1], go through one hidden layer to one number.

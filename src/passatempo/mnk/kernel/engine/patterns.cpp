@@ -1,6 +1,5 @@
 // The classes, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
 // Algorithm: recursion over the classes with a memo
-// Twin: mnk/engine/patterns.py
 #include "patterns.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // The class of a mark on an empty cell in one line, for every way the line can look around the cell.
-// Twin: mnk/engine/patterns.py
 //
 // Only the k - 1 cells on either side matter, and of those only the ones before the first cell the player can never
 // have (an opponent's mark or the edge). Every window of k cells that remains contains the cell itself, so the class

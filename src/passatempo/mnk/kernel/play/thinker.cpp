@@ -27,14 +27,6 @@ constexpr std::array<Level, 10> levels{
 constexpr double threat_share = 1.0 / 150;  // of the nodes
 constexpr std::uint64_t fewest_threats = 20, most_threats = 100'000, usual_nodes = 500'000;
 
-std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k) {
-    if (bytes.empty()) return Weights::by_hand();
-    if (bytes.size() != Weights::words * sizeof(std::int16_t)) refuse("weights: two bytes for each number are needed");
-    std::vector<std::int16_t> words(Weights::words);
-    std::memcpy(words.data(), bytes.data(), bytes.size());
-    return extended(words, k);
-}
-
 int winner_of(rules::Result over, std::uint8_t mover) {
     if (over == rules::Result::draw) return 0;
     return (over == rules::Result::x) == (mover == rules::mark_x) ? 1 : -1;
@@ -75,6 +67,21 @@ Thinking by_full(const Rules& rules, const Marking& cells, const Settings& setti
 }
 
 }  // namespace
+
+std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k) {
+    if (bytes.empty()) return Weights::by_hand();
+    if (bytes.size() != Weights::words * sizeof(std::int16_t)) refuse("weights: two bytes for each number are needed");
+    std::vector<std::int16_t> words(Weights::words);
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+    return extended(words, k);
+}
+
+Thought thought(Engine& engine, const Task& task, Budget& budget) {
+    Thought found = engine.think(task, budget);
+    for (RootMove& move : found.moves)
+        if (move.value <= -infinite) move.value = engine.evaluate(task);
+    return found;
+}
 
 int depth_of(int level) { return levels[level - 1].depth; }
 
@@ -126,16 +133,14 @@ Thinking Thinker::by_engine(const Rules& rules, const Marking& cells, const Sett
     task.threat_nodes = settings.threats != 0 ? settings.threats : threat_nodes(counted ? budget.left() : usual_nodes);
     task.parts.threats = levels[settings.level - 1].threats;
     task.among.assign(among.begin(), among.end());
-    Thought thought = engine.think(task, budget);
-    for (RootMove& move : thought.moves)
-        if (move.value <= -infinite) move.value = engine.evaluate(task);  // a limit came before any value
+    Thought best = thought(engine, task, budget);
     Thinking found;
-    found.moves = std::move(thought.moves);
-    found.depth = thought.depth;
-    found.deepest = thought.deepest;
-    found.nodes = thought.nodes;
+    found.moves = std::move(best.moves);
+    found.depth = best.depth;
+    found.deepest = best.deepest;
+    found.nodes = best.nodes;
     const int score = found.moves.front().value;
-    if (thought.proved && is_decided(score)) settle(found, score);
+    if (best.proved && is_decided(score)) settle(found, score);
     return found;
 }
 

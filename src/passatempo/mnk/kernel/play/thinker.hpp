@@ -37,13 +37,19 @@ int depth_of(int level);
 // Nodes for the search of threats that suit those of a move.
 std::uint64_t threat_nodes(std::uint64_t nodes);
 
+// Weights as bytes, two for each number, made to serve lines of k; none: those set by hand.
+std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k);
+
+// What a search finds; a move without a value, where a limit came first, has that of the position.
+Thought thought(Engine& engine, const Task& task, Budget& budget);
+
 // Whether the engine plays these rules: plain ones, or with exactly k in a row.
 bool suits(const rules::Rules& rules);
 
 // Who chooses moves under these rules.
 By who_knows(const rules::Rules& rules);
 
-// What can be proved under them (proof/interface.toml): nothing, values, or moves that keep them as well.
+// What can be proved under them (interface.toml): nothing, values, or moves that keep them as well.
 std::uint8_t proofs_of(const rules::Rules& rules);
 
 class Thinker {

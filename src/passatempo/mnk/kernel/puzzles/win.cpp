@@ -1,7 +1,6 @@
 // A bad player: after some moves by lot he wins or blocks at once, else he takes about the cell whose open lines have
 // most marks.
 // Algorithm: game by chance, and at each position the depth-limited AND/OR search of proof/shortest.hpp
-// Twin: mnk/puzzles/plain.py
 #include "puzzles/win.hpp"
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a browser asks about: positions as the faces of the modules name their fields.
+// What is asked about: boards and positions, whatever bounds their fields have.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,10 @@
 
 namespace passatempo::mnk::asked {
 
+constexpr std::uint64_t most_cells = 1 << 18;  // of a board (`passatempo.mnk.rules.MOST_CELLS`)
+
 rules::Rules rules_of(const auto& said) {
+    if (std::uint64_t{said.m} * said.n > most_cells) refuse("m, n: a board of at most 262144 cells is needed");
     return {static_cast<int>(said.m),
             static_cast<int>(said.n),
             static_cast<int>(said.k),

@@ -78,6 +78,20 @@ bool ends(const Rules& rules, const Marking& cells, int cell) {
                        [&](Step step) { return counts(rules, run_at(rules, cells, cell, step)); });
 }
 
+bool alive(const Rules& rules, const Marking& cells) {
+    for (int cell = 0; cell < rules.size(); ++cell)
+        for (const Step step : directions) {
+            Walk walk(rules, cell);
+            int length = 0, at = cell, seen = 0;
+            do {
+                seen |= cells[at];
+                at = walk.next(step);
+            } while (++length < rules.k && at >= 0 && at != cell && seen != (mark_x | mark_o));
+            if (length == rules.k && seen != (mark_x | mark_o)) return true;
+        }
+    return false;
+}
+
 Cells completed_at(const Rules& rules, const Marking& cells, int cell) {
     Cells found;
     if (!has_lines(rules, cells[cell])) return found;

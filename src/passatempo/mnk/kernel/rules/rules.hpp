@@ -36,6 +36,9 @@ Fault illegal(const Rules& rules, const Marking& cells, int cell);
 // Whether the mark on a cell is part of a line that counts: whether the move there ended the game.
 bool ends(const Rules& rules, const Marking& cells, int cell);
 
+// Whether somebody may still complete a line: one without marks of both sides is left.
+bool alive(const Rules& rules, const Marking& cells);
+
 // The cells of the lines that go through a cell and count, in reading order.
 Cells completed_at(const Rules& rules, const Marking& cells, int cell);
 

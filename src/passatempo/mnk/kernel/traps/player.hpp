@@ -1,5 +1,4 @@
-// The choice among moves that are proved to keep a value: a win as short as can be, else the best trap; as
-// mnk/engine/traps.py chooses with the answers of this kernel.
+// The choice among moves that are proved to keep a value: a win as short as can be, else the best trap.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,11 @@
 // @ts-check
 // The frame of every game: buttons and their keys, what is said, notices, the card at the end. It knows no pastime.
 
-import { closable, dialogOf, isOpen, show } from "./dialog.js";
+import { closable, dialogOf, isOpen, share, show } from "./dialog.js";
 import { element, find } from "./dom.js";
-import { lettersAreKeys } from "./settings.js";
-import { share } from "./share.js";
+import { lettersAreKeys } from "./storage.js";
 
-/** @import { Shared } from "./share.js" */
+/** @import { Shared } from "./dialog.js" */
 /** @import { Words } from "./words.js" */
 
 /**

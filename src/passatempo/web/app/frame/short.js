@@ -50,3 +50,12 @@ export function readId(text) {
     const id = NAMED.exec(text)?.[1];
     return id === undefined ? undefined : { pastime: "", date: "", id };
 }
+
+/** Draw a new seed of 32 bits: short enough to be told. */
+export const newSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
+
+/**
+ * A seed as kernels read it.
+ * @param {bigint} seed
+ */
+export const digits = (seed) => new TextEncoder().encode(String(seed));

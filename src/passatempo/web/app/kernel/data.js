@@ -1,10 +1,82 @@
 // @ts-check
-// Files that stand beside the modules, such as the weights of an engine.
+// Files that are fetched once, when they are first needed: such as the weights of an engine, and the puzzles of the days,
+// a file a month. After a failure the next one who asks tries again.
 
-import { fetching } from "./fetched.js";
+import { FIRST, LAST } from "./period.js";
+
+/**
+ * @template T
+ * @param {(name: string) => URL} where
+ * @param {(answer: Response) => Promise<T>} read
+ * @returns {(name: string) => Promise<T>}
+ */
+function fetching(where, read) {
+    /** @type {Map<string, Promise<T>>} */
+    const files = new Map();
+    const fetched = async (/** @type {string} */ name) => {
+        const answer = await fetch(where(name));
+        if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+        return read(answer);
+    };
+    return (name) => {
+        let found = files.get(name);
+        if (!found) {
+            found = fetched(name);
+            found.catch(() => files.delete(name));
+            files.set(name, found);
+        }
+        return found;
+    };
+}
 
 /** The bytes of a file. */
 export const bytes = fetching(
     (name) => new URL(`./${name}`, import.meta.url),
     async (answer) => new Uint8Array(await answer.arrayBuffer()),
 );
+
+/**
+ * A puzzle as `passatempo daily --format json` writes it.
+ * @typedef {{ kind: string, id: string, grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle
+ */
+/** The puzzles of a day, by the names of their pastimes. @typedef {Record<string, Puzzle>} Puzzles */
+
+/** Whether there are puzzles for a day. @param {string} date */
+export const hasDay = (date) => date >= FIRST && date <= LAST;
+
+/** The days of a month. @type {(month: string) => Promise<Record<string, Puzzles>>} */
+const daysOf = fetching(
+    (month) => new URL(`../data/days/${month}.json`, import.meta.url),
+    async (answer) => (await answer.json()).days,
+);
+
+/**
+ * The puzzles of a day that has some.
+ * @param {string} date
+ */
+export const puzzlesOf = async (date) => (await daysOf(date.slice(0, 7)))[date];
+
+/** An ID as it is compared: letters that look like digits are digits. @param {string} id */
+const folded = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
+
+/**
+ * The day whose puzzle has an ID; nothing where it is none of a pastime's days up to another one.
+ * @param {string} id
+ * @param {string} name of the pastime
+ * @param {string} until
+ * @returns {Promise<string | undefined>}
+ */
+export async function dayOf(id, name, until) {
+    for (let month = [until, LAST].sort()[0].slice(0, 7); month >= FIRST.slice(0, 7); month = before(month)) {
+        const days = await daysOf(month);
+        const found = Object.keys(days).find((date) => date <= until && folded(days[date][name].id) === folded(id));
+        if (found) return found;
+    }
+    return undefined;
+}
+
+/** The month before one. @param {string} month */
+function before(month) {
+    const [year, number] = month.split("-").map(Number);
+    return number > 1 ? `${year}-${String(number - 1).padStart(2, "0")}` : `${year - 1}-12`;
+}

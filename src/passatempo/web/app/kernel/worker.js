@@ -1,7 +1,74 @@
 // @ts-check
-// A worker: it is given compiled modules by name, and answers one question after the other.
+// A worker: it is given compiled modules by name, and answers one question after the other. A module has memory, calls and
+// traps; tests run it without a worker.
 
-import { Module } from "./module.js";
+/** The WASI functions that the C++ library asks for: the clock, and files, of which there are none. */
+const NO_SUCH_FILE = 8;
+
+/**
+ * @param {() => WebAssembly.Memory} memory
+ * @returns {WebAssembly.Imports}
+ */
+function imports(memory) {
+    const none = () => NO_SUCH_FILE;
+    return {
+        wasi_snapshot_preview1: {
+            /**
+             * @param {number} _clock
+             * @param {bigint} _precision
+             * @param {number} into
+             */
+            clock_time_get(_clock, _precision, into) {
+                const now = BigInt(Math.round(performance.now() * 1e6));
+                new DataView(memory().buffer).setBigUint64(into, now, true);
+                return 0;
+            },
+            fd_write: none,
+            fd_seek: none,
+            fd_close: none,
+        },
+    };
+}
+
+/** A question was refused, or the module broke down; it must be thrown away. */
+export class Trap extends Error {}
+
+/** How a question ended, in the order of `Stop` in native/budget.hpp. */
+const STOPS = ["done", "seconds", "nodes", "memory", "cancelled"];
+
+export class Module {
+    /** @param {WebAssembly.Module} compiled */
+    constructor(compiled) {
+        const instance = new WebAssembly.Instance(compiled, imports(() => this.memory));
+        this.exports = /** @type {any} */ (instance.exports);
+        this.memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
+        this.exports._initialize?.();
+    }
+
+    /**
+     * Ask a question; raises `Trap` with the reason where it is refused.
+     * @param {number} question
+     * @param {Uint8Array} request
+     * @returns {{ stop: string, reply: Uint8Array }} a copy: no view of the module's memory outlives a call
+     */
+    ask(question, request) {
+        try {
+            const at = this.exports.take(request.length);
+            new Uint8Array(this.memory.buffer, at, request.length).set(request);
+            const stop = this.exports.ask(question);
+            const reply = new Uint8Array(this.memory.buffer, this.exports.reply(), this.exports.reply_size()).slice();
+            return { stop: STOPS[stop], reply };
+        } catch (error) {
+            throw new Trap(this.#why() || String(error));
+        }
+    }
+
+    #why() {
+        const bytes = new Uint8Array(this.memory.buffer);
+        const from = this.exports.why();
+        return new TextDecoder().decode(bytes.subarray(from, bytes.indexOf(0, from)));
+    }
+}
 
 /** @type {Map<string, WebAssembly.Module>} */
 const compiled = new Map();
@@ -21,7 +88,8 @@ function module(name) {
     return found;
 }
 
-addEventListener("message", ({ data }) => {
+// Node, where tests ask modules, has no messages.
+globalThis.addEventListener?.("message", ({ data }) => {
     if (data.compiled) {
         compiled.set(data.name, data.compiled);
         module(data.name); // begins now, not at the first question

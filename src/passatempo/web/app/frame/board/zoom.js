@@ -1,10 +1,10 @@
 // @ts-check
 // The size of a board's cells: + and - and 0, the wheel with Ctrl, two fingers, which move the board as well. A mouse
-// moves it by the empty space around. The sizes stand in style.css.
+// moves it by the empty space around; one finger plays, or only moves the board. The sizes stand in style.css.
 
 import { isOpen } from "../dialog.js";
-import { follow } from "./pointer.js";
-import { cellOf } from "./roving.js";
+import { find } from "../dom.js";
+import { cellOf, follow } from "./input.js";
 
 const SMALLEST = -2;
 const LARGEST = 4;
@@ -116,4 +116,17 @@ export class Zoom {
         const { pair, at } = this.#begun;
         this.#set(at + Math.round(Math.log(now.far / pair.far) / Math.log(STEP)), now);
     }
+}
+
+const input = () => /** @type {HTMLInputElement} */ (find("#moving"));
+
+/** Whether a finger moves the board, and does nothing on it. */
+export const moves = () => input().checked && !find("#moving-label").hidden;
+
+/** Offer to move the board where it is larger than its frame; a board that fits is played on. */
+export function measure() {
+    const frame = find(".scroll");
+    const fits = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
+    find("#moving-label").hidden = fits;
+    input().checked &&= !fits;
 }

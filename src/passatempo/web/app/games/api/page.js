@@ -2,7 +2,7 @@
 // The page about the HTTP API: a call to copy. Where a server is, every question that it answers, with an example.
 
 import { element, find } from "../../frame/dom.js";
-import { copied } from "../../frame/share.js";
+import { copied } from "../../frame/dialog.js";
 import { shell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
 import { ServerFault, addressOf, callOf, filledIn, hasServer, instanceOf, listed } from "../../kernel/api.js";

@@ -1,14 +1,48 @@
 // @ts-check
-// A row of mountain cards as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+// A row of mountain cards as the app keeps it, as a record for links and storage, and the row of a day, of which some cards
+// lie where they belong. The rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
-import { digits } from "../../frame/seed.js";
+import { flag, int, list } from "../../frame/link.js";
+import { digits } from "../../frame/short.js";
 import { deal, distances, judge, number, order, row, sample, shuffle } from "../../kernel/cards.js";
 
 /** @import { Begun } from "../../frame/day.js" */
-/** @import { Client } from "../../kernel/client.js" */
+/** @import { Read } from "../../frame/link.js" */
 /** @import { JudgeReply } from "../../kernel/cards.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { Client } from "../../kernel/client.js" */
+
+export const SHORT = "mc"; // in short names
+export const MOST = 400; // cards
+const GREATEST = 1_000_000; // of a card
+export const LEAST_DEALT = 5;
+export const MOST_DEALT = 60;
+
+const cards = list(int(1, GREATEST), MOST);
+
+/** An empty row stands for one that is looked for; a distance of 0 asks for nothing. */
+export const SCHEMA = { open: flag, distance: int(0, MOST), cards, row: cards };
+
+/** @typedef {Read<typeof SCHEMA>} GameRecord */
+
+/** The published example: seven cards. */
+export const PUBLISHED = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [] };
+
+/** The cards that a text names; nothing where it is no text of cards. @param {string} text */
+export function readCards(text) {
+    const words = text.split(/[\s,;]+/).filter(Boolean);
+    const found = words.map((word) => (/^[0-9]{1,7}$/.test(word) ? Number(word) : 0));
+    const fits = found.length >= 1 && found.length <= MOST && found.every((card) => card >= 1 && card <= GREATEST);
+    return fits ? found : undefined;
+}
+
+/**
+ * A deal as the package reads it.
+ * @param {{ cards: ArrayLike<number>, open: boolean, now: { distance: number } }} game
+ */
+export function dealText({ cards, open, now }) {
+    return `${Array.from(cards).join(" ")}\nD: ${now.distance}\n${open ? "ends: open\n" : ""}`;
+}
 
 /**
  * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
@@ -23,7 +57,7 @@ const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
 
 /** @param {Uint8Array} bytes the lowest first */
-export const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
+const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
 
 /** @param {bigint} value */
 function bytesOf(value) {
@@ -187,3 +221,33 @@ async function judged(client, { cards, open }, distance, laid) {
     const { tell } = await number(client, asked);
     return { distance, row: laid, verdict, number: whole(tell.number) };
 }
+
+/**
+ * @param {Client} client
+ * @param {Begun} begun
+ */
+export async function gameOfDay(client, begun) {
+    const { cards, D: distance, given: stays } = begun.puzzle.instance;
+    /** @type {[number, number][]} */
+    const places = stays.map((/** @type {[number, number]} */ [position, card]) => [position - 1, card]);
+    const given = new Map(places);
+    const free = [...cards];
+    for (const card of given.values()) free.splice(free.indexOf(card), 1);
+    const seed = BigInt(begun.date.replaceAll("-", "")); // the same beginning for everybody
+    const { tell } = await shuffle(client, { cards: Uint32Array.from(free), seed });
+    const rest = [...tell.cards];
+    const mixed = cards.map((/** @type {number} */ _, /** @type {number} */ cell) => given.get(cell) ?? rest.pop());
+    const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);
+    const row = isKept ? begun.state : mixed;
+    const game = await Game.of(client, { cards, open: false, distance, row });
+    if (!game) return undefined;
+    game.given = given;
+    game.day = begun;
+    return game;
+}
+
+/** @param {number[]} row @param {number[]} cards */
+const sameCards = (row, cards) => String([...row].sort((a, b) => a - b)) === String(cards);
+
+/** The row, to go on with. @param {Game} game */
+export const stateOf = (game) => game.now.row;

@@ -2,8 +2,7 @@
 // The lesson on encodings: six steps in a dialog, with figures that the methods in Python have written.
 
 import { dialogOf, show } from "../../frame/dialog.js";
-import { element } from "../../frame/dom.js";
-import { drawn, written } from "../../frame/svg.js";
+import { drawn, element, written } from "../../frame/dom.js";
 
 /** @import { Words } from "../../frame/words.js" */
 /** @typedef {typeof import("../../data/encodings.js").ENCODINGS} Told */

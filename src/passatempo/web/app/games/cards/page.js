@@ -3,28 +3,22 @@
 
 import { Address } from "../../frame/address.js";
 import { Day } from "../../frame/day.js";
-import { element, find } from "../../frame/dom.js";
+import { drawn, element, find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { newSeed } from "../../frame/seed.js";
 import { shell } from "../../frame/shell.js";
-import { shortOf } from "../../frame/short.js";
-import { drawn } from "../../frame/svg.js";
+import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
-import { MountainBoard } from "./board.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { Game } from "./game.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
+import { MountainBoard, View } from "./board.js";
+import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.js";
 import { lesson } from "./lesson.js";
-import { LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, readCards } from "./state.js";
-import { View } from "./view.js";
 
 /** @import { Puzzle } from "../../frame/day.js" */
 /** @import { Found } from "../../frame/address.js" */
-/** @import { Position } from "./game.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { GameRecord, Position } from "./game.js" */
 
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
 const STEPS = 1000; // of the slider through all rows

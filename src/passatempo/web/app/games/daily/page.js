@@ -1,22 +1,75 @@
 // @ts-check
 // The puzzles of a day: which there are, what was solved, the streak, the answers of the day before, a calendar.
 
-import { clock, isDate, named, plus, today } from "../../frame/dates.js";
+import { clock, daysOf as daysOfMonth, isDate, named, plus, today, weekday } from "../../frame/dates.js";
 import { stars } from "../../frame/day.js";
+import { share } from "../../frame/dialog.js";
 import { element, find } from "../../frame/dom.js";
-import { share } from "../../frame/share.js";
 import { shell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
 import { daysOf, solvedOf, streak } from "../../frame/solved.js";
 import { Words } from "../../frame/words.js";
-import { hasDay, puzzlesOf } from "../../kernel/days.js";
+import { hasDay, puzzlesOf } from "../../kernel/data.js";
 import { FIRST, LAST } from "../../kernel/period.js";
-import { calendar } from "./calendar.js";
-import { asked, picture } from "./pictures.js";
-import { printed } from "./print.js";
+import { asked, picture, printed } from "./pictures.js";
 
-/** @import { Puzzles } from "../../kernel/days.js" */
 /** @import { Solved } from "../../frame/solved.js" */
+/** @import { Puzzles } from "../../kernel/data.js" */
+
+const WEEK = 7;
+const MONDAY = Date.UTC(2026, 10, 23);
+const DAY = 86_400_000; // milliseconds
+
+/**
+ * @typedef {{
+ *     month: string, shown: string, today: string, isOpen: (date: string) => boolean, solved: (date: string) => number,
+ *     all: number, choose: (date: string) => void,
+ * }} Month `isOpen`: there are puzzles that can be played; `solved`: how many were; `all` of a day
+ */
+
+/** The names of the days of a week, short. @param {string} language */
+function headings(language) {
+    const name = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
+    return Array.from({ length: WEEK }, (_, day) => element("th", { scope: "col" }, name.format(new Date(MONDAY + day * DAY))));
+}
+
+/**
+ * @param {Words} words
+ * @param {Month} month
+ * @param {string} date
+ */
+function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
+    const number = String(Number(date.slice(-2)));
+    if (!isOpen(date)) return element("td", { class: "closed" }, number);
+    const count = solved(date);
+    const sign = count === all ? "✓" : count ? `${count}/${all}` : "";
+    const label = words.say("daily.calendar.day", { date: named(date, words.language), count });
+    const current = date === shown ? "true" : false;
+    const look = `${date === today ? "today" : ""} ${count ? "some" : ""}`;
+    const click = () => choose(date);
+    const shownAs = [number, element("small", {}, sign), element("span", { class: "unseen" }, ` ${label}`)];
+    const button = element("button", { type: "button", "data-date": date, "aria-current": current, class: look, click }, ...shownAs);
+    return element("td", {}, button);
+}
+
+/**
+ * Show a month.
+ * @param {Words} words
+ * @param {Month} month
+ */
+function calendar(words, month) {
+    const dates = daysOfMonth(month.month);
+    const cells = [
+        ...Array.from({ length: weekday(dates[0]) }, () => element("td")),
+        ...dates.map((date) => cell(words, month, date)),
+    ];
+    const rows = [];
+    for (let from = 0; from < cells.length; from += WEEK) rows.push(element("tr", {}, ...cells.slice(from, from + WEEK)));
+    const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.date : undefined;
+    find("#calendar").replaceChildren(element("thead", {}, element("tr", {}, ...headings(words.language))), element("tbody", {}, ...rows));
+    find("#calendar-title").textContent = named(dates[0], words.language, { month: "long", year: "numeric" });
+    if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-date="${held}"]`))?.focus();
+}
 
 if (hasDay(today())) puzzlesOf(today()).catch(() => {}); // they come with the words; whoever waits for them says what is wrong
 const words = await Words.load();

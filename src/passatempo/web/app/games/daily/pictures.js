@@ -1,11 +1,13 @@
 // @ts-check
 // The puzzles of a day as small pictures, open or with their answers: on the page and on paper. Signs alone tell them
-// apart, so that they can be printed in grey.
+// apart, so that they can be printed in grey, and nothing else of the page is printed.
 
+import { stars } from "../../frame/day.js";
 import { element } from "../../frame/dom.js";
 
 /** @import { Puzzle } from "../../frame/day.js" */
 /** @import { Words } from "../../frame/words.js" */
+/** @import { Puzzles } from "../../kernel/data.js" */
 
 /** What one cell shows: a sign, a look, a small number beside it. @typedef {{ sign: string, look?: string, small?: number }} Cell */
 
@@ -137,4 +139,31 @@ export function asked(words, name, { instance, goal }) {
     const counts = /** @type {Record<string, number>} */ ({ mnk: goal.moves, cards: instance.cards?.length, machiavelli: instance.hand?.split(" ").length });
     const values = { ...goal, ...goal.levels, k: instance.k ?? 0, side: MARKS[instance.to_move] ?? "", distance: goal.apart ?? 0 };
     return words.say(`daily.${name}`, { ...values, count: counts[name] ?? 0 });
+}
+
+/**
+ * @param {Words} words
+ * @param {{ date: string, names: string[], puzzles: Puzzles }} day
+ */
+export function printed(words, { date, names, puzzles }) {
+    const title = (/** @type {string} */ name) => element("b", {}, words.say(`${name}.title`));
+    const puzzle = (/** @type {string} */ name) => {
+        const one = puzzles[name];
+        const heading = [title(name), ` ${stars(one.grade)} `, element("small", {}, one.id), element("br"), asked(words, name, one)];
+        return picture(words, name, one, { heading });
+    };
+    const answer = (/** @type {string} */ name) => picture(words, name, puzzles[name], { solved: true, heading: [title(name)] });
+    const foot = element("p", {}, element("small", {}, words.say("daily.sheet.foot")));
+    const head = element("h1", {}, `${words.say("daily.title")}, ${date}`);
+    const key = element("h2", {}, words.say("daily.answers", { date }));
+    document.querySelector("#sheets")?.remove();
+    const host = element(
+        "div",
+        { id: "sheets" },
+        element("section", { class: "sheet" }, head, ...names.map(puzzle), foot),
+        element("section", { class: "sheet answers" }, key, ...names.map(answer)),
+    );
+    document.body.append(host);
+    addEventListener("afterprint", () => host.remove(), { once: true });
+    print();
 }

@@ -2,7 +2,7 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
 import { today } from "../../frame/dates.js";
-import { settings } from "../../frame/settings.js";
+import { settings } from "../../frame/storage.js";
 import { shell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
 import { daysOf, solvedOf, streak } from "../../frame/solved.js";

@@ -2,7 +2,7 @@
 // What a new game is to be: who plays, by which rules, from which deal.
 
 import { element, find } from "../../frame/dom.js";
-import { newSeed } from "../../frame/seed.js";
+import { newSeed } from "../../frame/short.js";
 import { MOST_POINTS, PRESETS, RULING, USUAL, named, rulesOf, same } from "./rules.js";
 import { PLAYERS, SEATS } from "./state.js";
 

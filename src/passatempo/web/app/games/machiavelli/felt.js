@@ -3,8 +3,7 @@
 // told, and says which cards went from where to where.
 
 import { element } from "../../frame/dom.js";
-import { drawn, spoken } from "./cards.js";
-import { Drag, spotOf } from "./drag.js";
+import { Drag, drawn, spoken, spotOf } from "./cards.js";
 import { AWAY, HAND, NEW, cardsAt, kind } from "./lying.js";
 import { typed } from "./text.js";
 

@@ -2,11 +2,11 @@
 // A game with bots: turns as they are laid on the table, judged and answered by the kernel, and what they came to.
 
 import { find } from "../../frame/dom.js";
-import { digits } from "../../frame/seed.js";
+import { digits } from "../../frame/short.js";
 import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
-import { written } from "./record.js";
+import { written } from "./state.js";
 import { asked as askedRules } from "./rules.js";
 
 /** @import { Desk } from "./page.js" */

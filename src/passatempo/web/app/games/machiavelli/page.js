@@ -1,27 +1,136 @@
 // @ts-check
-// The page of Machiavelli: a table of one's own, solved as it changes, or a game with bots.
+// The page of Machiavelli: a table of one's own, solved as it changes, a game with bots, or the table of a day, on which the
+// whole hand is to be laid: everything may be taken apart, and groups alone may stay.
 
 import { Address } from "../../frame/address.js";
 import { Day } from "../../frame/day.js";
 import { find } from "../../frame/dom.js";
+import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
 import { shell } from "../../frame/shell.js";
 import { shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
-import { DayTable } from "./day.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
+import { judge } from "../../kernel/machiavelli.js";
 import { Felt } from "./felt.js";
+import { asked, carried, tally } from "./lying.js";
 import { Match } from "./match.js";
-import { More } from "./more.js";
-import { Solver } from "./solver.js";
+import { More, Solver } from "./solver.js";
 import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.js";
 import { Steps } from "./steps.js";
+import { ACES, read, write } from "./text.js";
 import { Sentences } from "./words.js";
-import { write } from "./text.js";
 
+/** @import { Begun } from "../../frame/day.js" */
+/** @import { Lying, Spot } from "./lying.js" */
 /** @import { PageRecord } from "./state.js" */
+
+const SOURCE = "en"; // the language of the cards in the data
+
+class DayTable {
+    #hints = 0;
+
+    /**
+     * @param {Desk} desk
+     * @param {Day} day
+     * @param {Begun} begun
+     */
+    constructor(desk, day, begun) {
+        this.desk = desk;
+        this.day = day;
+        this.begun = begun;
+        const { table, hand, decks, ace } = begun.puzzle.instance;
+        const { groups, hand: cards } = read(`table: ${table}\nhand: ${hand}\ndecks: ${decks}\nace: ${ace}`, SOURCE);
+        this.ace = ACES.indexOf(ace);
+        /** @type {History<Lying>} */
+        this.history = new History({ groups, hand: cards });
+        const left = laid(begun.state);
+        if (String(tally(left)) === String(tally(this.history.now))) this.history.push(left);
+    }
+
+    /** How the cards lie, as numbers: each group after its length, then the hand. */
+    get state() {
+        const { groups, hand } = this.history.now;
+        return [...groups, hand].flatMap((cards) => [cards.length, ...cards]);
+    }
+
+    get can() {
+        return { undo: this.history.canUndo, redo: this.history.canRedo, hint: true };
+    }
+
+    /** @param {"undo" | "redo"} deed */
+    step(deed) {
+        if (this.history[deed]()) this.changed();
+    }
+
+    /** The page shows this table. */
+    enter() {
+        this.desk.felt.forget();
+        this.changed();
+    }
+
+    /**
+     * @param {number} from
+     * @param {number[]} picked
+     * @param {number} to
+     * @returns {Spot}
+     */
+    moved(from, picked, to) {
+        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to);
+        this.history.push(lying);
+        this.changed();
+        return spot;
+    }
+
+    /** Show how the cards lie, and ask what each group is. */
+    changed() {
+        this.desk.felt.show(this.history.now, { away: false });
+        this.desk.frame.ended();
+        this.desk.changed();
+        void this.desk.frame.act(() => this.#judged());
+    }
+
+    async #judged() {
+        const { client, felt, sentences, frame } = this.desk;
+        const { now } = this.history;
+        const { tell } = await judge(client, { groups: asked(now.groups), ace: this.ace });
+        if (this.history.now !== now || this.desk.mode() !== this) return; // late
+        const { judgements } = tell;
+        judgements.forEach(({ verdict, ordered }, at) => {
+            if (verdict < 2) now.groups[at] = [...ordered];
+        });
+        felt.show({ ...now }, { notes: judgements.map((one) => sentences.note(one)) });
+        if (now.hand.length > 0 || judgements.some(({ verdict }) => verdict >= 2)) return;
+        frame.tell();
+        frame.ended(this.day.solved(this.begun));
+    }
+
+    /** First how much must be taken up, then the groups in which cards of the hand end, one after the other. */
+    hint() {
+        const { features, solution, instance } = this.begun.puzzle;
+        const { words, frame, sentences } = this.desk;
+        this.begun.helped = true;
+        const hand = instance.hand.split(" ");
+        const ends = solution.melds.filter((/** @type {string[]} */ meld) => meld.some((card) => hand.includes(card)));
+        const said = [words.say("machiavelli.day.hint", { count: features.taken_up, groups: features.groups })];
+        for (const meld of ends.slice(0, this.#hints)) {
+            const [cards] = read(`table: ${meld.join(" ")}`, SOURCE).groups;
+            said.push(words.say("machiavelli.day.hint.group", { cards: sentences.cards(cards) }));
+        }
+        this.#hints += 1;
+        frame.tell(...said.map((one) => [one]));
+    }
+}
+
+/** How cards lie by their numbers. @param {number[]} state @returns {Lying} */
+function laid(state) {
+    const groups = [];
+    for (let at = 0; at < state.length; at += state[at] + 1) groups.push(state.slice(at + 1, at + 1 + state[at]));
+    const hand = groups.pop() ?? [];
+    return { groups: groups.filter((group) => group.length > 0), hand };
+}
 
 /** A table of one's own, a game, or the table of a day. @typedef {Solver | Match | DayTable} Mode */
 /** What the ways to play share.

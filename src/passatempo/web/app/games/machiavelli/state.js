@@ -1,12 +1,15 @@
 // @ts-check
-// A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it.
+// A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it; and a game as the package
+// writes it, one JSON object a line, which `passatempo machiavelli replay` reads.
 
 import { choice, group, int, late, list, u64 } from "../../frame/link.js";
 import { JOKER, WILD } from "./lying.js";
-import { OWN, PRESETS, RANKS, WORTH } from "./rules.js";
+import { OWN, PRESETS, RANKS, WORTH, written as writtenRules } from "./rules.js";
+import { writeCard } from "./text.js";
 
 /** @import { Field, Read } from "../../frame/link.js" */
 /** @import { Seeded } from "../../frame/short.js" */
+/** @import { Match } from "./match.js" */
 
 export const SHORT = "mc"; // in short names
 export const SEATS = 4;
@@ -91,4 +94,39 @@ export function recordOf({ sizes, marks, seed }) {
     const seats = players.flatMap((place) => PLAYERS[place] ?? []);
     const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
     return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [], worths: [] } : undefined;
+}
+
+const VERSION = 1; // of the format
+const ENDS = ["closed", "blocked", "finished"]; // the order of the kernel
+
+/** @param {number} card */
+const named = (card) => writeCard(card, "en");
+
+/** @param {Move} move */
+function told({ did, laid, table }) {
+    if (did === 0) return { lay: laid.map(named), table: table.map((group) => group.map(named)) };
+    return did === 1 ? { draw: true } : { pass: true };
+}
+
+/**
+ * Write the record of a game.
+ * @param {Match} match
+ */
+export function written({ begun, turns, end }) {
+    const { seats, seed } = begun;
+    const head = {
+        record: VERSION,
+        pastime: "machiavelli",
+        version: document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "",
+        rules: writtenRules(begun),
+        seats: seats.map((name) => (name === "you" ? { name } : { name, bot: name })),
+        seed: String(seed),
+        deal: null,
+        practice: false,
+    };
+    const lines = turns.map(({ seat, move }, k) => ({ turn: k + 1, seat: seat + 1, move: told(move) }));
+    const { winners, scores, over, how } = end;
+    const result = { winners: [...winners].map((seat) => seat + 1), scores: scores.map(Number), how: ENDS[how] };
+    const last = over ? [{ result, turns: turns.length }] : [];
+    return [head, ...lines, ...last].map((line) => `${JSON.stringify(line)}\n`).join("");
 }

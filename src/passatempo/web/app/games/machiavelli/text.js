@@ -9,7 +9,7 @@ import { JOKER, WILD, sorted } from "./lying.js";
 /** A part of a text: from where to where. @typedef {{ text: string, start: number, source: string }} Piece */
 
 export const ACES = ["low", "both", "high", "wrap"];
-export const LANGUAGES = ["en", "it", "es"];
+const LANGUAGES = ["en", "it", "es"];
 const PICTURES = ["♠♤", "♥♡", "♦♢", "♣♧"];
 const SUITS = /** @type {Record<string, string>} */ ({ en: "SHDC", it: "PCQF", es: "PCDT" });
 const COMMON = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
@@ -125,7 +125,7 @@ export function writeCard(card, language) {
 }
 
 /** @param {Iterable<number>} cards @param {string} language */
-export const writeCards = (cards, language) => [...cards].map((card) => writeCard(card, language)).join(" ");
+const writeCards = (cards, language) => [...cards].map((card) => writeCard(card, language)).join(" ");
 
 /**
  * What is typed on the board: a card, true where it may become one, else nothing. R opens the rules in every language.

@@ -1,9 +1,10 @@
 // @ts-check
-// A game of Minesweeper as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+// A game of Minesweeper as the app keeps it, and the minefield of a day, which is opened already and needs no guess. The
+// rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
-import { COVERED, FLAG } from "./codes.js";
+import { COVERED, FLAG } from "./state.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
@@ -18,7 +19,7 @@ import { COVERED, FLAG } from "./codes.js";
 /** `move` is the one that led here; before the first click there is no field.
  * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
 
-export const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
 const LAYING = 10; // seconds at most for a field without a guess
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 
@@ -215,3 +216,31 @@ export class Game {
         return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }
+
+const NAMES = /** @type {const} */ (["press", "mark", "chord"]);
+
+/**
+ * @param {Client} client
+ * @param {Begun} begun
+ * @returns {Promise<Game>}
+ */
+export async function gameOfDay(client, begun) {
+    const { instance, goal, solution } = begun.puzzle;
+    const { rows, columns, mines } = goal;
+    const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
+    const cells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
+    const mine = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
+    /** @type {Position} */
+    const opened = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
+    game.history = new History(opened);
+    game.day = begun;
+    for (const code of begun.state) {
+        const cell = Math.floor(code / NAMES.length);
+        const fault = cell < mine.length ? await game.move(NAMES[code % NAMES.length], cell) : "outside";
+        if (fault) return gameOfDay(client, { ...begun, state: [] }); // what was kept is damaged
+    }
+    return game;
+}
+
+/** The moves, to go on with. @param {Game} game */
+export const stateOf = (game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);

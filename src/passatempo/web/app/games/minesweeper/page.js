@@ -6,33 +6,27 @@ import { Board } from "../../frame/board/board.js";
 import { Day } from "../../frame/day.js";
 import { find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
-import { measure, moves } from "../../frame/board/moving.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { newSeed } from "../../frame/seed.js";
 import { shell } from "../../frame/shell.js";
-import { shortOf } from "../../frame/short.js";
+import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
-import { Zoom } from "../../frame/board/zoom.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
-import { Patient } from "../../kernel/patient.js";
-import { best, reason } from "./answers.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { kept, lost, won } from "./end.js";
-import { Game, LEVELS } from "./game.js";
+import { Zoom, measure, moves } from "../../frame/board/zoom.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
+import { Patient } from "../../kernel/client.js";
+import { Steps, best, reason } from "./answers.js";
+import { Game, LEVELS, gameOfDay, stateOf } from "./game.js";
 import { flags, showSizes, sizes } from "./options.js";
 import { sheets } from "./sheets.js";
 import { Solver } from "./solve.js";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.js";
-import { showStatistics } from "./stats.js";
-import { Steps } from "./steps.js";
+import { kept, lost, showStatistics, won } from "./stats.js";
 import { write } from "./text.js";
 import { View, isCovered, isSafe } from "./view.js";
 
 /** @import { Deed, How } from "../../frame/board/board.js" */
 /** @import { Daily } from "../../frame/short.js" */
-/** @import { Entered } from "./draft.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { Entered, GameRecord } from "./state.js" */
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 

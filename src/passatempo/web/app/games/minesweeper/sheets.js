@@ -3,9 +3,9 @@
 
 import { dialogOf, show } from "../../frame/dialog.js";
 import { element } from "../../frame/dom.js";
-import { newSeed } from "../../frame/seed.js";
+import { newSeed } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
-import { COVERED, FLAG, UNKNOWN } from "./codes.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.js";
 import { isMine, isSafe } from "./view.js";
 
 /** @import { Words } from "../../frame/words.js" */

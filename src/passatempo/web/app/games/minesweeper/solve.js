@@ -4,11 +4,8 @@
 import { element, find } from "../../frame/dom.js";
 import { dialogOf, show } from "../../frame/dialog.js";
 import { survey } from "../../kernel/minesweeper.js";
-import { CONTRADICTORY, best, certain, contradiction, reason } from "./answers.js";
-import { Draft, EXAMPLE } from "./draft.js";
-import { COVERED, FLAG } from "./codes.js";
-import { fragmentOf } from "./state.js";
-import { Steps } from "./steps.js";
+import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.js";
+import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.js";
 import { Unreadable, VARIANTS, read, write } from "./text.js";
 import { View, isCovered } from "./view.js";
 
@@ -16,7 +13,7 @@ import { View, isCovered } from "./view.js";
 /** @import { Frame } from "../../frame/page.js" */
 /** @import { Words } from "../../frame/words.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { Entered } from "./draft.js" */
+/** @import { Entered } from "./state.js" */
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
 const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));

@@ -2,7 +2,7 @@
 // Boards as text: our grid with its lines of keys, the .mine files of JSMinesweeper and the grids of minesweepr, read
 // as minesweeper/text.py and formats/other_programs.py read them.
 
-import { COVERED, FLAG, UNKNOWN } from "./codes.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
 /** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Board mines: -1 for no count */
 

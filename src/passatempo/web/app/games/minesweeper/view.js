@@ -3,9 +3,9 @@
 
 import { letters } from "../../frame/board/board.js";
 import { element, find } from "../../frame/dom.js";
-import { COVERED, FLAG, UNKNOWN } from "./codes.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
-/** @import { Look } from "../../frame/board/cells.js" */
+/** @import { Look } from "../../frame/board/board.js" */
 /** @import { Words } from "../../frame/words.js" */
 /** @import { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.js" */
 /** @import { Game } from "./game.js" */

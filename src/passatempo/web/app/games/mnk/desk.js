@@ -2,15 +2,29 @@
 // What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
 
 import { find } from "../../frame/dom.js";
-import { GAMES, OPTIONS, nameOf, rulesOf } from "./state.js";
-import { ELO, REACH } from "./strength.js";
+import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.js";
 import { TextFault, read, writeList, writePsq, writeSgf } from "./text.js";
 
 /** @import { Frame } from "../../frame/page.js" */
 /** @import { Words } from "../../frame/words.js" */
-/** @import { Table } from "./game.js" */
-/** @import { GameRecord } from "./state.js" */
+/** @import { GameRecord, Table } from "./game.js" */
 /** @import { Told } from "./text.js" */
+
+/**
+ * How strong levels 1 to 5 are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk/levels.py, which
+ * wrote docs/results/mnk-levels.json; a test compares. Of other boards nothing was measured, so nothing is said.
+ * @type {Record<string, number[] | undefined>}
+ */
+const ELO = {
+    four: [0, 223, 268, 357, 506],
+    five: [0, 134, 304, 559, 705],
+};
+
+/** By how much a figure may be off: half of the widest 95 % interval of its board. @type {Record<string, number | undefined>} */
+const REACH = {
+    four: 114,
+    five: 165,
+};
 
 /** @param {string} selector */
 const select = (selector) => /** @type {HTMLSelectElement} */ (find(selector));

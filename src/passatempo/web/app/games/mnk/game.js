@@ -1,13 +1,80 @@
 // @ts-check
-// A game of m,n,k as the app keeps it: its moves. What they lead to, the kernel says.
+// A game of m,n,k as a record for links and storage, and as the app keeps it: its moves; then the position of a day, a win
+// in so many moves. What the moves lead to, the kernel says.
 
+import { count, flag, int, list } from "../../frame/link.js";
 import { replay } from "../../kernel/mnk.js";
-import { TWO, rulesIn } from "./state.js";
 
-/** @import { Begun } from "../../frame/day.js" */
+/** @import { Begun, Puzzle } from "../../frame/day.js" */
+/** @import { Read } from "../../frame/link.js" */
+/** @import { Words } from "../../frame/words.js" */
 /** @import { Client } from "../../kernel/client.js" */
 /** @import { Position, ReplayReply, Rules } from "../../kernel/mnk.js" */
-/** @import { GameRecord } from "./state.js" */
+
+export const SHORT = "mn"; // in short names; games are not made from seeds, so there are none
+export const TWO = 0; // the level of two persons
+const SIDE = 70;
+const MOVES = SIDE * SIDE;
+
+export const SCHEMA = {
+    m: int(1, SIDE),
+    n: int(1, SIDE),
+    k: int(1, 100),
+    exact: flag,
+    misere: flag,
+    gravity: flag,
+    torus: flag,
+    maker_breaker: flag,
+    level: int(TWO, 5),
+    side: int(1, 2),
+    moves: list(count((game) => game.m * game.n - 1), MOVES),
+};
+
+/** @typedef {Read<typeof SCHEMA>} GameRecord */
+
+export const OPTIONS = /** @type {const} */ (["exact", "misere", "gravity", "torus", "maker_breaker"]);
+
+/**
+ * Rules without options but those that are named.
+ * @param {number} m
+ * @param {number} n
+ * @param {number} k
+ * @param {Partial<Rules>} [options]
+ * @returns {Rules}
+ */
+export const rulesOf = (m, n, k, options = {}) => ({
+    ...{ exact: false, misere: false, gravity: false, torus: false, maker_breaker: false, ...options },
+    ...{ m, n, k },
+});
+
+/** The games that the page offers. @type {Record<string, Rules>} */
+export const GAMES = {
+    four: rulesOf(6, 7, 4, { gravity: true }),
+    three: rulesOf(3, 3, 3),
+    five: rulesOf(15, 15, 5),
+    exactly: rulesOf(15, 15, 5, { exact: true }),
+    board: rulesOf(6, 6, 4),
+    torus: rulesOf(7, 7, 4, { torus: true }),
+    misere: rulesOf(4, 4, 3, { misere: true }),
+};
+
+/**
+ * The name of a game that the page offers; `own` for any other.
+ * @param {Rules} rules
+ */
+export function nameOf(rules) {
+    const same = (/** @type {Rules} */ one) => Object.entries(one).every(([key, value]) => Reflect.get(rules, key) === value);
+    return Object.keys(GAMES).find((name) => same(GAMES[name])) ?? "own";
+}
+
+/**
+ * The rules of a record, as the kernel takes them.
+ * @param {Rules} record
+ * @returns {Rules}
+ */
+function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }) {
+    return { m, n, k, exact, misere, gravity, torus, maker_breaker };
+}
 
 /** What is played, against whom (a level, or `TWO`), and which side is the visitor's (1: X). @typedef {{ rules: Rules, level: number, side: number }} Table */
 
@@ -202,4 +269,44 @@ export class Game {
         this.#told.set(this.shown, told);
         return true;
     }
+}
+
+const STRONGEST = 5; // the app defends as well as it can
+const SIGNS = ["X", "O"];
+
+/**
+ * @param {Client} client
+ * @param {Begun} begun
+ */
+export async function gameOfDay(client, begun) {
+    const { board, to_move: mover, ...options } = begun.puzzle.instance;
+    const cells = [...board.join("")];
+    const marks = SIGNS.map((sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : [])));
+    // Nobody has won yet, so the marks may have come in any order in which the sides take turns.
+    const moves = marks[0].flatMap((cell, at) => [cell, ...marks[1].slice(at, at + 1)]);
+    const side = SIGNS.indexOf(mover) + 1;
+    const game = await Game.replayed(client, { ...rulesIn(options), level: STRONGEST, side, moves });
+    if (!game || game.mover !== side) return undefined;
+    game.given = moves.length;
+    game.day = begun;
+    return game;
+}
+
+/**
+ * Whether a cell is the one that wins in time: there is no other.
+ * @param {Begun | undefined} begun
+ * @param {number} cell
+ */
+export function isRight(begun, cell) {
+    if (!begun) return false;
+    const [row, column] = begun.puzzle.solution.first;
+    return cell === (row - 1) * begun.puzzle.instance.n + column - 1;
+}
+
+/**
+ * @param {Words} words
+ * @param {Puzzle} puzzle
+ */
+export function asksOf(words, { instance, goal }) {
+    return words.say("mnk.day", { side: instance.to_move === "X" ? "×" : "○", k: instance.k, count: goal.moves });
 }

@@ -1,14 +1,19 @@
 // @ts-check
 // What a position is worth: threats, the engine's move and the play that it expects, asked once for each position; and
-// where the engine only thinks so, a proof.
+// where the engine only thinks so, a proof. It is told in words: the value, the best move and why, how a game ended.
 
+import { find } from "../../frame/dom.js";
 import { threats } from "../../kernel/mnk.js";
 import { UNPROVED } from "./engine.js";
+import { TWO } from "./game.js";
+import { COMPLETE, FOUR } from "./view.js";
 
+/** @import { Words } from "../../frame/words.js" */
 /** @import { Client } from "../../kernel/client.js" */
-/** @import { Thinker } from "./engine.js" */
+/** @import { ThreatsReply } from "../../kernel/mnk.js" */
+/** @import { Choice, Thinker } from "./engine.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Known } from "./told.js" */
+/** @import { View } from "./view.js" */
 
 const LOOK = 0.5; // seconds of an evaluation
 const PROOF = 3;
@@ -58,4 +63,111 @@ export class Judge {
         if (this.#kept?.stamp === stamp) this.#kept.known = told;
         return told;
     }
+}
+
+/** What the page knows of the position that it shows. @typedef {{ choice: Choice, threats: ThreatsReply }} Known */
+
+const FORCED = 29_000; // scores beyond it are forced ends, so many plies below `MATE`
+const MATE = 30_000;
+
+/** The plies to a forced end that the engine sees; 0 where it sees none. @param {Choice} choice */
+function pliesOf({ worth, plies, score }) {
+    if (worth !== UNPROVED) return plies;
+    return Math.abs(score) > FORCED ? MATE - Math.abs(score) : 0;
+}
+
+/** Moves of the winner within so many plies. @param {number} plies */
+const movesIn = (plies) => Math.ceil(plies / 2);
+
+/** X's chance, a draw being half of one. @param {Choice} choice @param {number} mover */
+export const chanceOfX = (choice, mover) => (mover === 1 ? choice.chance : 1 - choice.chance);
+
+/**
+ * What a position is worth, in a sentence.
+ * @param {Words} words
+ * @param {View} view
+ * @param {Choice} choice
+ * @param {number} mover
+ */
+export function verdict(words, view, choice, mover) {
+    const sure = choice.worth === UNPROVED ? "seen" : "proved";
+    const plies = pliesOf(choice);
+    const wins = choice.worth === 1 || (choice.worth === UNPROVED && choice.score > FORCED);
+    const loses = choice.worth === -1 || (choice.worth === UNPROVED && choice.score < -FORCED);
+    if (wins || loses) {
+        const side = view.sign(wins ? mover : 3 - mover);
+        if (plies === 0) return words.say("mnk.value.proved.far", { side });
+        return words.say(`mnk.value.${sure}.win`, { side, count: movesIn(plies) });
+    }
+    if (choice.worth === 0) return words.say("mnk.value.proved.draw");
+    const chance = words.percent.format(chanceOfX(choice, mover));
+    return words.say("mnk.value.chance", { side: view.sign(1), chance, depth: choice.depth });
+}
+
+/**
+ * Why a move is the best, in a sentence whose cells can be pointed at.
+ * @param {Words} words
+ * @param {View} view
+ * @param {Known} known
+ */
+export function reason(words, view, { choice, threats }) {
+    const { misere } = view.game.table.rules;
+    const mover = 1 + (view.game.shown % 2);
+    const values = { cell: [view.named(choice.cell)], side: view.sign(mover), other: view.sign(3 - mover) };
+    const said = (/** @type {string} */ kind, more = {}) => words.parts(`mnk.hint.${kind}`, { ...values, ...more });
+    if (!misere && threats.own[choice.cell] === COMPLETE) return said("completes");
+    if (!misere && threats.other[choice.cell] === COMPLETE) return said("stops");
+    const count = movesIn(pliesOf(choice));
+    if (count > 0) return said(choice.score > 0 || choice.worth === 1 ? "wins" : "loses", { count });
+    if (choice.worth === 0) return said("draws");
+    if (!misere && threats.own[choice.cell] === FOUR) return said("four");
+    return said("best", { chance: words.percent.format(choice.chance) });
+}
+
+/**
+ * The line that is expected, and what the other side threatens.
+ * @param {Words} words
+ * @param {View} view
+ * @param {Known} known
+ * @returns {(string | Node)[][]}
+ */
+export function because(words, view, { choice, threats }) {
+    const mover = 1 + (view.game.shown % 2);
+    /** @type {(string | Node)[][]} */
+    const sentences = [[verdict(words, view, choice, mover)]];
+    const line = words.joined(choice.line.map((cell) => view.named(cell)));
+    sentences.push(words.parts("mnk.why.line", { line }));
+    const { misere } = view.game.table.rules;
+    const cells = [...threats.other.keys()].filter((cell) => threats.other[cell] === COMPLETE);
+    if (!misere && cells.length > 0) {
+        const named = words.joined(cells.map((cell) => view.named(cell)));
+        sentences.push(words.parts("mnk.why.threat", { side: view.sign(3 - mover), cells: named }));
+    }
+    return sentences;
+}
+
+/**
+ * How a game ended.
+ * @param {Words} words
+ * @param {View} view
+ */
+export function ending(words, view) {
+    const { game } = view;
+    const { level, side } = game.table;
+    const result = game.flag ? game.winner : game.last.result;
+    const count = game.moves.length;
+    if (result === 3) return { title: words.say("mnk.end.draw"), lines: [words.say("mnk.end.full", { count })] };
+    const won = level === TWO ? "side" : result === side ? "you" : "app";
+    const title = words.say(`mnk.end.${won}`, { side: view.sign(result) });
+    if (game.flag) return { title, lines: [words.say("mnk.end.time", { side: view.sign(game.flag) })] };
+    const key = game.last.won.length === 0 ? "mnk.end.full" : game.table.rules.misere ? "mnk.end.misere" : "mnk.end.line";
+    return { title, lines: [words.say(key, { count })] };
+}
+
+/** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
+export function bar(chance, told = "") {
+    const meter = /** @type {HTMLMeterElement} */ (find("#bar"));
+    meter.hidden = chance === undefined;
+    meter.value = chance ?? 0.5;
+    find("#verdict").textContent = told;
 }

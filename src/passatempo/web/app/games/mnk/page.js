@@ -6,32 +6,26 @@ import { Board } from "../../frame/board/board.js";
 import { Day } from "../../frame/day.js";
 import { find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
-import { measure, moves } from "../../frame/board/moving.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
 import { shell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { Zoom } from "../../frame/board/zoom.js";
+import { Zoom, measure, moves } from "../../frame/board/zoom.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { threats } from "../../kernel/mnk.js";
-import { asksOf, gameOfDay, isRight } from "./day.js";
 import { Desk } from "./desk.js";
 import { Thinker } from "./engine.js";
-import { Game } from "./game.js";
-import { Judge } from "./judge.js";
-import { GameRecord, kindOf } from "./record.js";
-import { GAMES, SCHEMA, SHORT } from "./state.js";
-import { count, showStatistics } from "./stats.js";
-import { Timer } from "./timer.js";
-import { bar, because, chanceOfX, ending, reason, verdict } from "./told.js";
+import { GAMES, Game, SCHEMA, SHORT, asksOf, gameOfDay, isRight } from "./game.js";
+import { Judge, bar, because, chanceOfX, ending, reason, verdict } from "./judge.js";
+import { GameRecord, count, kindOf, showStatistics } from "./record.js";
+import { Timer } from "./clock.js";
 import { writeList } from "./text.js";
 import { View } from "./view.js";
 
 /** @import { Daily } from "../../frame/short.js" */
-/** @import { Table } from "./game.js" */
-/** @import { Known } from "./told.js" */
-/** @import { GameRecord as Kept } from "./state.js" */
+/** @import { GameRecord as Kept, Table } from "./game.js" */
+/** @import { Known } from "./judge.js" */
 
 const SECONDS = 1; // of a move of the app
 const REVIEW = 20_000n; // nodes of one position

@@ -3,7 +3,7 @@
 // moves obey the rules, the kernel says.
 
 import { letters } from "../../frame/board/board.js";
-import { OPTIONS, rulesOf } from "./state.js";
+import { OPTIONS, rulesOf } from "./game.js";
 
 /** @import { Rules } from "../../kernel/mnk.js" */
 

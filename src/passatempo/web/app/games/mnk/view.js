@@ -5,7 +5,7 @@ import { letters } from "../../frame/board/board.js";
 import { element } from "../../frame/dom.js";
 import { NOWHERE } from "./game.js";
 
-/** @import { Look } from "../../frame/board/cells.js" */
+/** @import { Look } from "../../frame/board/board.js" */
 /** @import { Words } from "../../frame/words.js" */
 /** @import { ThreatsReply } from "../../kernel/mnk.js" */
 /** @import { Game } from "./game.js" */

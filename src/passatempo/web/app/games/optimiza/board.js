@@ -3,9 +3,8 @@
 // one Tab stop; it says which cell was taken, and knows no rule.
 
 import { letters } from "../../frame/board/board.js";
-import { follow, isSecond } from "../../frame/board/pointer.js";
-import { Roving, cellOf } from "../../frame/board/roving.js";
-import { drawn, written } from "../../frame/svg.js";
+import { Roving, cellOf, follow, isSecond } from "../../frame/board/input.js";
+import { drawn, written } from "../../frame/dom.js";
 
 /** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.js" */
 /** @typedef {{ classes: string, label: string, order: string }} Look */

@@ -1,14 +1,87 @@
 // @ts-check
-// A game of Optimiza as the app keeps it. The rules are the kernel's: this asks it, and remembers.
+// A game of Optimiza as the app keeps it, as a record for links and storage, and the board of a day. The rules are the
+// kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
-import { digits } from "../../frame/seed.js";
+import { choice, count, flag, int, list, u64 } from "../../frame/link.js";
+import { digits } from "../../frame/short.js";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.js";
 
 /** @import { Begun } from "../../frame/day.js" */
+/** @import { Read } from "../../frame/link.js" */
+/** @import { Seeded } from "../../frame/short.js" */
 /** @import { Client } from "../../kernel/client.js" */
 /** @import { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.js" */
-/** @import { GameRecord, Rules } from "./state.js" */
+
+export const SHORT = "op"; // in short names
+const PUZZLE = "p"; // its mark there: a board that was chosen
+const MOST_N = 60;
+/** The variants in the kernel's order, as the package names them. */
+const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
+
+/** Who plays: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
+export const MODES = /** @type {const} */ (["solo", "first", "second", "two"]);
+/** @typedef {typeof MODES[number]} Mode */
+
+export const SCHEMA = {
+    n: int(2, MOST_N),
+    variant: int(0, NAMES.length - 1),
+    chosen: flag,
+    mode: choice(...MODES),
+    seed: u64,
+    path: list(count((game) => game.n * game.n - 1), MOST_N * MOST_N),
+};
+
+/** @typedef {Read<typeof SCHEMA>} GameRecord */
+/** What is played, without the moves. @typedef {Omit<GameRecord, "path">} Rules */
+
+/** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
+export const STATISTICS = {
+    played: int(0, 1_000_000),
+    x: int(0, 1_000_000),
+    y: int(0, 1_000_000),
+    z: int(0, 1_000_000),
+};
+
+/**
+ * @param {Rules} rules
+ * @returns {Seeded}
+ */
+export function shortName({ n, variant, chosen, seed }) {
+    return { pastime: SHORT, sizes: [n, variant], marks: chosen ? PUZZLE : "", seed };
+}
+
+/**
+ * The game of a short name; nothing where no board has these sizes.
+ * @param {Seeded} name
+ * @returns {GameRecord | undefined}
+ */
+export function recordOf({ sizes, marks, seed }) {
+    const [n, variant] = sizes;
+    const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < NAMES.length;
+    if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
+    return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
+}
+
+/**
+ * The board of a day.
+ * @param {string} date such as 2026-11-22
+ * @returns {GameRecord}
+ */
+export const recordOfDay = (date) => ({
+    n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
+});
+
+/**
+ * A board as the package reads it.
+ * @param {ArrayLike<number>} lengths of its rows
+ * @param {{ cells: ArrayLike<number>, variant: number }} board
+ */
+export function boardText(lengths, { cells, variant }) {
+    let from = 0;
+    const rows = Array.from(lengths, (length) => Array.from({ length }, () => cells[from++]).join(" "));
+    return `${rows.join("\n")}\nvariant: ${NAMES[variant]}\n`;
+}
 
 /** @typedef {{ path: number[], sum: number, onward: number[], over: boolean }} Position */
 
@@ -165,3 +238,24 @@ async function looked(client, board, path, isDuel) {
     if (tell.rule) return RULES[tell.rule];
     return { path, sum: Number(tell.sum), onward: [...tell.onward], over: tell.over };
 }
+
+/**
+ * @param {Client} client
+ * @param {Begun} begun
+ */
+export async function gameOfDay(client, begun) {
+    const { board: rows, variant: name, N: n } = begun.puzzle.instance;
+    const variant = NAMES.indexOf(name);
+    const { tell: form } = await shape(client, { n, variant });
+    const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
+    /** @type {GameRecord["mode"]} */
+    const mode = "solo";
+    const rules = { n, variant, chosen: true, mode, seed: 0n };
+    const left = await Game.on(client, board, form, rules, begun.state).catch(() => undefined);
+    const game = left ?? (await Game.on(client, board, form, rules, [])); // what was kept may be damaged
+    if (game) game.day = begun;
+    return game;
+}
+
+/** The path, to go on with. @param {Game} game */
+export const stateOf = (game) => game.now.path;

@@ -8,23 +8,20 @@ import { element, find } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { newSeed } from "../../frame/seed.js";
 import { shell } from "../../frame/shell.js";
-import { shortOf } from "../../frame/short.js";
+import { newSeed, shortOf } from "../../frame/short.js";
 import { store } from "../../frame/storage.js";
 import { Words } from "../../frame/words.js";
 import { Zoom } from "../../frame/board/zoom.js";
 import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/days.js";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { TorusBoard } from "./board.js";
-import { gameOfDay, stateOf } from "./day.js";
-import { Game } from "./game.js";
-import { SCHEMA, SHORT, STATISTICS, boardText, recordOf, recordOfDay, shortName } from "./state.js";
+import { Game, SCHEMA, SHORT, STATISTICS, boardText, gameOfDay, recordOf, recordOfDay, shortName, stateOf } from "./game.js";
 import { View } from "./view.js";
 
 /** @import { Daily } from "../../frame/short.js" */
 /** @import { Puzzle } from "../../frame/day.js" */
-/** @import { GameRecord, Mode } from "./state.js" */
+/** @import { GameRecord, Mode } from "./game.js" */
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
 const SMALL = 5; // the size at which the bot plays on every surface

@@ -1,0 +1,30 @@
+"""The functions of the game, as the rooms for games use them."""
+
+from passatempo.cards.game import bots, checker, notation, play, rules, showing
+from passatempo.core.play.game import GameWiring
+
+WIRING = GameWiring(
+    rules=rules.GameRules,
+    presets=rules.PRESETS,
+    start=play.start,
+    seat=play.seat,
+    view=play.view,
+    judge=play.judge,
+    play=play.play,
+    result=play.result,
+    read=notation.read,
+    write=notation.write,
+    move=play.MOVE,
+    deal=play.DEAL,
+    show=showing.show,
+    draw=showing.draw,
+    ending=showing.ending,
+    moves=play.moves,
+    instance=play.instance,
+    opening=play.opening,
+    summary=play.summary,
+    checker=checker.check,
+    bots={"placing": bots.placing},
+    advice={"placing": bots.advice},
+    words={"why": showing.why},
+)

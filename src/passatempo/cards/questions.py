@@ -1,0 +1,91 @@
+"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+
+from passatempo.cards import answers, checker, drawing, generate, json, model, settings, text, words
+from passatempo.cards.encodings import audit, sizes
+from passatempo.cards.exact import listing, methods
+from passatempo.cards.reference import listing as reference_listing
+from passatempo.cards.reference import methods as reference
+from passatempo.cards.reference import search
+from passatempo.core.value import PastimeWiring, Wiring
+
+WIRING = PastimeWiring(
+    read=text.read,
+    write=text.write,
+    json=json.DEAL,
+    instance_type=model.Deal,
+    show=words.show_deal,
+    draw=drawing.draw_deal,
+    params=generate.Params,
+    generate=generate.generate,
+    questions={
+        "order": Wiring(
+            check=checker.check_ordering,
+            json=json.ORDERING,
+            show=words.show_ordering,
+            draw=drawing.draw_ordering,
+            methods={"exact": methods.order, "reference": reference.order, "search": search.order},
+        ),
+        "count": Wiring(
+            check=checker.check_count,
+            json=json.COUNT,
+            show=words.show_count,
+            draw=drawing.draw_count,
+            methods={"exact": methods.count, "reference": reference.count, "search": search.count},
+        ),
+        "distances": Wiring(
+            check=checker.check_distances,
+            json=json.DISTANCES,
+            show=words.show_distances,
+            draw=drawing.draw_distances,
+            methods={"exact": methods.distances, "reference": reference.distances, "search": search.distances},
+        ),
+        "sample": Wiring(
+            ask=answers.SampleAsk,
+            check=checker.check_sample,
+            json=json.SAMPLE,
+            show=words.show_sample,
+            draw=drawing.draw_sample,
+            methods={"exact": listing.sample, "search": reference_listing.sample},
+        ),
+        "enumerate": Wiring(
+            ask=answers.ListAsk,
+            check=checker.check_listing,
+            json=json.LISTING,
+            show=words.show_listing,
+            draw=drawing.draw_sample,
+            methods={"exact": listing.enumerate_all, "search": reference_listing.enumerate_all},
+        ),
+        "rank": Wiring(
+            ask=answers.RankAsk,
+            check=checker.check_rank,
+            json=json.RANK,
+            show=words.show_rank,
+            draw=drawing.draw_rank,
+            methods={"exact": listing.rank, "search": reference_listing.rank},
+        ),
+        "unrank": Wiring(
+            ask=answers.UnrankAsk,
+            check=checker.check_unranked,
+            json=json.ORDERING,
+            show=words.show_unranked,
+            draw=drawing.draw_unranked,
+            methods={"exact": listing.unrank, "search": reference_listing.unrank},
+        ),
+        "encode": Wiring(
+            ask=settings.EncodeAsk,
+            check=checker.check_encoding,
+            json=json.ENCODING,
+            show=words.show_encoding,
+            draw=drawing.draw_encoding,
+            methods={"formulas": sizes.from_formulas, "built": sizes.built},
+        ),
+        "audit": Wiring(
+            ask=settings.AuditAsk,
+            check=checker.check_audit,
+            json=json.AUDIT,
+            show=words.show_audit,
+            draw=drawing.draw_audit,
+            methods={"search": audit.audit},
+        ),
+    },
+)

@@ -1,0 +1,69 @@
+"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+
+from passatempo.core.value import PastimeWiring, Wiring
+from passatempo.machiavelli import checker, drawing, generate, json, model, presets, text, words
+from passatempo.machiavelli.exact import arrange, arrangements, conflict, lay, unlock
+from passatempo.machiavelli.formats import projection
+from passatempo.machiavelli.reference import methods as reference
+
+WIRING = PastimeWiring(
+    read=text.read,
+    write=text.write,
+    json=json.TURN,
+    instance_type=model.Turn,
+    show=words.show_turn,
+    draw=drawing.draw_turn,
+    params=generate.Params,
+    generate=generate.generate,
+    formats={"projection": projection.write},
+    questions={
+        "arrange": Wiring(
+            check=checker.check,
+            guard=presets.require_known,
+            json=json.ARRANGEMENT,
+            show=words.show_arrangement,
+            draw=drawing.draw_arrangement,
+            explain=conflict.explain,
+            methods={"exact": arrange.arrange, "reference": reference.arrange},
+        ),
+        "lay": Wiring(
+            ask=model.LayAsk,
+            check=checker.check_play,
+            score=checker.value_of_play,
+            key=checker.key_of_play,
+            guard=presets.require_known,
+            json=json.PLAY,
+            show=words.show_play,
+            draw=drawing.draw_play,
+            explain=conflict.explain_hand,
+            methods={"exact": lay.lay, "reference": reference.lay},
+        ),
+        "unlock": Wiring(
+            ask=model.UnlockAsk,
+            check=checker.check_unlocking,
+            guard=presets.require_known,
+            json=json.UNLOCKING,
+            show=words.show_unlocking,
+            draw=drawing.draw_unlocking,
+            methods={"exact": unlock.unlock, "reference": reference.unlock},
+        ),
+        "count": Wiring(
+            check=checker.check_count,
+            guard=presets.require_known,
+            json=json.COUNT,
+            show=words.show_count,
+            draw=drawing.draw_count,
+            methods={"exact": arrangements.count, "reference": reference.count},
+        ),
+        "enumerate": Wiring(
+            ask=model.EnumerateAsk,
+            check=checker.check_listing,
+            key=checker.key_of_listing,
+            guard=presets.require_known,
+            json=json.LISTING,
+            show=words.show_listing,
+            draw=drawing.draw_listing,
+            methods={"exact": arrangements.enumerate_arrangements, "reference": reference.enumerate_arrangements},
+        ),
+    },
+)

@@ -1,0 +1,71 @@
+"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+
+from passatempo.core.value import PastimeWiring, Wiring
+from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
+from passatempo.minesweeper.exact import chances, guess, methods
+from passatempo.minesweeper.formats import facts, other_programs, prolog
+from passatempo.minesweeper.policies import POLICIES
+from passatempo.minesweeper.reasons import method
+
+WIRING = PastimeWiring(
+    read=text.read,
+    write=text.write,
+    json=json.BOARD,
+    instance_type=model.Board,
+    show=words.show_board,
+    draw=drawing.draw_board,
+    params=generate.Params,
+    generate=generate.generate,
+    remarks=model.remarks,
+    formats={
+        "pl": prolog.write,
+        "asp": facts.write,
+        "mine": other_programs.write_mine_file,
+        "minesweepr": other_programs.write_minesweepr,
+    },
+    questions={
+        "safe": Wiring(
+            check=checker.check_certain,
+            json=json.CERTAIN,
+            show=words.show_certain,
+            draw=drawing.draw_certain,
+            explain=method.contradiction,
+            methods={"exact": methods.safe, "reference": reference.safe},
+        ),
+        "click": Wiring(
+            check=checker.check_click,
+            key=checker.key_of_click,
+            json=json.CLICK,
+            show=words.show_click,
+            draw=drawing.draw_click,
+            explain=method.contradiction,
+            methods={"exact": methods.click, "reference": reference.click},
+        ),
+        "chances": Wiring(
+            ask=model.ChancesAsk,
+            check=checker.check_readings,
+            json=json.CHANCES,
+            show=words.show_both,
+            draw=drawing.draw_both,
+            explain=method.contradiction_in,
+            methods={"exact": chances.exact, "reference": chances.reference, "estimate": chances.estimate},
+        ),
+        "guess": Wiring(
+            check=checker.check_guess,
+            json=json.GUESS,
+            show=words.show_guess,
+            draw=drawing.draw_guess,
+            explain=method.contradiction,
+            methods=dict.fromkeys(POLICIES, guess.guess),
+        ),
+        "explain": Wiring(
+            check=checker.check_explanation,
+            key=checker.key_of_explanation,
+            json=json.EXPLANATION,
+            show=words.show_explanation,
+            draw=drawing.draw_explanation,
+            explain=method.contradiction,
+            methods={"exact": method.explain},
+        ),
+    },
+)

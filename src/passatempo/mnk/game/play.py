@@ -1,0 +1,171 @@
+"""The game move by move; state and view are a position, for nothing is hidden, and a move is a row and a column."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.pastime import Shape
+from passatempo.core.play.values import Deal, Opening, Result
+from passatempo.core.words import mark, told
+from passatempo.mnk.formats.notation import read_place, write_place
+from passatempo.mnk.game.rules import GameRules, of_board
+from passatempo.mnk.json import POSITION
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import illegal
+from passatempo.mnk.words import show_position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.mnk.model import Choice, Place
+
+Move: TypeAlias = tuple[int, int]  # row and column, from 0
+
+
+def start(rules: GameRules, seats: int, deal: Deal) -> Position:
+    """Return the position where a game begins.
+
+    >>> start(GameRules(k=4), 2, Deal()).rules.m
+    4
+    """
+    board = rules.board
+    position: Position = deal.given or Position(board, bytes(board.size))
+    if position.rules != board:
+        given, asked = (f"{one.m},{one.n},{one.k}" for one in (position.rules, board))
+        raise InvalidInstance([Violation("other-rules", f"the position is of {given}, the rules of {asked}")])
+    return position
+
+
+def seat(position: Position) -> int:
+    """Return who is to move: 0 for X."""
+    return position.to_move - 1
+
+
+def view(position: Position, seat: int) -> Position:
+    """Return what a seat sees: all there is."""
+    return position
+
+
+def judge(position: Position, move: Move) -> tuple[Violation, ...]:
+    """Say what is wrong with a move.
+
+    >>> judge(start(GameRules(), 2, Deal()), (3, 0))[0].text
+    'a4 is outside the board of 3 x 3'
+    """
+    fault = _fault(position, move, write_place(move))
+    return (fault,) if fault else ()
+
+
+def _fault(position: Position, move: Move, written: str) -> Violation | None:
+    rules = position.rules
+    row, column = move
+    if not (0 <= row < rules.m and 0 <= column < rules.n):
+        outside = mark("{cell} is outside the board of {rows} x {columns}")
+        return Violation("outside", told(outside, cell=written, rows=rules.m, columns=rules.n))
+    fault = illegal(rules, position.cells, row * rules.n + column)
+    return Violation("illegal-move", fault) if fault else None
+
+
+def play(position: Position, move: Move) -> Position:
+    """Return the position after a move."""
+    return position.play(move[0] * position.rules.n + move[1])
+
+
+def result(position: Position) -> Result | None:
+    """Say how the game ended; None while it is open."""
+    if position.result is None:
+        return None
+    draw, x, o = Result((), (0, 0), "draw"), Result((0,), (1, -1), "won"), Result((1,), (-1, 1), "won")
+    return {"draw": draw, "X": x, "O": o}[position.result]
+
+
+def moves(position: Position) -> tuple[Move, ...]:
+    """Return the legal moves; none once the game is over.
+
+    >>> len(moves(start(GameRules(), 2, Deal())))
+    9
+    """
+    return tuple([position.place(cell) for cell in position.legal])
+
+
+def read(position: Position, text: str, locale: str) -> Move:
+    """Read a move such as ``b2``, ``2,2`` or ``2 2``; where marks fall a column's letters will do.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If it is no cell, or cannot be marked.
+
+    Examples
+    --------
+    >>> read(start(GameRules(), 2, Deal()), "c2", "en")
+    (1, 2)
+    >>> read(start(GameRules(gravity=True), 2, Deal()), "c", "en")
+    (2, 2)
+    """
+    rules = position.rules
+    if rules.gravity and text.strip().isalpha():
+        column = read_place(f"{text.strip()}1")[1]
+        for place in moves(position):
+            if place[1] == column:
+                return place
+        full = mark("column {column} is full or not on the board")
+        raise FormatError(told(full, column=text.strip()), kind="bad-move")
+    place = read_place(text)
+    fault = _fault(position, place, text.strip())
+    if fault:
+        raise InvalidInstance([fault])
+    return place
+
+
+def write(position: Position, move: Move, locale: str) -> str:
+    """Write a move.
+
+    >>> write(start(GameRules(), 2, Deal()), (1, 2), "en")
+    'c2'
+    """
+    return write_place(move)
+
+
+def show(position: Position, names: tuple[str, ...], locale: str) -> str:
+    """Draw the board in text."""
+    return show_position(position)
+
+
+def _load_move(raw: Any) -> Move:
+    if not (isinstance(raw, list) and len(raw) == 2 and all(type(part) is int and 0 < part < 2**31 for part in raw)):
+        raise FormatError(f"{quote(raw)} is not a row and a column", where="move", kind="bad-move")
+    return raw[0] - 1, raw[1] - 1
+
+
+MOVE = Shape(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
+DEAL = POSITION
+
+
+def opening(position: Position, said: Mapping[str, Any]) -> Opening:
+    r"""Return the game that a position is of, with its moves where they are known.
+
+    >>> from passatempo.mnk.text import read as position
+    >>> opening(position("k: 3\nm: 3\nn: 3\nmoves: b2 a1"), {}).moves
+    ((1, 1), (0, 0))
+    """
+    rules = of_board(position.rules)
+    if position.moves or not any(position.cells):
+        return Opening(rules, Deal(), tuple([position.place(cell) for cell in position.moves]))
+    return Opening(rules, Deal(given=position))
+
+
+def instance(position: Position) -> Position:
+    """Return the position that the pastime's questions are asked of."""
+    return position
+
+
+def chosen(position: Position, choice: Choice) -> Place:
+    """Return the move of an answer to the question `move`."""
+    return choice.move
+
+
+def summary(position: Position) -> dict[str, int]:
+    """Return what statistics keep: the number of moves."""
+    return {"moves": position.rules.size - position.empty}

@@ -1,0 +1,31 @@
+"""The functions of the game, as the rooms for games use them."""
+
+from passatempo.core.play.game import GameWiring
+from passatempo.optimiza.game import bots, checker, notation, play, rules, showing
+
+WIRING = GameWiring(
+    rules=rules.GameRules,
+    presets=rules.PRESETS,
+    seats_of=rules.seats_of,
+    start=play.start,
+    seat=play.seat,
+    view=play.view,
+    judge=play.judge,
+    play=play.play,
+    result=play.result,
+    read=notation.read,
+    write=notation.write,
+    move=play.MOVE,
+    deal=play.DEAL,
+    show=showing.show,
+    draw=showing.draw,
+    ending=showing.ending,
+    moves=play.moves,
+    instance=play.instance,
+    opening=play.opening,
+    summary=play.summary,
+    checker=checker.check,
+    bots={"perfect": bots.perfect, "greedy": bots.greedy, "random": bots.lots},
+    advice={"perfect": bots.advice},
+    words={"why": showing.why, "levels": showing.levels},
+)
