@@ -16,7 +16,7 @@ from typing import get_type_hints
 
 from passatempo.campaigns.jobs import Shard
 from passatempo.campaigns.schedules import read_plan
-from passatempo.cards.commands.outside import judge_proof, read_outside
+from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS

@@ -7,7 +7,6 @@
 #include "counting.hpp"
 #include "game.hpp"
 #include "interface.gen.hpp"
-#include "puzzle.hpp"
 #include "scan.hpp"
 
 namespace passatempo::cards::calls {

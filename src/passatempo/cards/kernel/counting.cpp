@@ -1,6 +1,6 @@
 // The generating function, layer by layer over the distinct values.
 // Algorithm: transfer matrix over values, polynomials of long numbers
-// Twin: cards/reference/counting.py
+// Twin: cards/reference/closed_form.py
 #include "counting.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "moves.hpp"
 #include "numbers.hpp"
+#include "scan.hpp"
 
 namespace passatempo::cards::numbering {
 
