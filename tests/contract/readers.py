@@ -51,7 +51,7 @@ from passatempo.mnk.proof.methods import value
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 from passatempo.optimiza.certificate import check_certificate
-from passatempo.optimiza.exact.certificate import make_certificate
+from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.identity import read_id, recipe_of

@@ -2,7 +2,7 @@
 
 No colour of the palette is black: a black pixel is a shape whose colour the renderer did not understand.
 
-Tests: render/rasters.py, render/svg.py, render/printing.py, optimiza/wrapped.py, optimiza/formats/graph.py,
+Tests: render/rasters.py, render/svg.py, render/printing.py, optimiza/formats/graph.py,
 cards/commands.py
 """
 
@@ -22,8 +22,7 @@ from passatempo.machiavelli.drawing import draw_step
 from passatempo.machiavelli.model import Step, Turn
 from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.formats.graph import draw_graph
-from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.wrapped import draw_wrapped
+from passatempo.optimiza.model import Board
 from passatempo.render.colours import COLOURS, as_grey, contrast
 from passatempo.render.printing import in_greys
 
@@ -74,7 +73,6 @@ def others():
     return {
         "rank": rank.wiring.draw(question, ask(rank, question).answer),
         "graph": draw_graph(TINY),
-        "unrolled": draw_wrapped(TINY, Route(((0, 0), (1, 1)))),
         "step": draw_step(Turn(((0, 1, 2),), (3,)), step, (4,)),
         "times": commands.draw(times),
     }
