@@ -71,7 +71,7 @@ def task_of(question: Question) -> Task:
     if ask.prefer == "least-change":
         require_melds(turn)
         stay = () if is_heap(turn) else turn.table
-    every = tuple(group for group in groups(turn.rules.ace))
+    every = tuple(group for group in groups(turn.rules.line))
     return Task(turn, ask, weights(ask.prefer, ask.weights), every, stay)
 
 

@@ -11,12 +11,13 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Outcome
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
-from passatempo.machiavelli.model import JOKER, Ace, Arrangement, Card, Meld, Turn, name
+from passatempo.machiavelli.model import JOKER, Arrangement, Card, Meld, Turn, name
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from passatempo.machiavelli.rules import Line
     from passatempo.solvers.runs import Values
 
 
@@ -26,7 +27,7 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> solve(read("QH KH AH AS AD", ace="both")).status.value
+    >>> solve(read("QH KH AH AS AD")).status.value
     'impossible'
     """
     deadline = Deadline(limits)
@@ -47,16 +48,16 @@ class Cover:
 
 def encode(turn: Turn) -> Cover:
     """Write the program: every card is covered as often as it, or a joker for it, lies on the table."""
-    return encode_cards(turn.table_counts, turn.rules.ace)
+    return encode_cards(turn.table_counts, turn.rules.line)
 
 
-def encode_cards(counts: Sequence[int], ace: Ace) -> Cover:
+def encode_cards(counts: Sequence[int], line: Line) -> Cover:
     """Write the program of any cards, jokers at index 52."""
     jokers = counts[JOKER]
     model = cp_model.CpModel()
     n = {
         group: model.new_int_var(0, min(counts[card] for card in group) + jokers, " ".join(map(name, group)))
-        for group in groups(ace)
+        for group in groups(line)
     }
     w = {card: model.new_int_var(0, jokers, f"JK={name(card)}") for card in range(JOKER)} if jokers else {}
     holders: list[list[cp_model.IntVar]] = [[] for _ in range(JOKER)]

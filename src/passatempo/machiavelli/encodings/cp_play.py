@@ -13,9 +13,9 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings import cp
 from passatempo.machiavelli.encodings.covering import Solution, Task, outcome_of, task_of
-from passatempo.machiavelli.encodings.melds import places
-from passatempo.machiavelli.model import JOKER, WILD, Ace, Card, Count, Listing, Meld, Play, Turn, Unlocking, tally
-from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.encodings.melds import LONGEST, groups
+from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.model import JOKER, WILD, Card, Count, Listing, Meld, Play, Turn, Unlocking, tally
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         deadline.check()
         stats["programs"] += 1
         cards = tally(turn.cards + turn.hand + more)
-        run = cpsat.solve(cp.encode_cards(cards, turn.rules.ace).model, deadline.rest, silent)
+        run = cpsat.solve(cp.encode_cards(cards, turn.rules.line).model, deadline.rest, silent)
         if run.status is Status.UNKNOWN:
             deadline.stopped = run.stopped
             raise Stopped
@@ -179,7 +179,7 @@ def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Dea
     counts = turn.table_counts
     model = cp_model.CpModel()
     holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
-    for meld in all_melds(turn.rules.ace):
+    for meld in groups(turn.rules.line, LONGEST):
         for number, meant in enumerate(_with_jokers(meld, counts)):
             if number % AT_ONCE == 0:
                 deadline.check()
@@ -198,25 +198,3 @@ def _with_jokers(meld: Meld, counts: bytes) -> Iterator[Meld]:
         for wild in combinations(meld, size):
             if all(counts[card] or card in wild for card in meld):
                 yield tuple(WILD + card if card in wild else card for card in meld)
-
-
-def all_melds(ace: Ace) -> list[Meld]:
-    """Return every meld once: sets, and runs of up to thirteen cards.
-
-    >>> [len(all_melds(ace)) for ace in ("low", "both", "high", "wrap")]
-    [329, 369, 329, 589]
-    """
-    ranks = places(ace)
-    rows = ranks * 2 if ace == "wrap" else ranks
-    melds = {
-        frozenset(13 * suit + rank for suit in suits): tuple(13 * suit + rank for suit in suits)
-        for rank in range(13)
-        for size in (3, 4)
-        for suits in combinations(range(4), size)
-    }
-    for suit in range(4):
-        for first in range(len(ranks)):
-            for last in range(first + 3, min(len(rows), first + 13) + 1):
-                run = tuple(13 * suit + rank for rank in rows[first:last])
-                melds.setdefault(frozenset(run), run)
-    return list(melds.values())

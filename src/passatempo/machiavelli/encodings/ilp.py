@@ -24,9 +24,10 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers, places
+from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn
 from passatempo.machiavelli.presets import require_known
+from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
 from passatempo.solvers import milp
@@ -51,14 +52,15 @@ def published(
     Raises
     ------
     UsageError
-        If the ace is not ``low`` (without rule 6) or ``wrap`` (with it), or there are jokers: it knows no others.
+        If the ace rule is not one of `RULE6`, or there are jokers: it knows no others.
 
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> published(read("AS 2S 3S 3H 3D 3C", ace="low")).answer.melds
+    >>> low = RULE6[False]
+    >>> published(read("AS 2S 3S 3H 3D 3C", ace=low)).answer.melds
     ((0, 1, 2), (15, 28, 41))
-    >>> published(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value  # it can, see `solve`
+    >>> published(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace=low)).status.value  # it can, see `solve`
     'impossible'
     """
     deadline = Deadline(limits)
@@ -77,7 +79,7 @@ def solve(
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> solve(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value
+    >>> solve(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H")).status.value
     'solved'
     """
     deadline = Deadline(limits)
@@ -126,7 +128,7 @@ def encode_published(
     117 d variables and 182 d + 52 rows for d decks. `check` is called often, and ends the work by throwing.
     """
     refuse_unknown_rules(turn)
-    wrap = turn.rules.ace == "wrap"
+    wrap = turn.rules.line.circular
     decks = range(turn.rules.decks)
     planes, runs, sets = range(2 * len(decks)), [2 * d for d in decks], [2 * d + 1 for d in decks]
 
@@ -173,9 +175,10 @@ def encode_published(
 
 def refuse_unknown_rules(turn: Turn) -> None:
     """Raise `UsageError` for a table that the published program has no words for."""
-    if turn.rules.ace not in ("low", "wrap"):
+    if turn.rules.ace not in RULE6.values():
         raise UsageError(
-            f"the published program knows the ace rules low and (rule 6) wrap, not {turn.rules.ace}: choose one of them"
+            f"the published program knows the ace rules {RULE6[False]} and (rule 6) {RULE6[True]}, not "
+            f"{turn.rules.ace}: choose one of them"
         )
     if turn.table_counts[JOKER]:
         raise UsageError("the published program does not support jokers")
@@ -236,7 +239,7 @@ class Counts:
 def encode_counts(turn: Turn) -> Counts:
     """Write the corrected program: how many cards go into runs and how many into sets.
 
-    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`melds.places`)::
+    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`rules.Line`)::
 
         r[i, p]   run cards of suit i at place p; 0 past the ends of a row
         s[i, p]   runs of suit i that start at place p
@@ -255,7 +258,7 @@ def encode_counts(turn: Turn) -> Counts:
         3 z[j] <= sum over i of g[i, j] <= 4 z[j]       a set has three or four cards
     """
     c, jokers = turn.table_counts, turn.table_counts[JOKER]
-    rank = places(turn.rules.ace)
+    rank = turn.rules.line.ranks
     m = mathopt.Model(name="machiavelli")
     r: Variables = {}
     s: Variables = {}
@@ -265,7 +268,7 @@ def encode_counts(turn: Turn) -> Counts:
         s[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"s({i},{p})")
     w = add_jokers(m, jokers)
 
-    add_runs(m, r, s, size=len(rank), circular=turn.rules.ace == "wrap")
+    add_runs(m, r, s, size=len(rank), circular=turn.rules.line.circular)
     for j in RANKS:
         z = m.add_integer_variable(lb=0, ub=(sum(c[j:JOKER:13]) + jokers) // 3, name=f"z({j})")
         at = [p for p in range(len(rank)) if rank[p] == j]
@@ -305,13 +308,13 @@ def add_jokers(m: mathopt.Model, jokers: int) -> Variables:
 
 def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...]:
     """Rebuild the melds from r and w alone."""
-    ace, rank = turn.rules.ace, places(turn.rules.ace)
+    line, rank = turn.rules.line, turn.rules.line.ranks
     wild = {13 * i + j: value(variable) for (i, j), variable in program.w.items()}
     in_sets = [turn.table_counts[card] + wild.get(card, 0) for card in range(JOKER)]
     melds: list[Meld] = []
     for i in SUITS:
         row = [value(program.r[i, p]) for p in range(len(rank))]
-        melds += lay_runs(i, row, ace)
+        melds += lay_runs(i, row, line)
         for p, number in enumerate(row):
             in_sets[13 * i + rank[p]] -= number
     for j in RANKS:
@@ -329,7 +332,7 @@ def export(turn: Turn, format: str) -> str:  # noqa: A002
     """Write the corrected program of a table as ``lp`` or ``mps``.
 
     >>> from passatempo.machiavelli.text import read
-    >>> export(read("AS 2S 3S", ace="low"), "mps").splitlines()[1]
+    >>> export(read("AS 2S 3S"), "mps").splitlines()[1]
     '*   Name             : machiavelli'
     """
     require_known("export", turn)

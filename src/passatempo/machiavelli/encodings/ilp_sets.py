@@ -30,7 +30,7 @@ def solve_sets(
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> solve_sets(read("QH KH JK", ace="low", jokers=1)).answer.melds
+    >>> solve_sets(read("QH KH JK", jokers=1)).answer.melds
     ((87, 24, 25),)
     """
     deadline = Deadline(limits)
@@ -64,7 +64,7 @@ def encode_sets(turn: Turn) -> Cover:
     m = mathopt.Model(name="machiavelli by groups")
     n: dict[Meld, mathopt.Variable] = {}
     holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER)]
-    for group in groups(turn.rules.ace):
+    for group in groups(turn.rules.line):
         most = min(c[card] for card in group) + jokers
         n[group] = m.add_integer_variable(lb=0, ub=most, name=f"n({_label(group)})")
         for card in group:

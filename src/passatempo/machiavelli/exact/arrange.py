@@ -10,7 +10,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.model import ACES, JOKER, Ace, Arrangement, Turn
+from passatempo.machiavelli.model import JOKER, Arrangement, Turn
+from passatempo.machiavelli.rules import LINES, USUAL, Ace
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -53,15 +54,15 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     >>> arrange(read("3S 4S 6S")).status.value
     'impossible'
     """
-    ace = ACES.index(turn.rules.ace)
+    line = turn.rules.line
     jokers = turn.table_counts[JOKER]
     melds: tuple[Meld, ...] | None
     found: _kernel.FoundPlay | _kernel.Found[tuple[Meld, ...] | None]
     if jokers:
-        found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, ace, None, jokers, 0, *limits.kernel)
+        found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
         melds = None if found.play is None else found.play.melds
     else:
-        found = _kernel.arrange(turn.table_counts[:JOKER], ace, *limits.kernel)
+        found = _kernel.arrange(turn.table_counts[:JOKER], line, *limits.kernel)
         melds = found.answer
     stats = {"nodes": found.nodes}
     if melds is not None:
@@ -71,7 +72,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
 
 
-def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -> bytes:
+def arrange_many(counts: Buffer, ace: Ace = USUAL, limits: Limits = Limits()) -> bytes:
     r"""Tell of many tables which can be arranged.
 
     Parameters
@@ -107,4 +108,4 @@ def arrange_many(counts: Buffer, ace: Ace = "both", limits: Limits = Limits()) -
     b'\x01\x00'
     """
     with OpenToInterrupt(limits) as limits:
-        return _kernel.arrange_many(octets(counts, JOKER, "counts"), ACES.index(ace), *limits.kernel)[1]
+        return _kernel.arrange_many(octets(counts, JOKER, "counts"), LINES[ace], *limits.kernel)[1]

@@ -8,7 +8,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.model import ACES, JOKER, Count, EnumerateAsk, Listing, Turn
+from passatempo.machiavelli.model import JOKER, Count, EnumerateAsk, Listing, Turn
 from passatempo.machiavelli.reference.arrangements import listable
 
 FREE = 64  # arrangements that are listed even if a limit has just come
@@ -45,7 +45,7 @@ def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
         from passatempo.machiavelli.reference.arrangements import count as count_with_jokers
 
         return count_with_jokers(turn, limits)
-    counted = _kernel.count(turn.table_counts[:JOKER], ACES.index(turn.rules.ace), *limits.kernel)
+    counted = _kernel.count(turn.table_counts[:JOKER], turn.rules.line, *limits.kernel)
     stats = {"nodes": counted.nodes}
     if counted.answer is None:
         return Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
@@ -79,7 +79,7 @@ def enumerate_arrangements(
         return enumerate_with_jokers(turn, most, limits)
     # Of what a second can find, others are at work for a minute to check and print it.
     room = most + 1 if limits.seconds is None else min(most + 1, 1 + listable(limits.seconds / 2, turn))
-    listed = _kernel.arrangements(turn.table_counts[:JOKER], ACES.index(turn.rules.ace), room, *limits.kernel)
+    listed = _kernel.arrangements(turn.table_counts[:JOKER], turn.rules.line, room, *limits.kernel)
     stopped, found = STOPS[listed.stop], listed.answer
     if limits.seconds is not None and len(found) <= most:
         held = listable(deadline.left or 0.0, turn)

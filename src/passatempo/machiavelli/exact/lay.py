@@ -10,7 +10,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact import least_change
 from passatempo.machiavelli.groups import is_heap, require_melds, weights
-from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Turn
+from passatempo.machiavelli.model import JOKER, LayAsk, Turn
 from passatempo.machiavelli.plays import describe, nothing
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     found = _kernel.lay(
         table[:JOKER],
         hand[:JOKER],
-        ACES.index(turn.rules.ace),
+        turn.rules.line,
         value,
         table[JOKER],
         hand[JOKER],

@@ -10,7 +10,7 @@ from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import named
-from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn
+from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
 from passatempo.machiavelli.plays import describe, nothing
 from passatempo.machiavelli.steps import count_moved
 
@@ -32,7 +32,7 @@ def lay(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
     hand = turn.hand_counts
-    found = _kernel.keep(groups, hand[:JOKER], ACES.index(turn.rules.ace), None, hand[JOKER], *limits.kernel)
+    found = _kernel.keep(groups, hand[:JOKER], turn.rules.line, None, hand[JOKER], *limits.kernel)
     stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
     if best is None:
         return nothing(turn, stop, stats)
@@ -67,8 +67,8 @@ def move_fewest(
         return 0, moved, False, melds  # a joker that stays may stand for another card: the search knows none
     seconds, nodes, cancel = deadline.limits.kernel
     seconds = seconds if deadline.left is None else deadline.left
-    ace, hand = ACES.index(turn.rules.ace), turn.hand_counts[:JOKER]
-    found = _kernel.fewest_moves(turn.table, hand, ace, value, kept, moved, seconds, min(nodes, EFFORT), cancel)
+    line, hand = turn.rules.line, turn.hand_counts[:JOKER]
+    found = _kernel.fewest_moves(turn.table, hand, line, value, kept, moved, seconds, min(nodes, EFFORT), cancel)
     if found.answer is not None:
         moved, melds = found.answer
     return found.nodes, moved, not found.stop, melds

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.game.state import Draft
-from passatempo.machiavelli.groups import kinds, named
+from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Meld, Named, rank_of, suit_of
-from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

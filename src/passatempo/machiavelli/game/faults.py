@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
 from passatempo.core.words import mark, told
+from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import WILD, Named, name
-from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

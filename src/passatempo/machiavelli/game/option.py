@@ -41,13 +41,13 @@ def could_lay(
     if not opened:
         needed = rules.opening_points
         if not needed:
-            return (rules.most_new == 0 or rules.most_new > 2) and own_meld(held, rules.ace, wild)
-        return most_points(held, rules.ace, rules.worths, wild, rules.most_new) >= needed
+            return (rules.most_new == 0 or rules.most_new > 2) and own_meld(held, rules.table.line, wild)
+        return most_points(held, rules.table.line, rules.worths, wild, rules.most_new) >= needed
     for must, may, free, freed in _tables(rules, table, held, crosses):
-        if freed and arranged(must, rules.ace, free):
+        if freed and arranged(must, rules.table.line, free):
             return True  # the cards that free the jokers are laid
         most = rules.most_new - freed
-        if (not rules.most_new or most > 0) and can_lay(must, may, rules.ace, free, wild, max(most, 0)):
+        if (not rules.most_new or most > 0) and can_lay(must, may, rules.table.line, free, wild, max(most, 0)):
             return True
     return False
 

@@ -1,4 +1,4 @@
-"""Whether anything can be laid, rank by rank, in plain Python: for tables without jokers whose runs end at the king.
+"""Whether anything can be laid, rank by rank, in plain Python: for tables without jokers whose runs stand in a row.
 
 Of each rank only the number of cards in runs matters, suit by suit. With r cards in runs at a rank and q at the one
 before, max(0, r - q) runs begin; so the runs of one and of two cards must go on, and that is all there is to remember.
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.machiavelli.model import Ace, Card
-
-LAST = 12
+    from passatempo.machiavelli.model import Card
+    from passatempo.machiavelli.rules import Line
 
 
 class Runs(NamedTuple):
@@ -32,7 +31,7 @@ State: TypeAlias = tuple[tuple[Runs, ...], int]  # the runs of each suit, the ca
 Choice: TypeAlias = tuple[Runs, int, int]  # the runs then, the cards left for sets, the cards of the hand used
 
 
-def can_lay(table: Iterable[Card], hand: Iterable[Card], ace: Ace, most: int = 0) -> bool:
+def can_lay(table: Iterable[Card], hand: Iterable[Card], line: Line, most: int = 0) -> bool:
     """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
 
     Parameters
@@ -42,13 +41,14 @@ def can_lay(table: Iterable[Card], hand: Iterable[Card], ace: Ace, most: int = 0
 
     Examples
     --------
-    >>> can_lay((0, 1, 2), (3,), "both"), can_lay((0, 1, 2), (4,), "both"), can_lay((10, 11, 12), (0,), "low")
-    (True, False, False)
+    >>> from passatempo.machiavelli.rules import Line
+    >>> can_lay((0, 1, 2), (3,), Line(0, 13)), can_lay((0, 1, 2), (4,), Line(0, 13))
+    (True, False)
     """
     must, may = _counts(table), _counts(hand)
     states: set[State] = {((Runs(),) * 4, 0)}
-    for rank in range(LAST + 1):
-        states = _after(states, must[rank::13], may[rank::13], (rank == 0, ace), most)
+    for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # those without a place come last
+        states = _after(states, must[rank::13], may[rank::13], line.ranks.count(rank), most)
     return any(used and all(map(_ended, runs)) for runs, used in states)
 
 
@@ -63,7 +63,7 @@ def _after(
     states: set[State],
     must: Sequence[int],
     may: Sequence[int],
-    kind: tuple[bool, Ace],
+    places: int,
     most: int,
 ) -> set[State]:
     """Return what can be remembered after one more rank; how many cards of the hand were used, one or more alike."""
@@ -71,7 +71,7 @@ def _after(
     for runs, used in states:
         if not used and not most and (runs, 1) in states:
             continue  # the same with a card of the hand used is no worse
-        suits = [_choices(one, m, y, kind) for one, m, y in zip(runs, must, may, strict=True)]
+        suits = [_choices(one, m, y, places) for one, m, y in zip(runs, must, may, strict=True)]
         for chosen in product(*suits):
             if not _sets(tuple([left for _, left, _ in chosen])):
                 continue
@@ -82,18 +82,15 @@ def _after(
 
 
 @cache
-def _choices(runs: Runs, must: int, may: int, kind: tuple[bool, Ace]) -> tuple[Choice, ...]:
-    """List how the cards of a suit at one rank can be shared among runs and sets."""
-    is_ace, ace = kind
+def _choices(runs: Runs, must: int, may: int, places: int) -> tuple[Choice, ...]:
+    """List how the cards of a suit at one rank, which has so many places, can be shared among runs and sets."""
     going_on = runs.ones + runs.twos
     found = []
     for spent in range(may + 1):
         cards = must + spent
-        for here in range(going_on, cards + 1):
-            if is_ace and here and ace == "high":
-                break
-            for high in range(cards - here + 1 if is_ace and ace != "low" else 1):
-                then = Runs(here, max(0, here - runs.all), runs.ones, high if is_ace else runs.high)
+        for here in range(going_on, (cards if places else 0) + 1):
+            for high in range(cards - here + 1 if places == 2 else 1):
+                then = Runs(here, max(0, here - runs.all), runs.ones, high if places == 2 else runs.high)
                 found.append((then, cards - here - high, spent))
     return tuple(found)
 
@@ -106,5 +103,5 @@ def _sets(cards: tuple[int, ...]) -> bool:
 
 
 def _ended(runs: Runs) -> bool:
-    """Tell whether the runs can end at the king, or at the aces that were kept high for them."""
+    """Tell whether the runs can end at the last rank, or at the aces that were kept high for them."""
     return runs.ones == 0 and runs.twos <= runs.high <= runs.all

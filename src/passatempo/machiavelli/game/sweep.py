@@ -3,7 +3,7 @@
 Cards are counted in one whole number, a byte a card, ranks from low to high and in each rank the four suits. The lowest
 card of the table that is left must lie in some meld; what that meld lacks on the table comes from the hand, or is a
 joker. Melds of six and more cards are two smaller ones, so three to five cards are enough. Where there is no joker and
-no run passes the king, `ranks` answers the same sooner.
+runs stand in a row, `ranks` answers the same sooner.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.machiavelli.game import ranks
-from passatempo.machiavelli.model import JOKER, Ace, Card, Meld
-from passatempo.machiavelli.rules import fault
+from passatempo.machiavelli.model import JOKER, Card, Meld
+from passatempo.machiavelli.rules import Line, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -32,10 +32,10 @@ class Melds(NamedTuple):
 
 
 @cache
-def melds(ace: Ace) -> Melds:
-    """List the melds of three to five cards under an ace rule.
+def melds(line: Line) -> Melds:
+    """List the melds of three to five cards.
 
-    >>> [len(melds(rule).every) for rule in ("low", "both", "wrap")]
+    >>> [len(melds(line).every) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
     [185, 197, 221]
     """
     found: list[Meld] = [
@@ -45,11 +45,8 @@ def melds(ace: Ace) -> Melds:
         for suits in combinations(range(4), size)
     ]
     for suit in range(4):
-        for first in range(13):
-            for size in (3, 4, 5):
-                run = tuple([13 * suit + (first + step) % 13 for step in range(size)])
-                if fault(run, ace) is None:
-                    found.append(run)
+        for size in (3, 4, 5):
+            found += [tuple([13 * suit + rank for rank in run]) for run in runs(line, size)]
     of: list[list[tuple[int, ...]]] = [[] for _ in range(JOKER)]
     for meld in found:
         places = tuple([_place(card) for card in meld])
@@ -82,7 +79,7 @@ class Wanted(NamedTuple):
 
 
 def can_lay(
-    table: Iterable[Card], hand: Iterable[Card], ace: Ace, jokers: int = 0, own_jokers: int = 0, most: int = 0
+    table: Iterable[Card], hand: Iterable[Card], line: Line, jokers: int = 0, own_jokers: int = 0, most: int = 0
 ) -> bool:
     """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
 
@@ -97,43 +94,43 @@ def can_lay(
 
     Examples
     --------
-    >>> can_lay((0, 1, 2), (3,), "both"), can_lay((0, 1, 2), (4,), "both")
+    >>> can_lay((0, 1, 2), (3,), Line(0, 13)), can_lay((0, 1, 2), (4,), Line(0, 13))
     (True, False)
     """
     hand = tuple(hand)
     most = most or ANY
-    if most >= 3 and own_meld(hand, ace, own_jokers):
+    if most >= 3 and own_meld(hand, line, own_jokers):
         return True
     table = tuple(table)
-    useful = _useful(table, hand, ace, jokers + own_jokers)
+    useful = _useful(table, hand, line, jokers + own_jokers)
     if not useful and not own_jokers:
         return False
-    if ace != "wrap" and not jokers and not own_jokers:
-        return ranks.can_lay(table, useful, ace, 0 if most == ANY else most)
+    if not line.circular and not jokers and not own_jokers:
+        return ranks.can_lay(table, useful, line, 0 if most == ANY else most)
     return _covered(
-        Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(ace).of, used=False, dead=set()
+        Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(line).of, used=False, dead=set()
     )
 
 
-def arranged(table: Iterable[Card], ace: Ace, jokers: int = 0) -> bool:
+def arranged(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
     """Tell whether cards and jokers split into melds.
 
-    >>> arranged((0, 1, 2), "both"), arranged((0, 1), "both"), arranged((0, 1), "both", 1)
+    >>> arranged((0, 1, 2), Line(0, 13)), arranged((0, 1), Line(0, 13)), arranged((0, 1), Line(0, 13), 1)
     (True, False, True)
     """
-    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(ace).of, used=True, dead=set())
+    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(line).of, used=True, dead=set())
 
 
-def own_meld(hand: tuple[Card, ...], ace: Ace, jokers: int = 0) -> bool:
+def own_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
     """Tell whether the hand holds a meld."""
     held = set(hand)
-    return any(sum([card not in held for card in meld]) <= jokers for meld in melds(ace).every)
+    return any(sum([card not in held for card in meld]) <= jokers for meld in melds(line).every)
 
 
-def _useful(table: tuple[Card, ...], hand: tuple[Card, ...], ace: Ace, jokers: int) -> tuple[Card, ...]:
+def _useful(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers: int) -> tuple[Card, ...]:
     """Return the cards of the hand that lie in some meld of all the cards there are."""
     there = {*table, *hand}
-    good = {card for meld in melds(ace).every if sum([one not in there for one in meld]) <= jokers for card in meld}
+    good = {card for meld in melds(line).every if sum([one not in there for one in meld]) <= jokers for card in meld}
     return tuple([card for card in hand if card in good])
 
 
@@ -195,13 +192,13 @@ def _jokers_end(left: Wanted, *, used: bool) -> bool:
     return own <= min(left.own_jokers, left.most)
 
 
-def most_points(hand: tuple[Card, ...], ace: Ace, worths: tuple[int, ...], jokers: int = 0, most: int = 0) -> int:
+def most_points(hand: tuple[Card, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, most: int = 0) -> int:
     """Return the points of the best groups that a hand makes alone, a joker worth what it stands for.
 
-    >>> most_points((0, 1, 2, 12, 25, 38), "both", tuple(range(1, 53)))
+    >>> most_points((0, 1, 2, 12, 25, 38), Line(0, 13), tuple(range(1, 53)))
     84
     """
-    chosen = [meld for meld in melds(ace).every if sum([card not in hand for card in meld]) <= jokers]
+    chosen = [meld for meld in melds(line).every if sum([card not in hand for card in meld]) <= jokers]
 
     @cache
     def best(cards: tuple[Card, ...], wild: int, room: int) -> int:

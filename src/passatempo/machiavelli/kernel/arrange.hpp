@@ -14,11 +14,11 @@ namespace passatempo::machiavelli {
 class Arranger {
 public:
     // False also when the budget ran out, or the one that is watched: look at their stop().
-    bool possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch = nullptr);
+    bool possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
 
     // The same of many tables, each of `deck` counts: sets a flag for each, and returns how many have theirs. Ends
     // before a table with more than `most_copies` of a card.
-    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Ace ace, Budget& budget,
+    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Line line, Budget& budget,
                               std::span<char> flags);
 
     // After possible() returned true.
@@ -30,10 +30,10 @@ private:
         std::uint8_t one, two, more;
     };
 
-    bool attempt(Ace ace, Effort& effort);
-    bool solve(Ace ace, Budget& budget, Budget* watch);
-    bool search_two(Ace ace, Effort& effort);
-    bool bound_runs(Ace ace);
+    bool attempt(Line line, Effort& effort);
+    bool solve(Line line, Budget& budget, Budget* watch);
+    bool search_two(Line line, Effort& effort);
+    bool bound_runs(Line line);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
     Row fewest_low_aces() const;
@@ -44,13 +44,14 @@ private:
     void lay_out(int first_rank, bool closed);
 
     Sweep sweep_;
-    Line line_;
+    Supply supply_;
     Offer offer_;
     Ranks cards_{};                  // copies of each card
     Ranks spans_{};                  // runs of three that can begin at each rank
     Ranks most_{};                   // most copies of each card in runs
     std::array<int, ranks> sets_{};  // most sets of each rank
     Row low_aces_{};
+    int ace_ = 0;    // the rank that may stand at both ends
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;

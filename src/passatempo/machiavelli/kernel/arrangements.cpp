@@ -32,15 +32,15 @@ std::size_t Census::Hash::operator()(const Ranks& cards) const {
     return hash;
 }
 
-void Census::begin(const Ranks& cards, Ace ace, Budget& budget) {
+void Census::begin(const Ranks& cards, Line line, Budget& budget) {
     left_ = cards;
-    ace_ = ace;
+    line_ = line;
     budget_ = &budget;
     known_.clear();
     chosen_.clear();
     found_.clear();
     for (Melds& melds : melds_) melds.clear();
-    for (const Meld& meld : legal_melds(ace)) {
+    for (const Meld& meld : legal_melds(line)) {
         int first = deck;
         for (const int c : meld) first = std::min(first, place_of(c));
         melds_[first].push_back(meld);
@@ -66,8 +66,8 @@ void Census::give_back(const Meld& meld) {
     for (const int c : meld) ++left_[c % ranks][c / ranks];
 }
 
-Natural Census::count(const Ranks& cards, Ace ace, Budget& budget) {
-    begin(cards, ace, budget);
+Natural Census::count(const Ranks& cards, Line line, Budget& budget) {
+    begin(cards, line, budget);
     return count_from(0);
 }
 
@@ -78,7 +78,7 @@ Natural Census::count_from(int first) {
     if (const auto known = known_.find(left_); known != known_.end()) return known->second;
     const Ranks before = left_;
     Natural total;
-    if (arranger_.possible(left_, ace_, *budget_)) total = count_melds(first, 0);
+    if (arranger_.possible(left_, line_, *budget_)) total = count_melds(first, 0);
     if (known_.size() >= most_known) budget_->out_of_memory();
     if (budget_->stop() == Stop::done) known_.emplace(before, total);
     return total;
@@ -96,8 +96,8 @@ Natural Census::count_melds(int first, std::size_t from) {
     return total;
 }
 
-std::vector<Melds> Census::list(const Ranks& cards, Ace ace, std::size_t most, Budget& budget) {
-    begin(cards, ace, budget);
+std::vector<Melds> Census::list(const Ranks& cards, Line line, std::size_t most, Budget& budget) {
+    begin(cards, line, budget);
     most_ = most;
     if (most > 0) list_from(0);
     return std::move(found_);
@@ -111,7 +111,7 @@ void Census::list_from(int first) {
         return;
     }
     // Without this test the search would wander among choices that cannot be completed.
-    if (!budget_->spend() && arranger_.possible(left_, ace_, *budget_)) list_melds(first, 0);
+    if (!budget_->spend() && arranger_.possible(left_, line_, *budget_)) list_melds(first, 0);
 }
 
 void Census::list_melds(int first, std::size_t from) {

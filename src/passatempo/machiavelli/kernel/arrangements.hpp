@@ -14,7 +14,7 @@ namespace passatempo::machiavelli {
 // multiset of melds is chosen in which it is the first card, so that each arrangement is met once.
 class Census {
 public:
-    Natural count(const Ranks& cards, Ace ace, Budget& budget);
+    Natural count(const Ranks& cards, Line line, Budget& budget);
 
     // Forget what was counted; `list` and `count` begin with it too.
     void forget() {
@@ -23,14 +23,14 @@ public:
     }
 
     // At most `most` arrangements.
-    std::vector<Melds> list(const Ranks& cards, Ace ace, std::size_t most, Budget& budget);
+    std::vector<Melds> list(const Ranks& cards, Line line, std::size_t most, Budget& budget);
 
 private:
     struct Hash {
         std::size_t operator()(const Ranks& cards) const;
     };
 
-    void begin(const Ranks& cards, Ace ace, Budget& budget);
+    void begin(const Ranks& cards, Line line, Budget& budget);
     Natural count_from(int first);
     Natural count_melds(int first, std::size_t from);
     void list_from(int first);
@@ -43,7 +43,7 @@ private:
     static constexpr std::size_t most_known = 2'000'000;  // about 250 MB
 
     Ranks left_{};
-    Ace ace_ = Ace::low;
+    Line line_;
     Budget* budget_ = nullptr;
     std::array<Melds, deck> melds_;  // by first card, counted rank by rank
     Arranger arranger_;

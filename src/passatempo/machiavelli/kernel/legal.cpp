@@ -1,25 +1,26 @@
-// The list of legal melds, made once for each ace rule.
+// The list of legal melds, made once for each line.
 // Twin: machiavelli/reference/search.py
 #include "legal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <map>
+
+#include "interface.hpp"
 
 namespace passatempo::machiavelli {
 
 namespace {
 
-Melds make_melds(Ace ace) {
+Melds make_melds(Line line) {
     Melds melds;
-    const int first = ace == Ace::high ? 1 : 0;
     for (int suit = 0; suit < suits; ++suit)
-        for (int start = first; start < ranks; ++start)
-            for (int size = 3; size <= ranks; ++size) {
-                const int last = start + size - 1;
-                if (ace == Ace::low ? last > 12 : ace != Ace::wrap && last > 13) break;
-                if (size == ranks && start > first) break;  // the same cards as the run from the first rank
+        for (int start = 0; start < ranks; ++start)
+            for (int size = 3; size <= line.room(start); ++size) {
+                if (size == ranks && start > 0) break;  // the same cards as the run from the first rank
                 Meld& meld = melds.emplace_back();
-                for (int place = start; place <= last; ++place) meld.push_back(card(suit, place % ranks));
+                for (int k = 0; k < size; ++k) meld.push_back(card(suit, line.rank_at(start + k)));
             }
     for (int rank = 0; rank < ranks; ++rank)
         for (int skipped = suits; skipped >= 0; --skipped) {
@@ -32,16 +33,17 @@ Melds make_melds(Ace ace) {
 
 }  // namespace
 
-const Melds& legal_melds(Ace ace) {
-    static const std::array<Melds, 4> melds{make_melds(Ace::low), make_melds(Ace::both), make_melds(Ace::high),
-                                            make_melds(Ace::wrap)};
-    return melds[static_cast<std::size_t>(ace)];
+const Melds& legal_melds(Line line) {
+    PASSATEMPO_THREAD std::map<std::array<int, 3>, Melds> known;
+    Melds& melds = known[{line.first, line.places, line.circular}];
+    if (melds.empty()) melds = make_melds(line);
+    return melds;
 }
 
 namespace {
 
-// Without jokers: different cards of one rank or one suit, the latter with no gap but where an ace may be high.
-bool plain_and_legal(const Meld& meld, Ace ace) {
+// Without jokers: different cards of one rank or one suit, the latter with no gap on the line.
+bool plain_and_legal(const Meld& meld, Line line) {
     unsigned ranks_had = 0, suits_had = 0;
     for (const int c : meld) {
         ranks_had |= 1U << c % ranks;
@@ -55,21 +57,16 @@ bool plain_and_legal(const Meld& meld, Ace ace) {
     // Ranks that follow a rank that is not there: one, and on a line none of them past the end.
     constexpr unsigned whole = (1U << ranks) - 1;
     const auto in_one_piece = [&](unsigned mask) { return bits(mask & ~(mask << 1)) == 1; };
-    const unsigned high = ranks_had >> 1 | (ranks_had & 1U) << (ranks - 1);  // the ace after the king
-    switch (ace) {
-        case Ace::low: return in_one_piece(ranks_had);
-        case Ace::high: return in_one_piece(high);
-        case Ace::both: return in_one_piece(ranks_had) || in_one_piece(high);
-        case Ace::wrap:
-            return ranks_had == whole || bits(ranks_had & ~(ranks_had << 1 | ranks_had >> (ranks - 1))) == 1;
-    }
-    return false;
+    if (line.circular) return ranks_had == whole || bits(ranks_had & ~(ranks_had << 1 | ranks_had >> (ranks - 1))) == 1;
+    const unsigned row = (ranks_had >> line.first | ranks_had << (ranks - line.first)) & whole;  // place by place
+    if (line.twice() && in_one_piece(row >> 1 | (row & 1U) << (ranks - 1))) return true;
+    return row >> line.places == 0 && in_one_piece(row);
 }
 
 }  // namespace
 
-bool is_legal(const Meld& meld, Ace ace) {
-    if (std::all_of(meld.begin(), meld.end(), [](int c) { return c < deck; })) return plain_and_legal(meld, ace);
+bool is_legal(const Meld& meld, Line line) {
+    if (std::all_of(meld.begin(), meld.end(), [](int c) { return c < deck; })) return plain_and_legal(meld, line);
     Meld named;
     for (const int c : meld)
         if (c != deck) named.push_back(c >= joker_as ? c - joker_as : c);
@@ -80,7 +77,7 @@ bool is_legal(const Meld& meld, Ace ace) {
         std::sort(sorted.begin(), sorted.end());
         return std::includes(sorted.begin(), sorted.end(), named.begin(), named.end());
     };
-    const Melds& melds = legal_melds(ace);
+    const Melds& melds = legal_melds(line);
     return std::any_of(melds.begin(), melds.end(), fits);
 }
 

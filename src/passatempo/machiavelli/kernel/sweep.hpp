@@ -8,8 +8,8 @@
 namespace passatempo::machiavelli {
 
 // The ranks in order of play, followed by two rows that bound how far runs may go on past the last one
-// (zeros on a line, the first two ranks again on a circle).
-struct Line {
+// (zeros on a supply, the first two ranks again on a circle).
+struct Supply {
     std::array<Row, ranks + 2> cards{};  // copies to place
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
     std::array<int, ranks> sets{};       // at most so many sets of each rank
@@ -51,7 +51,7 @@ class Sweep {
 public:
     // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one, or to
     // any state where that is null.
-    bool find(const Line& line, const State& start, const State* finish, Effort& effort);
+    bool find(const Supply& supply, const State& start, const State* finish, Effort& effort);
 
     // Cards in runs at each place, after find() returned true.
     const Ranks& runs() const { return runs_; }
@@ -64,7 +64,7 @@ private:
     bool with_endings(const Box& box, const Row& fresh);
     bool go_on(const Box& box, const Row& fresh, const Row& ended);
 
-    const Line* line_ = nullptr;
+    const Supply* supply_ = nullptr;
     const State* finish_ = nullptr;
     Effort* effort_ = nullptr;
     Cache<Dead> dead_;

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, Violation, quote
 from passatempo.core.limits import Stopped
 from passatempo.machiavelli.checker import compare
-from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn, name, tally
+from passatempo.machiavelli.groups import fault, unseen_cards
+from passatempo.machiavelli.model import JOKER, Card, Meld, Turn, name, tally
 from passatempo.machiavelli.reference.search import arrange
-from passatempo.machiavelli.rules import fault, unseen_cards
 from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
@@ -101,9 +101,6 @@ def _closes(made: Made[Turn], card: Card) -> bool:
     counts = tally((*turn.cards, *turn.hand, card))
     nodes = iter(range(MOST_NODES))
     try:
-        return (
-            arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), stop=lambda: next(nodes, None) is None)
-            is not None
-        )
+        return arrange(tuple(counts[:JOKER]), turn.rules.line, stop=lambda: next(nodes, None) is None) is not None
     except (Stopped, RecursionError):
         return bool(name(card) == made.solution.get("card"))

@@ -20,7 +20,8 @@ from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrangements import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.json import dump_melds
-from passatempo.machiavelli.model import ACES, Ace, Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of
+from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of
+from passatempo.machiavelli.rules import LINES, Line
 from passatempo.machiavelli.words import ordered
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ class Order:
 
     Parameters
     ----------
-    groups, hand, decks, ace
-        As in the parameters.
+    groups, hand, decks, line
+        As in the parameters; where runs may stand.
     locked
         Whether one more card, the key, is to be missing.
     strict
@@ -58,7 +59,7 @@ class Order:
     groups: int
     hand: int
     decks: int
-    ace: Ace
+    line: Line
     locked: bool
     strict: int
     cuts: tuple[int, int, int, int]
@@ -93,7 +94,7 @@ class Found:
 def order_of(params: Params, *, locked: bool) -> Order:
     """Return what an attempt is to make."""
     strict = STRICT - 1 if locked else STRICT  # the grade is that of the table with its key
-    return Order(params.groups, params.hand, params.decks, params.ace, locked, strict, CUTS)
+    return Order(params.groups, params.hand, params.decks, LINES[params.ace], locked, strict, CUTS)
 
 
 def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
@@ -108,7 +109,7 @@ def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
         order.groups,
         order.hand,
         order.decks,
-        ACES.index(order.ace),
+        order.line,
         order.locked,
         order.strict,
         order.cuts,

@@ -8,6 +8,7 @@ from passatempo.core.words import mark, say
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.model import Card, Meld, Turn, rank_of, suit_of
 from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
+from passatempo.machiavelli.rules import SENTENCES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,24 +21,24 @@ GROUPS = mark(
     "A meld is a set of three or four cards of one rank in different suits, or a run of three or more cards of "
     "one suit."
 )
-ACE = {
-    "low": mark("The ace is below the 2."),
-    "both": mark("The ace is below the 2 or above the king."),
-    "high": mark("The ace is above the king."),
-    "wrap": mark("After the king, a run may continue with the ace and the 2."),
-}
 CLOSE = mark("Rearrange the table as you like and play your whole hand, so that only melds are left.")
 UNLOCK = mark("Which further card would let you play your whole hand, with the table rearranged in melds?")
 
 
 def rules_of_close(params: Params, locale: str) -> str:
     """Say what is to be done, and what a group is."""
-    return " ".join(say(text, locale) for text in (CLOSE, GROUPS, ACE[params.ace]))
+    return f"{say(CLOSE, locale)} {_melds(params, locale)}"
 
 
 def rules_of_unlock(params: Params, locale: str) -> str:
     """Say what is asked, and what a group is."""
-    return " ".join(say(text, locale) for text in (UNLOCK, GROUPS, ACE[params.ace]))
+    return f"{say(UNLOCK, locale)} {_melds(params, locale)}"
+
+
+def _melds(params: Params, locale: str) -> str:
+    """Say what a group is, and the ace rule, or its name where it has no sentence."""
+    ace = SENTENCES.get(params.ace)
+    return f"{say(GROUPS, locale)} {say(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
 def goal_of_close(made: Made[Turn], locale: str) -> str:

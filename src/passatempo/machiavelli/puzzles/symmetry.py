@@ -1,8 +1,7 @@
 """Which puzzles are the same but for the names of suits, or of ranks where the ace rule allows that.
 
-Suits may be exchanged. Ranks stand in a row, on which a run is any stretch of three or more: A to K where the ace is
-low, 2 to A where it is high, A to A where it is both; so the row may be read backwards, which takes the ace of both
-ends to itself. Where runs go round, any rank may stand first as well.
+Suits may be exchanged. Ranks stand in a row, on which a run is any stretch of three or more; so the row may be read
+backwards, which takes the ace of both ends to itself. Where runs go round, any rank may stand first as well.
 """
 
 from __future__ import annotations
@@ -10,14 +9,15 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.machiavelli.model import ACES, Ace, Card, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import Card, Turn, rank_of, suit_of
+from passatempo.machiavelli.rules import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passatempo.core.play.puzzle import Made
 
-Key: TypeAlias = tuple[int, int, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
+Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
 def key(made: Made[Turn]) -> Key:
@@ -32,8 +32,8 @@ def key(made: Made[Turn]) -> Key:
     True
     """
     turn = made.instance
-    images = (_image(turn, ranks, suits) for ranks in renamings(turn.rules.ace) for suits in permutations(range(4)))
-    return (turn.rules.decks, ACES.index(turn.rules.ace), *min(images))
+    images = (_image(turn, ranks, suits) for ranks in renamings(turn.rules.line) for suits in permutations(range(4)))
+    return (turn.rules.decks, turn.rules.line, *min(images))
 
 
 def _image(
@@ -45,16 +45,16 @@ def _image(
     return tuple(sorted(map(renamed, turn.table))), renamed(turn.hand)
 
 
-def renamings(ace: Ace) -> list[tuple[int, ...]]:
+def renamings(line: Line) -> list[tuple[int, ...]]:
     """List the new ranks of A, 2, ..., K under which runs stay runs.
 
-    >>> [len(renamings(ace)) for ace in ("low", "both", "high", "wrap")]
-    [2, 2, 2, 26]
-    >>> renamings("both")[1]
+    >>> len(renamings(Line(0, 13))), len(renamings(Line(0, 13, circular=True)))
+    (2, 26)
+    >>> renamings(Line(0, 14))[1]
     (0, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
     """
-    last = {"low": 12, "both": 13, "high": 14, "wrap": 13}[ace]  # the sum of a rank and its mirror image
-    starts = range(13) if ace == "wrap" else range(1)
+    last = 2 * line.first + line.places - 1  # the sum of a rank and its mirror image
+    starts = range(13) if line.circular else range(1)
     return [
         tuple((start + sign * rank) % 13 for rank in range(13))
         for start, sign in (

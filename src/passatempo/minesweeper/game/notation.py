@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.play.typed import CELL, write_cell
 from passatempo.core.words import mark, told
-from passatempo.minesweeper.game.turns import Move
+from passatempo.minesweeper.game.play import Move
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.game.turns import Deed, View
+    from passatempo.minesweeper.game.play import Deed, View
 
 # English words in every language, and those of the others; no two languages use one word for different things.
 WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
@@ -31,8 +31,8 @@ def read(view: View, text: str, locale: str) -> Move:
     Examples
     --------
     >>> from passatempo.core.play.values import Deal
-    >>> from passatempo.minesweeper.game import rules, turns
-    >>> begun = turns.view(turns.start(rules.GameRules(), 1, Deal()), 0)
+    >>> from passatempo.minesweeper.game import play, rules
+    >>> begun = play.view(play.start(rules.GameRules(), 1, Deal()), 0)
     >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").what
     (Move(what='open', place=(2, 3)), 'flag')
     """

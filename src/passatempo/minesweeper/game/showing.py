@@ -9,7 +9,7 @@ from passatempo.core.play.typed import read_cell, write_cell
 from passatempo.core.words import mark, say
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game.bots import chance_of, told
-from passatempo.minesweeper.game.turns import board_of
+from passatempo.minesweeper.game.play import board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.minesweeper.words import numbered
@@ -17,7 +17,7 @@ from passatempo.minesweeper.words import numbered
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passatempo.minesweeper.game.turns import State, View
+    from passatempo.minesweeper.game.play import State, View
     from passatempo.minesweeper.model import Cell
     from passatempo.render.svg import Svg
 
@@ -40,9 +40,9 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
     r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
 
     >>> from passatempo.core.play.values import Deal
-    >>> from passatempo.minesweeper.game import rules, turns
-    >>> begun = turns.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
-    >>> print(show(turns.view(turns.play(begun, turns.Move("open", (0, 1))), 0), (), "en"))
+    >>> from passatempo.minesweeper.game import play, rules
+    >>> begun = play.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
+    >>> print(show(play.view(play.play(begun, play.Move("open", (0, 1))), 0), (), "en"))
        123
     1  #1#
     2  ###

@@ -1,20 +1,19 @@
 // The bindings of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "binding.hpp"
 #include "cdcl/bindings.hpp"
+#include "interface.gen.hpp"
 #include "layouts/exact.hpp"
 #include "layouts/layout.hpp"
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
 #include "layouts/telling.hpp"
-#include "play/bindings.hpp"
-#include "puzzles/bindings.hpp"
 #include "python.hpp"
 #include "reasons/needed.hpp"
 #include "seen.hpp"
@@ -104,12 +103,6 @@ struct FoundCells {
     nb::bytes cells;
 };
 
-struct Clocked {
-    int stop;
-    std::uint64_t nodes;
-    nb::bytes seconds;
-};
-
 Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
@@ -135,24 +128,6 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
 template <class Word>
 nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
-}
-
-Clocked clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
-    using Clock = std::chrono::steady_clock;
-    std::vector<const Seen*> seen;
-    for (const nb::handle board : boards) seen.push_back(&nb::cast<const Seen&>(board));
-    Spend spend(seconds, nodes, cancel);
-    std::vector<double> taken;
-    {
-        const nb::gil_scoped_release released;
-        for (const Seen* board : seen) {
-            const Clock::time_point start = Clock::now();
-            const Lease lease(*board);
-            within_memory(spend.budget(), [&] { survey_of(*board, true, spend.budget(), Lease::prepared); });
-            taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-        }
-    }
-    return {spend.stop(), spend.spent(), packed(taken)};
 }
 
 CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -261,10 +236,6 @@ void bind_results(nb::module_& m) {
         .def_ro("nodes", &FoundCells::nodes)
         .def_ro("state", &FoundCells::state)
         .def_ro("cells", &FoundCells::cells);
-    nb::class_<Clocked>(m, "Clocked")
-        .def_ro("stop", &Clocked::stop)
-        .def_ro("nodes", &Clocked::nodes)
-        .def_ro("seconds", &Clocked::seconds);
 }
 
 }  // namespace
@@ -281,12 +252,10 @@ NB_MODULE(_kernel, m) {
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("clock", &clock_boards, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     cdcl::bind(m);
-    puzzles::bind(m);
-    play::bind(m);
+    bind_interface(m, calls::questions(), calls::digest);
 }

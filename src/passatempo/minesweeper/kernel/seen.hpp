@@ -1,13 +1,11 @@
 // A board as Python hands it over to the functions of the kernel: its cells, its surface, its mine count.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
-#include "board/surface.hpp"
-#include "layouts/semiring.hpp"
+#include "asked.hpp"
 #include "python.hpp"
 
 namespace passatempo::minesweeper {
@@ -27,7 +25,6 @@ public:
 
 private:
     static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
-    static constexpr int farthest = 1000;
 
     // The rows, once it is known that the cells fill them.
     std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
@@ -39,25 +36,11 @@ private:
 
     static std::vector<Step> steps(nb::handle object) {
         const Buffer buffer(object);
-        if (buffer.size() % 8 != 0 || buffer.size() > 8 * (SmallBinomials::most - 1))
-            throw nb::value_error("offsets: pairs of 32-bit words are needed, at most 35");
-        std::vector<Step> found(buffer.size() / 8);
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            std::int32_t pair[2];
-            std::memcpy(pair, buffer.data() + 8 * i, sizeof pair);
-            found[i] = {pair[0], pair[1]};
-            if (!is_step(found[i]) ||
-                std::any_of(found.begin(), found.begin() + i, [&](Step other) { return same(other, found[i]); }))
-                throw nb::value_error("offsets: different steps of at most 1000 cells are needed");
-        }
-        return found;
+        std::vector<std::int32_t> pairs(buffer.size() / sizeof(std::int32_t));
+        if (buffer.size() % 8 != 0) refuse("offsets: pairs of 32-bit words are needed, at most 35");
+        if (!pairs.empty()) std::memcpy(pairs.data(), buffer.data(), buffer.size());
+        return asked::steps_of(pairs);
     }
-
-    static bool is_step(Step step) {
-        const auto fits = [](int way) { return -farthest <= way && way <= farthest; };
-        return fits(step.down) && fits(step.right) && (step.down != 0 || step.right != 0);
-    }
-    static bool same(Step one, Step two) { return one.down == two.down && one.right == two.right; }
 
     Buffer cells_;
     Surface surface_;

@@ -7,10 +7,10 @@ only the ones that the head can still reach without landing on a used cell::
                                   best(e, rest - e)      over moves to equal numbers e in rest)
 
 Under the rule `strict` no cell is passed twice, landed on or jumped over; small boards are searched by two searches
-that know of each other nothing but the board. `best_strict` goes along the surface step by step, turning over where a Klein
-bottle does, and keeps what is passed as bits; it remembers what it found of a cell and its bits. `plain_strict` takes
-the formulas of `geometry` for every step of a move, and tries every path. A path is short: it passes each of at most 25
-cells once.
+that know of each other nothing but the board. `best_strict` goes along the surface step by step, turning over where a
+Klein bottle does, and keeps what is passed as bits; it remembers what it found of a cell and its bits. `plain_strict`
+takes the formulas of `geometry` for every step of a move, and tries every path. A path is short: it passes each of at
+most 25 cells once.
 """
 
 from __future__ import annotations

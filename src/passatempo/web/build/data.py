@@ -17,6 +17,7 @@ SOURCES = {
     "encodings": ("passatempo.cards.encodings.audit:lesson", "cards"),
     "machiavelli_rules": ("passatempo.machiavelli.game.rules:told", "machiavelli"),
     "minesweeper_policies": ("passatempo.minesweeper.policies:settings_by_name", "minesweeper"),
+    "minesweeper_surfaces": ("passatempo.minesweeper.exact.methods:steps_by_variant", "minesweeper"),
 }
 
 

@@ -76,7 +76,8 @@ void Track::add_way(int place, int node, int cards, int added, int in_sets) {
     const Open open = nodes_[node].open;
     const int in_runs = cards - in_sets;
     Open next;
-    if (!step(open, in_runs, offer_->may[place + 1][suit_] + offer_->jokers, next)) return;
+    if (offer_->in_runs(place, in_runs) < in_runs || !step(open, in_runs, offer_->limit(place + 1, suit_), next))
+        return;
     if (place == ranks - 1 && !as_good(next, ends_.finish)) return;
     const int before = nodes_[node].before + Outlook::joker * added;
     if (before + later(place + 1, next) > allowed_) return;

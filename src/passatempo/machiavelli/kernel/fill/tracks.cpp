@@ -18,11 +18,9 @@ bool Tracks::fits(const Ranks& cards, int added) {
     return most + added <= most_copies;
 }
 
-std::vector<Order> Tracks::orders(const Ranks& cards, int added, Ace ace) {
-    ace_ = ace;
-    if (ace_ == Ace::low) return {{0, 1}, {12, -1}};
-    if (ace_ == Ace::both) return {{1, 1}, {12, -1}};
-    if (ace_ == Ace::high) return {{1, 1}, {0, -1}};
+std::vector<Order> Tracks::orders(const Ranks& cards, int added, Line line) {
+    line_ = line;
+    if (!closed()) return {{line.begin(), 1}, {line.rank_at(std::min(line.places, ranks) - 1), -1}};
     const std::optional<std::array<double, ranks>> costs = costs_of_cuts(cards, added);
     if (!costs) return {{0, 1}};
     std::vector<std::pair<double, int>> cuts;
@@ -72,6 +70,7 @@ void Tracks::line_up(const Ranks& cards, int added, const Order& order) {
     order_ = order;
     offer_ = {};
     offer_.jokers = added;
+    offer_.end = std::min(line_.places, ranks);
     for (int place = 0; place < ranks + 2; ++place)
         if (place < ranks || closed()) offer_.may[place] = offer_.must[place] = cards[order_.rank_at(place)];
 }
@@ -102,8 +101,8 @@ bool Tracks::loosen() {
     return loosely_needed_ <= allowed();
 }
 
-bool Tracks::build(const Ranks& cards, int added, Ace ace, const Order& order) {
-    ace_ = ace;
+bool Tracks::build(const Ranks& cards, int added, Line line, const Order& order) {
+    line_ = line;
     line_up(cards, added, order);
     if (closed() && !loosen()) return false;
     int needed = 0;

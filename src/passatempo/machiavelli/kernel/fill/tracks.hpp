@@ -32,14 +32,14 @@ public:
 
     // The orders of the places differ by a factor of ten and more, and on a line none can be told to be good before. A
     // circle is cut where the suits have the fewest ways through.
-    std::vector<Order> orders(const Ranks& cards, int added, Ace ace);
+    std::vector<Order> orders(const Ranks& cards, int added, Line line);
 
     // Build them; false where the suits, each for itself, need more cards than are added.
-    bool build(const Ranks& cards, int added, Ace ace, const Order& order);
+    bool build(const Ranks& cards, int added, Line line, const Order& order);
 
     const Offer& offer() const { return offer_; }
-    bool closed() const { return ace_ == Ace::wrap; }
-    bool linear() const { return ace_ == Ace::low || ace_ == Ace::high; }
+    bool closed() const { return line_.circular; }
+    bool linear() const { return line_.linear(); }
     int card_at(int place, int suit) const { return card(suit, order_.rank_at(place)); }
 
     int starts(int suit) const { return starts_[suit]; }
@@ -66,7 +66,7 @@ private:
     double cost(int place) const;
 
     Offer offer_;
-    Ace ace_ = Ace::low;
+    Line line_;
     Order order_{};
     std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
     std::array<std::vector<Track>, suits> tracks_;

@@ -17,7 +17,7 @@ using Held = std::array<int, deck + 1>;
 class Search {
 public:
     Search(const MatchRules& rules, Budget& budget) : budget_(budget) {
-        for (const Meld& meld : legal_melds(rules.ace)) {
+        for (const Meld& meld : legal_melds(rules.line)) {
             if (meld.size() > largest) continue;
             Value worth = 0;
             for (const int c : meld) worth += rules.card_points[c];

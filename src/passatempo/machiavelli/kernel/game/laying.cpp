@@ -139,8 +139,8 @@ Piles piles_of(const Melds& melds) {
 }
 
 // A turn in which all these cards must lie, jokers too.
-Turn turn_of(const Pile& table, Ace ace) {
-    Turn turn{counted(table), {}, {}, ace, {}};
+Turn turn_of(const Pile& table, Line line) {
+    Turn turn{counted(table), {}, {}, line, {}};
     turn.weights.fill(1);
     for (const int c : table) turn.jokers.must += c >= deck;
     return turn;
@@ -150,7 +150,7 @@ Turn turn_of(const Pile& table, Ace ace) {
 
 std::optional<Laid> Lays::most_of(const Pile& table, const Pile& hand, const Sight& sight, const Weights& weights,
                                   int jokers, Budget& budget) {
-    Turn turn = turn_of(table, sight.rules.ace);
+    Turn turn = turn_of(table, sight.rules.line);
     turn.hand = counted(hand);
     turn.jokers.must += jokers;
     std::copy_n(weights.begin(), deck, turn.weights.begin());
@@ -233,8 +233,8 @@ Pile Lays::within(const Sight& sight, const Pile& laid, Budget& budget) {
     return found;
 }
 
-std::optional<Piles> Lays::arranged(const Pile& cards, const Piles& groups, Ace ace, Budget& budget) {
-    const Turn turn = turn_of(cards, ace);
+std::optional<Piles> Lays::arranged(const Pile& cards, const Piles& groups, Line line, Budget& budget) {
+    const Turn turn = turn_of(cards, line);
     auto laid = layer_.best(turn, budget);
     if (!laid) return std::nullopt;
     if (!groups.empty()) {
@@ -259,7 +259,7 @@ std::optional<Laying> Lays::fitted(const Sight& sight, const Pile& cards, Budget
         Pile all = together(ground.groups);
         all.insert(all.end(), ground.forced.begin(), ground.forced.end());
         all.insert(all.end(), ground.hand.begin(), ground.hand.end());
-        const auto melds = arranged(all, ground.groups, sight.rules.ace, budget);
+        const auto melds = arranged(all, ground.groups, sight.rules.line, budget);
         if (!melds) return false;
         Piles after = in_place(ground.groups, *melds);
         Pile jokers = ground.fixed;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "legal.hpp"
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -24,30 +26,15 @@ void begin_turn(Match& match) {
     ++match.pasts[match.seat].drawn;
 }
 
-// Do some of the cards, none of them a joker, make a set or a run?
-bool holds_group(const Pile& cards, Ace ace) {
-    std::array<bool, deck> there{};
-    for (const int c : cards) there[c] = true;
-    for (int rank = 0; rank < ranks; ++rank) {
-        int of_rank = 0;
-        for (int suit = 0; suit < suits; ++suit) of_rank += there[card(suit, rank)];
-        if (of_rank >= 3) return true;
-        for (int suit = 0; suit < suits && opens_run(ace, rank); ++suit)
-            if (there[card(suit, rank)] && there[card(suit, after(rank))] && there[card(suit, after(after(rank)))])
-                return true;
-    }
-    return false;
-}
-
 // Whichever of the cards laid was the one drawn before, do the others hold a group?
-bool held_group(const Pile& laid, Ace ace) {
+bool held_group(const Pile& laid, Line line) {
     Pile plain;
     std::copy_if(laid.begin(), laid.end(), std::back_inserter(plain), [](int c) { return c < deck; });
     if (plain.size() < 4) return false;
     for (std::size_t k = 0; k < plain.size(); ++k) {
         Pile others = plain;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
-        if (!holds_group(others, ace)) return false;
+        if (!holds_meld(others, line)) return false;
     }
     return true;
 }
@@ -56,7 +43,7 @@ bool held_group(const Pile& laid, Ace ace) {
 void notice(Match& match, const Act& act) {
     Past& past = match.pasts[match.seat];
     const bool limited = match.rules.most_new > 0 && std::ssize(act.laid) >= match.rules.most_new;
-    if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.ace))
+    if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.line))
         past.holds_back = true;
     past.drew = act.did == Did::drew;
     past.drawn = past.drew;
@@ -79,7 +66,7 @@ bool is_over(const Match& match) {
 }
 
 GameRules MatchRules::counted() const {
-    GameRules found{ace, most_waits, draws_first, ends_with_stock, one_point, {}};
+    GameRules found{line, most_waits, draws_first, ends_with_stock, one_point, {}};
     std::copy_n(card_points.begin(), deck, found.points.begin());
     return found;
 }

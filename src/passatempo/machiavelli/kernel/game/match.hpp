@@ -16,7 +16,7 @@ using Weights = std::array<Value, deck + 1>;  // of each card, a joker last
 
 // What is played.
 struct MatchRules {
-    Ace ace = Ace::both;
+    Line line;
     int decks = 2;
     int jokers = 0;
     int deal = 13;

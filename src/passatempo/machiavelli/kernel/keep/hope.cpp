@@ -89,12 +89,12 @@ void Hopes::look_back(const Basis& basis, int suit, int place, int mask, unsigne
     const int begins = basis.standing->begins(suit)[place], lasts = basis.standing->lasts(suit)[place];
     for (int added = begins;; added = (added - 1) & begins) {
         const int all = mask | added, groups = Standing::whole * ones(added);
-        const int limit = basis.free(suit, place + 1, all & lasts), free = basis.free(suit, place, all);
+        const int limit = basis.in_runs(suit, place + 1, all & lasts), most = basis.in_runs(suit, place, all);
         const auto& now = now_[place][ones(all)];
         const Hope* const later = &hopes_[index(place + 1, {0, all & lasts})];
         for (unsigned left = limit < 0 ? 0 : states; left != 0; left &= left - 1) {
             const int state = std::countr_zero(left);
-            for (int cards = two::open_of[state].pending(); cards <= free; ++cards) {
+            for (int cards = two::open_of[state].pending(); cards <= most; ++cards) {
                 const int next = two::steps[limit][state][cards];
                 if (next == two::none || now[cards].value == never || later[next].value == never) continue;
                 best[state].take(now[cards].plus(later[next], groups));

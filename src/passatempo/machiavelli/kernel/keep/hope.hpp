@@ -52,6 +52,8 @@ struct Basis {
     int free(int suit, int place, int mask) const {
         return offer->may[place][suit] - offer->laid_before(place, suit) - past[suit][place] - ones(mask);
     }
+    // Of these, how many may stand in new runs.
+    int in_runs(int suit, int place, int mask) const { return offer->in_runs(place, free(suit, place, mask)); }
 };
 
 class Hopes {
@@ -99,10 +101,10 @@ void Hopes::each_way(const Basis& basis, int suit, int place, const Reach& reach
     const int least = two::open_of[reach.state].pending();
     for (int added = begins;; added = (added - 1) & begins) {
         const int all = reach.mask | added, mask = all & lasts;
-        const int limit = basis.free(suit, place + 1, mask), free = basis.free(suit, place, all);
+        const int limit = basis.in_runs(suit, place + 1, mask), free = basis.free(suit, place, all);
         if (limit >= 0) {
             const auto& next = two::steps[limit][reach.state];
-            for (int cards = least; cards <= free; ++cards) {
+            for (int cards = least, most = basis.in_runs(suit, place, all); cards <= most; ++cards) {
                 if (next[cards] == two::none) continue;
                 const Hope &now = now_[place][ones(all)][cards], &later = from(place + 1, {next[cards], mask});
                 if (now.value == never || later.value == never) continue;

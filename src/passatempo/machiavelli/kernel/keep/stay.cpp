@@ -15,7 +15,7 @@ bool Stayer::find(const Melds& groups, const std::vector<std::size_t>& chosen, c
     budget_ = &budget;
     basis_.offer = &offer_;
     basis_.standing = &standing_;
-    ace_ = turn.ace;
+    line_ = turn.line;
     first_ = first_rank(turn, 0);
     offer_ = line_up(turn, must, first_, 0, 1);
     if (!two::Search<0>::fits(offer_) || !standing_.read(groups, chosen, offer_, first_)) return false;
@@ -113,22 +113,22 @@ void Stayer::lay_past(int suit, const std::vector<std::size_t>& stay) {
     for (const Standing::Run& run : standing_.past(suit)) {
         if (std::find(stay.begin(), stay.end(), run.group) == stay.end()) continue;
         for (int place = run.from; place < run.from + run.size; ++place) {
-            if (ace_ == Ace::both && place == ranks - 1) ++offer_.before[suit];
+            if (line_.twice() && place == ranks - 1) ++offer_.before[suit];
             else ++cover[place % ranks];
         }
     }
-    cover[ranks] = ace_ == Ace::wrap ? cover[0] : 0;
+    cover[ranks] = line_.circular ? cover[0] : 0;
 }
 
 void Stayer::list_starts(int suit, int before, const std::vector<std::size_t>& past, Budget& budget) {
     const auto may = [&](int place) { return basis_.free(suit, place, 0); };
     const int most = std::min(may(ranks - 1), may(0));
     add_start(suit, 0, 0, before, past, budget);
-    for (int state = 1; state < two::states && ace_ != Ace::low && ace_ != Ace::high; ++state) {
+    for (int state = 1; state < two::states && !line_.linear(); ++state) {
         const Open& open = two::open_of[state];
         if (open.all() > most || open.one > may(1)) continue;
-        if (ace_ == Ace::both && open.one == open.all()) add_start(suit, state, 0, before + open.one, past, budget);
-        if (ace_ == Ace::wrap && open.two <= may(ranks - 2)) add_start(suit, state, state, 0, past, budget);
+        if (line_.twice() && open.one == open.all()) add_start(suit, state, 0, before + open.one, past, budget);
+        if (line_.circular && open.two <= may(ranks - 2)) add_start(suit, state, state, 0, past, budget);
     }
 }
 
@@ -176,7 +176,7 @@ void Stayer::try_start(int kept) {
         lay_past(i, it.past);
         offer_.before[i] = narrow(it.before);
     }
-    finish_ = ace_ == Ace::wrap ? start : two::Runs{0};
+    finish_ = line_.circular ? start : two::Runs{0};
     forget();
     search(0, start, 0, value_, kept, best_ + 1 - kept);
 }
@@ -255,7 +255,7 @@ void Stayer::record(int kept) {
 Laid Stayer::rest(const Melds& groups, const Turn& turn) const {
     Laid laid;
     Course course;
-    course.closed = ace_ == Ace::wrap;
+    course.closed = line_.circular;
     Ranks cards{};
     Row before{};
     for (int i = 0; i < suits; ++i) before[i] = narrow(two::open_of[begun_[i].state].one);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "legal.hpp"
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -101,12 +103,11 @@ int PuzzleMaker::place_of(int c) const {
 }
 
 bool PuzzleMaker::draw_groups(Stream& stream) {
-    const int least = order_.ace == Ace::high ? 1 : 0;
-    const int most = order_.ace == Ace::wrap ? 2 * ranks : order_.ace == Ace::low ? ranks - 1 : ranks;
-    first_ = least + draw(stream, order_.ace == Ace::wrap ? ranks : most - least - width + 2);
+    const auto& [least, places, circular] = order_.line;
+    first_ = least + draw(stream, circular ? ranks : places - width + 1);
     line_.clear();
     for (int place = first_ - 1; place <= first_ + width; ++place)
-        if (order_.ace == Ace::wrap || (place >= least && place <= most)) line_.push_back((place + ranks) % ranks);
+        if (circular || (place >= least && place < least + places)) line_.push_back((place + ranks) % ranks);
     drawn_.clear();
     cards_.clear();
     all_ = {};
@@ -156,7 +157,7 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
         taken.push_back(cards_[k]);
         --copies(rest, cards_[k]);
     }
-    if (holds_meld(taken) || sets_.count(rest, line_) == 0) return false;
+    if (holds_meld(taken, order_.line) || sets_.count(rest, line_) == 0) return false;
     Ranks without = all_;
     if (order_.locked) {
         made.key = taken[number - 1];
@@ -176,19 +177,6 @@ int PuzzleMaker::grade_of(const MadePuzzle& made) const {
     return 1 + std::count_if(order_.cuts.begin(), order_.cuts.end(), [&](int cut) { return number >= cut; });
 }
 
-bool PuzzleMaker::holds_meld(const Meld& cards) const {
-    Ranks held{};
-    for (const int c : cards) copies(held, c) = 1;
-    for (int place = 0; place < width; ++place) {
-        const Row& here = held[(first_ + place) % ranks];
-        if (here[0] + here[1] + here[2] + here[3] >= 3) return true;
-        for (int suit = 0; suit < suits && place + 2 < width; ++suit)
-            if (here[suit] + held[(first_ + place + 1) % ranks][suit] + held[(first_ + place + 2) % ranks][suit] == 3)
-                return true;
-    }
-    return false;
-}
-
 // Cards of other ranks than those of the line would have no neighbours.
 bool PuzzleMaker::is_only_key(const Ranks& without, int key) {
     if (sets_.count(without, line_) != 0) return false;
@@ -205,7 +193,7 @@ bool PuzzleMaker::is_only_key(const Ranks& without, int key) {
 }
 
 std::vector<Melds> PuzzleMaker::list(const Ranks& cards) {
-    std::vector<Melds> found = census_.list(cards, order_.ace, most_listed + 1, *budget_);
+    std::vector<Melds> found = census_.list(cards, order_.line, most_listed + 1, *budget_);
     for (Melds& melds : found) {
         for (Meld& meld : melds) meld = sorted(meld);
         std::sort(melds.begin(), melds.end());

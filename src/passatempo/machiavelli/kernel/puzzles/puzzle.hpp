@@ -14,7 +14,7 @@ namespace passatempo::machiavelli {
 
 struct PuzzleOrder {
     int groups = 0, hand = 0, decks = 0;
-    Ace ace = Ace::low;
+    Line line;
     bool locked = false;        // one more card, the key, is wanted
     int strict = 0;             // the grade from which on no card of the hand may simply be laid on a group
     std::array<int, 4> cuts{};  // the ways to take up groups from which on the grade is one more
@@ -48,7 +48,6 @@ private:
     Meld draw_run(Stream& stream) const;
     int grade_of(const MadePuzzle& made) const;
     bool take_hand(Stream& stream, MadePuzzle& made);
-    bool holds_meld(const Meld& cards) const;
     bool is_only_key(const Ranks& without, int key);
     std::optional<Melds> least_known(const Ranks& rest, const Meld& hand, Stream& stream);
     bool is_fit(const Melds& groups, const Meld& hand) const;

@@ -23,10 +23,10 @@ bool Search<jokers>::fits(const Offer& offer) {
 }
 
 template <int jokers>
-bool Search<jokers>::find(const Offer& offer, const Jokers& given, Ace ace, const Aim& aim, Budget& budget) {
+bool Search<jokers>::find(const Offer& offer, const Jokers& given, Line line, const Aim& aim, Budget& budget) {
     offer_ = &offer;
     jokers_ = given;
-    ace_ = ace;
+    line_ = line;
     budget_ = &budget;
     steady_ = aim.steady;
     best_ = std::clamp<Value>(aim.above, -1 - jokers, most_value);
@@ -126,7 +126,7 @@ bool Search<jokers>::end(Gain gained_loosely, int left) {
     if (level_ < suits) {
         for (int level = level_; level < suits; ++level)
             if (!close(turns_[level], starts[turns_[level]])) return true;
-        if (ace_ == Ace::both) gain = gained(starts, left);
+        if (line_.twice()) gain = gained(starts, left);
         if (gain <= best_) return true;
     }
     record(gain, left, starts);
@@ -141,7 +141,7 @@ bool Search<jokers>::close(int suit, Start& found) const {
         int state = start.state;
         for (int place = 0; place < ranks && state != none; ++place)
             state = Kinds::steps[offer_->may[place + 1][suit] + given()][state][in_runs(path_[place], suit)];
-        const Open& finish = Kinds::open_of[ace_ == Ace::wrap ? start.state : 0];
+        const Open& finish = Kinds::open_of[line_.circular ? start.state : 0];
         if (state == none || !as_good(Kinds::open_of[state], finish)) continue;
         found = start;
         return true;

@@ -16,7 +16,7 @@ void Search<jokers>::read() {
     aces_[0] = basis_.yields[ranks - 1];
     built_ = {};
     for (int suit = 0; suit < suits; ++suit) list_starts(suit);
-    if (ace_ == Ace::both && *std::max_element(sizes_.begin(), sizes_.end()) > 1) read_aces();
+    if (line_.twice() && *std::max_element(sizes_.begin(), sizes_.end()) > 1) read_aces();
 }
 
 // What the aces gain with each number of them before the 2, and at most with any.
@@ -43,8 +43,8 @@ void Search<jokers>::list_starts(int suit) {
     for (int state = 1; state < Kinds::states; ++state) {
         const Open& open = Kinds::open_of[state];
         if (open.all() > most || open.one > may(1)) continue;
-        if (ace_ == Ace::both && open.one == open.all()) starts[size++] = {state, open.one};
-        if (ace_ == Ace::wrap && open.two <= may(ranks - 2)) starts[size++] = {state, 0};
+        if (line_.twice() && open.one == open.all()) starts[size++] = {state, open.one};
+        if (line_.circular && open.two <= may(ranks - 2)) starts[size++] = {state, 0};
     }
     sizes_[suit] = size;
 }
@@ -73,7 +73,7 @@ void Search<jokers>::put_on(int suit, const Start& start, int outlooks) {
     build(outlooks, suit);
     on_[suit] = outlooks;
     fixed_[suit] = start;
-    laid_[suit] = outlooks == loose && ace_ == Ace::both ? Kinds::most + 1 : start.before;
+    laid_[suit] = outlooks == loose && line_.twice() ? Kinds::most + 1 : start.before;
     constexpr Runs mask = (1 << Kinds::bits) - 1;
     start_ = (start_ & ~(mask << Kinds::bits * suit)) | start.state << Kinds::bits * suit;
 }
@@ -86,8 +86,8 @@ void Search<jokers>::build(int outlooks, int suit) {
     built_[outlooks] |= these;
     const bool loosely = outlooks == loose;
     Ends ends{loosely ? none : outlooks, 0};
-    if (ace_ != Ace::wrap) ends = {0, loosely ? 0 : outlooks};
-    basis_.yields[ranks - 1] = aces_[loosely && ace_ == Ace::both ? Kinds::most + 1 : ends.before];
+    if (!line_.circular) ends = {0, loosely ? 0 : outlooks};
+    basis_.yields[ranks - 1] = aces_[loosely && line_.twice() ? Kinds::most + 1 : ends.before];
     if constexpr (wild) outlooks_[outlooks].build(basis_, ends, suit);
     else outlooks_[outlooks].build(basis_, ends);
     basis_.yields[ranks - 1] = aces_[0];

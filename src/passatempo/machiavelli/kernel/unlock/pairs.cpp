@@ -28,20 +28,20 @@ std::pair<int, int> added_at(const Tracks& tracks, int place, const Ways& ways) 
 }  // namespace
 
 // With more copies of a card there are far too many states, soon for the search, which keeps no jokers either.
-bool Pairs::fits(const Ranks& cards, int jokers, Ace ace) {
+bool Pairs::fits(const Ranks& cards, int jokers, Line line) {
     int most = 0;
     for (const Row& row : cards) most = std::max<int>(most, std::ranges::max(row));
-    return ace == Ace::low || ace == Ace::high ? most <= 2 && jokers == 0 : most <= 3;
+    return line.linear() ? most <= 2 && jokers == 0 : most <= 3;
 }
 
 // What is found in one order of the places stays found, and is not looked for in the next one.
-bool Pairs::find(const Ranks& cards, int jokers, Ace ace, Budget& budget) {
+bool Pairs::find(const Ranks& cards, int jokers, Line line, Budget& budget) {
     found_ = {};
-    const std::vector<Order> orders = tracks_.orders(cards, jokers + 2, ace);
+    const std::vector<Order> orders = tracks_.orders(cards, jokers + 2, line);
     for (std::size_t k = 0; k < patience.size() && budget.stop() == Stop::done; ++k) {
         Budget part = budget.share(std::min(patience[k], budget.left()));
         budget_ = &part;
-        if (!tracks_.build(cards, jokers + 2, ace, orders[k % orders.size()])) return true;
+        if (!tracks_.build(cards, jokers + 2, line, orders[k % orders.size()])) return true;
         const bool looked = look_in_order();
         budget.count(part);
         if (!looked) return false;

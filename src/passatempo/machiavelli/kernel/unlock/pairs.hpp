@@ -15,11 +15,11 @@ class Pairs {
 public:
     using Partners = Diagram::Partners;
 
-    static bool fits(const Ranks& cards, int jokers, Ace ace);
+    static bool fits(const Ranks& cards, int jokers, Line line);
 
     // Of those in fillings of two cards more than jokers. False where there was not enough patience or budget: some
     // pairs may be missing then.
-    bool find(const Ranks& cards, int jokers, Ace ace, Budget& budget);
+    bool find(const Ranks& cards, int jokers, Line line, Budget& budget);
 
     const Partners& found() const { return found_; }  // each from both its cards
 

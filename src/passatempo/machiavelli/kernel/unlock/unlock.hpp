@@ -14,13 +14,13 @@ namespace passatempo::machiavelli {
 // one more card, whichever it likes: so the cards that unlock are those of the fillings of one card more than jokers.
 class Unlocker {
 public:
-    bool closes(const Ranks& cards, int jokers, Ace ace, Budget& budget);
+    bool closes(const Ranks& cards, int jokers, Line line, Budget& budget);
 
     // For each card, one more copy of it.
-    std::vector<std::uint8_t> singles(Ranks cards, int jokers, Ace ace, Budget& budget);
+    std::vector<std::uint8_t> singles(Ranks cards, int jokers, Line line, Budget& budget);
 
     // For each pair of cards, one more copy of both; row by row, symmetric.
-    std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Ace ace, Budget& budget);
+    std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Line line, Budget& budget);
 
     std::size_t held() const { return layer_.held() + filling_.held() + pairs_.held(); }
 
@@ -28,9 +28,9 @@ private:
     using Flags = std::vector<std::uint8_t>;
     using Partners = Pairs::Partners;
 
-    bool closes_with_joker(Ranks cards, Ace ace, Budget& budget);
-    void try_with(Ranks cards, int c, int jokers, Ace ace, CardSet others, Flags& flags, Budget& budget);
-    CardSet try_each(Ranks cards, int jokers, Ace ace, CardSet open, Flags& good, Budget& budget);
+    bool closes_with_joker(Ranks cards, Line line, Budget& budget);
+    void try_with(Ranks cards, int c, int jokers, Line line, CardSet others, Flags& flags, Budget& budget);
+    CardSet try_each(Ranks cards, int jokers, Line line, CardSet open, Flags& good, Budget& budget);
 
     Arranger arranger_;
     Layer layer_;

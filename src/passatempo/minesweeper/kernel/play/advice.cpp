@@ -1,7 +1,18 @@
 // The board is taken in number by number, and the policy asked where no cell is certain.
 #include "play/advice.hpp"
 
+#include "asked.hpp"
+
 namespace passatempo::minesweeper::play {
+
+Ground ground_of(const calls::Board& board) {
+    const Surface surface = asked::checked(board);
+    if (board.cells.size() > most_cells) refuse("cells: a game has at most 1000");
+    if (board.mines < 0) refuse("mines: they must be counted");
+    Ground ground(surface);
+    if (!ground.fits()) refuse("offsets: a game has at most 15 neighbours for each cell");
+    return ground;
+}
 
 void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge) {
     knowledge.start(mines);

@@ -9,6 +9,9 @@
 
 namespace passatempo::minesweeper::play {
 
+// The ground of a board; refused where play cannot count on it.
+Ground ground_of(const calls::Board& board);
+
 // What is shown of a board, and what single numbers settle.
 void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
 

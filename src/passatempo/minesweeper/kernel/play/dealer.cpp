@@ -66,19 +66,20 @@ void Dealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
     for (const std::uint32_t mine : sampler_.draw(spare_, stream)) field_.set(mine, true);
 }
 
-Played Dealer::play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget) {
-    Stream stream = stream_of(seed, index);
-    field_.lay(deal.mines, deal.first, deal.promise, stream);
+Played Dealer::play(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget) {
+    Stream stream = stream_of(request.seed, index);
+    const std::uint32_t mines = request.board.mines;
+    field_.lay(mines, request.first, request.opening, stream);
     Played played;
     played.weight = 1;
     played.layout = field_.all();
-    knowledge_.start(deal.mines);
-    click(deal.first, false, played);
-    open(deal.first);
-    bool weigh = deal.weigh;
+    knowledge_.start(mines);
+    click(request.first, false, played);
+    open(request.first);
+    bool weigh = request.weigh;
     for (;;) {
         if (open_safe(played)) continue;
-        if (knowledge_.covered_cells() == deal.mines) return played;
+        if (knowledge_.covered_cells() == mines) return played;
         const Counted counted = settle_certain(knowledge_, tally_);
         if (counted == Counted::consistent && !knowledge_.safe().empty()) continue;
         choice_.clear();

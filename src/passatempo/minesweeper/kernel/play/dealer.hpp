@@ -12,18 +12,10 @@
 
 namespace passatempo::minesweeper::play {
 
-struct Deal {
-    std::uint32_t mines = 0, first = 0;
-    First promise = First::safe;
-    bool weigh = false;  // the survival weight in place of won or lost
-};
-
-struct Played {
+// The field as it was laid, the clicks in order, with what zeros open left out, and of each whether it was a guess.
+struct Played : calls::Game {
     double weight = 0;  // 1 or 0 for won or lost
     std::uint32_t guesses = 0;
-    std::vector<std::uint32_t> clicks{};  // in order, with what zeros open left out
-    std::vector<std::uint8_t> guessed{};  // of each click, whether it was a guess
-    std::vector<std::uint8_t> layout{};   // as it was laid
 };
 
 class Dealer {
@@ -31,7 +23,7 @@ public:
     Dealer(const Ground& ground, Policy& policy)
         : ground_(&ground), policy_(&policy), field_(ground), knowledge_(ground), tally_(ground), spare_(ground) {}
 
-    Played play(const Deal& deal, std::uint64_t seed, std::uint64_t index, Budget& budget);
+    Played play(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget);
 
 private:
     void open(std::uint32_t cell);

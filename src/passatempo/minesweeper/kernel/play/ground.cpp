@@ -23,7 +23,6 @@ bool Ground::sees(std::uint32_t cell, std::uint32_t other) const {
 }
 
 bool Ground::fits() const {
-    if (size() > most_cells) return false;
     for (std::uint32_t cell = 0; cell < size(); ++cell)
         if (near(cell).size() > most_seen || seers(cell).size() > most_seen) return false;
     return true;

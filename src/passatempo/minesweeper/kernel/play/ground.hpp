@@ -20,7 +20,7 @@ public:
     std::span<const std::uint32_t> near(std::uint32_t cell) const { return {near_.begin(cell), near_.end(cell)}; }
     std::span<const std::uint32_t> seers(std::uint32_t cell) const { return {seers_.begin(cell), seers_.end(cell)}; }
     bool sees(std::uint32_t cell, std::uint32_t other) const;
-    bool fits() const;  // whether play can count on it
+    bool fits() const;  // whether no cell sees too many
 
 private:
     std::uint32_t columns_;

@@ -7,31 +7,22 @@
 
 namespace passatempo::minesweeper::play {
 
-namespace {
-
-bool is_promised(const Ground& ground, std::uint32_t cell, std::uint32_t first, First promise) {
-    return cell == first || (promise == First::opening && ground.sees(first, cell));
-}
-
-}  // namespace
-
 Stream stream_of(std::uint64_t seed, std::uint64_t index) {
     Stream games(seed);
     Stream game(games.word() ^ index);
     return Stream(game.word());
 }
 
-std::uint32_t Minefield::room(const Ground& ground, std::uint32_t first, First promise) {
-    const std::uint32_t promised = promise == First::opening ? ground.near(first).size() + 1 : 1;
-    return ground.size() - promised;
+std::uint32_t Minefield::room(const Ground& ground, std::uint32_t first, bool opening) {
+    return ground.size() - 1 - (opening ? ground.near(first).size() : 0);
 }
 
-void Minefield::lay(std::uint32_t mines, std::uint32_t first, First promise, Stream& stream) {
-    drawn_.assign(room(*ground_, first, promise), 0);
+void Minefield::lay(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream) {
+    drawn_.assign(room(*ground_, first, opening), 0);
     std::fill_n(drawn_.begin(), mines, std::uint8_t{1});
     stream.shuffle(std::span(drawn_));
     for (std::uint32_t cell = 0, at = 0; cell < ground_->size(); ++cell)
-        mine_[cell] = is_promised(*ground_, cell, first, promise) ? 0 : drawn_[at++];
+        mine_[cell] = cell == first || (opening && ground_->sees(first, cell)) ? 0 : drawn_[at++];
 }
 
 std::uint8_t Minefield::number(std::uint32_t cell) const {

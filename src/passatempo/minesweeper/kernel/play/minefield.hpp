@@ -9,9 +9,6 @@
 
 namespace passatempo::minesweeper::play {
 
-// What the first cell is promised: no mine there, or none around it either.
-enum class First : std::uint8_t { safe = 0, opening = 1 };
-
 // The stream of a game; every later word of it is a function of the two numbers alone.
 Stream stream_of(std::uint64_t seed, std::uint64_t index);
 
@@ -19,9 +16,9 @@ class Minefield {
 public:
     explicit Minefield(const Ground& ground) : ground_(&ground), mine_(ground.size(), 0) {}
 
-    // Shuffle the mines over all cells but those promised free; how many cells may hold one.
-    void lay(std::uint32_t mines, std::uint32_t first, First promise, Stream& stream);
-    static std::uint32_t room(const Ground& ground, std::uint32_t first, First promise);
+    // Shuffle the mines over all cells but the first, or an opening around it; how many cells may hold one.
+    void lay(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream);
+    static std::uint32_t room(const Ground& ground, std::uint32_t first, bool opening);
 
     bool mine(std::uint32_t cell) const { return mine_[cell] != 0; }
     void set(std::uint32_t cell, bool is_mine) { mine_[cell] = is_mine; }

@@ -6,16 +6,14 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "interface.gen.hpp"
 #include "play/knowledge.hpp"
-#include "play/settings.hpp"
 #include "play/tally.hpp"
 
 namespace passatempo::minesweeper::play {
 
-struct Candidate {
-    std::uint32_t cell = none;
-    double safety = 0, progress = 0, value = 0, zero = 0;
-};
+using calls::Candidate;
+using Settings = calls::Policy;  // policies.py says what each of them means
 
 struct Choice {
     std::uint32_t cell = none;

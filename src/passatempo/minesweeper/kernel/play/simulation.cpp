@@ -1,11 +1,10 @@
-// Every thread has a dealer and a policy of its own, and takes the next game.
-#include "play/simulation.hpp"
-
+// Many games, on as many threads as wanted: each has a dealer and a policy of its own, and takes the next game.
 #include <atomic>
 #include <memory>
 #include <thread>
 
 #include "play/advice.hpp"
+#include "play/dealer.hpp"
 
 namespace passatempo::minesweeper::play {
 
@@ -23,20 +22,23 @@ void share_out(std::uint64_t count, unsigned threads, Budget& budget, Work work)
     budget.poll();
 }
 
-}  // namespace
-
-std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Settings& settings, std::uint64_t seed,
-                             std::uint64_t first_index, std::uint64_t count, unsigned threads, bool record,
-                             Budget& budget) {
+// As many games as were played before the budget ended, from the first on and without a gap.
+std::vector<Played> simulate(const calls::SimulateRequest& request, Budget& budget) {
+    const Ground ground = ground_of(request.board);
+    if (request.first >= ground.size()) refuse("first: a cell of the board is needed");
+    if (request.board.mines > Minefield::room(ground, request.first, request.opening))
+        refuse("mines: more than there is room for");
+    (void)policy_of(ground, request.policy);  // refuses what it does not know, before there are threads
+    const std::uint32_t count = request.count;
     std::vector<Played> played(count);
     std::vector<char> done(count, 0);
-    share_out(count, threads, budget, [&](Budget& own, auto next) {
-        const std::unique_ptr<Policy> policy = policy_of(ground, settings);
+    share_out(count, request.threads, budget, [&](Budget& own, auto next) {
+        const std::unique_ptr<Policy> policy = policy_of(ground, request.policy);
         Dealer dealer(ground, *policy);
         for (std::uint64_t i = next(); i < count && !own.poll(); i = next()) {
-            Played game = dealer.play(deal, seed, first_index + i, own);
+            Played game = dealer.play(request, request.start + i, own);
             if (own.poll()) break;  // the last choices may have been hasty
-            if (!record) game = {game.weight, game.guesses};
+            if (!request.keep) static_cast<calls::Game&>(game) = {};
             played[i] = std::move(game);
             done[i] = 1;
         }
@@ -48,4 +50,19 @@ std::vector<Played> simulate(const Ground& ground, const Deal& deal, const Setti
     return played;
 }
 
+}  // namespace
 }  // namespace passatempo::minesweeper::play
+
+namespace passatempo::minesweeper::calls {
+
+SimulateReply simulate(const SimulateRequest& request, Budget& budget) {
+    SimulateReply reply;
+    for (play::Played& game : play::simulate(request, budget)) {
+        reply.weights.push_back(game.weight);
+        reply.guesses.push_back(game.guesses);
+        if (request.keep) reply.games.push_back(std::move(game));
+    }
+    return reply;
+}
+
+}  // namespace passatempo::minesweeper::calls

@@ -1,6 +1,5 @@
 // Opened cells are covered again, in random order, while some of the cells that were safe still are, and no others.
 // Algorithm: greedy deletion with the certain cells counted anew each time
-// Twin: minesweeper/puzzles/plain.py
 #include "puzzles/cell.hpp"
 
 #include <algorithm>

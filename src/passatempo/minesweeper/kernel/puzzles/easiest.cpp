@@ -1,5 +1,4 @@
 // Numbers alone, pairs, all numbers together, all with the mine count; for the last two, minimal sets of numbers.
-// Twin: minesweeper/puzzles/plain.py
 #include "puzzles/easiest.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 // Mines are swapped with free cells where the replay got stuck, and a swap is kept if no more cells stay covered.
 // Algorithm: stochastic local search with plateau moves (after the generator of Simon Tatham's Mines)
-// Twin: minesweeper/puzzles/plain.py
 #include "puzzles/repair.hpp"
 
 #include <algorithm>
@@ -16,6 +15,7 @@ namespace {
 constexpr std::uint32_t most_buried = 1;  // more are left only where a swap lessens them: else mines pack into a block
 constexpr std::uint64_t kinds = 4;        // of swaps: two in four away from the frontier, one towards it, one inside it
 constexpr std::uint64_t one_in = 4;       // times two swaps are tried together
+constexpr std::uint32_t most_swaps = 3'000, most_dense_swaps = 30'000;  // tried; more where the mines are dense
 
 using Cells = std::vector<std::uint32_t>;
 
@@ -29,10 +29,11 @@ public:
           field_(plain, laid(plain)) {}
 
     Repaired run(Budget& budget) {
-        std::uint32_t left = replay_.play(field_, order_.first, budget), swaps = 0;
+        const bool dense = order_.mines * 10 >= field_.plain().size() * 3;
+        const std::uint32_t most = dense ? most_dense_swaps : most_swaps;
+        std::uint32_t left = replay_.play(field_, order_.first, budget);
         look();
-        while (left > 0 && swaps < order_.most_swaps && !budget.poll()) {
-            ++swaps;
+        for (std::uint32_t swaps = 0; left > 0 && swaps < most && !budget.poll(); ++swaps) {
             const std::uint32_t buried = field_.buried();
             const std::size_t moves = move();
             if (moves == 0) continue;
@@ -45,7 +46,7 @@ public:
                 take_back(moves);
             }
         }
-        return {left == 0, swaps, field_.all()};
+        return {left == 0, field_.all()};
     }
 
 private:

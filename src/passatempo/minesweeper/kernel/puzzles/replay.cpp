@@ -1,6 +1,5 @@
 // Counters for every number, and two stacks of numbers to be looked at; then the survey of all layouts.
 // Algorithm: unit and pairwise bounds propagation, then marginals by forward-backward dynamic programming
-// Twin: minesweeper/puzzles/plain.py
 #include "puzzles/replay.hpp"
 
 #include <algorithm>

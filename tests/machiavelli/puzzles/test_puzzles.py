@@ -30,11 +30,12 @@ from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 from passatempo.machiavelli.puzzles.symmetry import renamings
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import legal_melds
+from passatempo.machiavelli.rules import LINES
 from puzzles.machiavelli_person import fewest
 
 from .puzzle_oracle import card_of, closes, is_meld, keys, splits
 
-DATA = Path(__file__).parents[1] / "data" / "puzzles" / "machiavelli.json"
+DATA = Path(__file__).parents[2] / "data" / "puzzles" / "machiavelli.json"
 SAMPLES = json.loads(DATA.read_text(encoding="utf-8"))["puzzles"]
 RECIPES = {"close": CLOSE, "unlock": UNLOCK}
 SIZES = ((3, 1), (4, 2), (5, 2), (6, 3))
@@ -222,11 +223,16 @@ def test_a_limit_or_a_cancel_ends_an_attempt():
             next(puzzles(CLOSE, Params(), limits=limits))  # an attempt without a hand to draw looks at no clock
 
 
+LOW = LINES["low"]
+
+
 @pytest.mark.parametrize(
-    "wrong", [(0, 2, 2, 1), (21, 2, 2, 1), (5, 0, 2, 1), (5, 13, 2, 1), (5, 2, 0, 1), (5, 2, 11, 1), (5, 2, 2, 4)]
+    "wrong",
+    [(0, 2, 2, LOW), (21, 2, 2, LOW), (5, 0, 2, LOW), (5, 13, 2, LOW), (5, 2, 0, LOW), (5, 2, 11, LOW)]
+    + [(5, 2, 2, line) for line in ((13, 13, 0), (0, 6, 0), (0, 15, 0), (0, 14, 1))],
 )
 def test_the_kernel_refuses_what_is_out_of_range(wrong):
-    with pytest.raises(ValueError, match=r"groups|hand|decks|ace"):
+    with pytest.raises(ValueError, match=r"groups|hand|decks|line"):
         _kernel.puzzle(*wrong, False, 3, CUTS, 1, 1e9, 2**62, None)
 
 
@@ -276,7 +282,7 @@ def test_another_arrangement_solves_too(closed):
         if made.features["arrangements"] > 1:
             turn = made.instance
             whole = bytes(sum(card == other for other in cards_of(turn)) for card in range(52))
-            found = _kernel.arrangements(whole, ACES.index(turn.rules.ace), 500, 1e9, 2**62, None).answer
+            found = _kernel.arrangements(whole, turn.rules.line, 500, 1e9, 2**62, None).answer
             assert len(found) == made.features["arrangements"]
             for melds in found:
                 text = " | ".join(" ".join("A23456789TJQK"[c % 13] + "SHDC"[c // 13] for c in meld) for meld in melds)
@@ -360,8 +366,8 @@ def test_a_second_method_finds_a_wrong_puzzle(closed, unlocked):
 
 @pytest.mark.parametrize("ace", ACES)
 def test_renamed_ranks_keep_the_melds(ace):
-    melds = {frozenset(meld) for meld in legal_melds(ACES.index(ace))}
-    for ranks in renamings(ace):
+    melds = {frozenset(meld) for meld in legal_melds(LINES[ace])}
+    for ranks in renamings(LINES[ace]):
         assert sorted(ranks) == list(range(13))
         assert {frozenset(13 * (card // 13) + ranks[card % 13] for card in meld) for meld in melds} == melds
 
@@ -370,7 +376,7 @@ def test_puzzles_equal_up_to_names_have_one_key(closed):
     for number, (params, made) in enumerate(closed):
         rng = random.Random(number)
         suits = rng.sample(range(4), 4)
-        ranks = rng.choice(renamings(params.ace))
+        ranks = rng.choice(renamings(LINES[params.ace]))
 
         def renamed(cards, suits=suits, ranks=ranks, rng=rng):
             new = [13 * suits[card // 13] + ranks[card % 13] for card in cards]

@@ -1,28 +1,38 @@
-"""The game move by move: cells opened, flags put and taken away, and the cells around a number with its flags."""
+"""The game move by move: the kernel knows the rules, and is asked.
+
+Cells are opened, flags put and taken away, and the cells around a number with its flags opened together. The mines are
+laid at the first click, around it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
 from passatempo.core.play.values import Deal, Result
 from passatempo.core.words import mark, told
-from passatempo.minesweeper.game.laying import laid
-from passatempo.minesweeper.game.minefield import three_bv
-from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.exact.methods import near
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from passatempo.minesweeper.game.rules import GameRules
     from passatempo.minesweeper.model import Cell
 
 Deed: TypeAlias = Literal["open", "flag", "chord"]
 DEEDS: tuple[Deed, ...] = ("open", "flag", "chord")
 MINE = "*"  # in a field that is given
+FAULTS = (  # in the order of the kernel
+    "",
+    "",  # the game is over
+    mark("{cell} is open already"),
+    mark("{cell} has a flag: remove it first"),
+    mark("{cell} is covered: choose a number with as many flags around it"),
+    mark("flags around the {code} at {cell}: {flags}"),
+    mark("nothing is left to open around {cell}"),
+)
 
 
 class Move(NamedTuple):
@@ -142,46 +152,49 @@ def _fault(view: View, move: Move) -> str:
     if not (0 <= row < rules.rows and 0 <= column < rules.columns):
         outside = mark("{cell} is outside the field of {rows} x {columns}")
         return told(outside, cell=at, rows=rules.rows, columns=rules.columns)
+    fault = FAULTS[_made(rules, b"", view.cells, move)["fault"]]
+    if "{code}" not in fault:
+        return told(fault, cell=at) if fault else ""
     cell = row * rules.columns + column
-    code = view.cells[cell]
-    if move.what == "chord":
-        return _chord_fault(view, cell, at)
-    if not is_covered(code):
-        return told(mark("{cell} is open already"), cell=at)
-    flagged = move.what == "open" and code == FLAG
-    return told(mark("{cell} has a flag: remove it first"), cell=at) if flagged else ""
-
-
-def _chord_fault(view: View, cell: Cell, at: str) -> str:
-    code = view.cells[cell]
-    if is_covered(code):
-        return told(mark("{cell} is covered: choose a number with as many flags around it"), cell=at)
-    codes = [view.cells[near] for near in view.rules.surface.neighbours(cell)]
-    if codes.count(FLAG) != code:
-        return told(mark("flags around the {code} at {cell}: {flags}"), code=code, cell=at, flags=codes.count(FLAG))
-    return "" if COVERED in codes else told(mark("nothing is left to open around {cell}"), cell=at)
+    flags = sum(view.cells[other] == FLAG for other in rules.surface.neighbours(cell))
+    return told(fault, code=view.cells[cell], cell=at, flags=flags)
 
 
 def play(state: State, move: Move) -> State:
-    """Return the state after a move; the mines are laid at the first cell that is opened."""
-    rules = state.rules
+    """Return the state after a legal move; the mines are laid at the first cell that is opened."""
+    rules, mine = state.rules, state.mine
+    if not mine and move.what == "open":
+        mine = laid(rules, state.seed, move.place[0] * rules.columns + move.place[1])
+    made = _made(rules, mine, state.cells, move)
+    last = (state.before, state.clicks) if move.what == "flag" else (state.cells, state.clicks + 1)
+    return State(rules, state.seed, mine, bytes(made["cells"]) or state.cells, made["hit"], *last)
+
+
+def _made(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:
+    """Ask the kernel to make a move; without mines it tells the fault, and puts flags."""
     cell = move.place[0] * rules.columns + move.place[1]
-    if move.what == "flag":
-        cells = bytearray(state.cells)
-        cells[cell] = COVERED if cells[cell] == FLAG else FLAG
-        return replace(state, cells=bytes(cells))
-    if not state.mine:
-        state = replace(state, mine=laid(rules, state.seed, cell))
-    around = rules.surface.neighbours(cell)
-    return _opened(state, [cell] if move.what == "open" else [near for near in around if state.cells[near] == COVERED])
+    return ask("play", rules, mine=mine, cells=cells, deed=DEEDS.index(move.what), cell=cell)
 
 
-def _opened(state: State, wanted: Iterable[Cell]) -> State:
-    """Open cells: mines end the game, and around a zero all cells open that have no flag."""
-    cells, wanted = bytearray(state.cells), list(wanted)
-    hit = tuple([cell for cell in wanted if state.mine[cell]])
-    spread(state.rules.surface, state.mine, cells, wanted)
-    return replace(state, cells=bytes(cells), hit=hit, before=state.cells, clicks=state.clicks + 1)
+def ask(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
+    """Ask the kernel a question about a field of these rules."""
+    sides: dict[str, Any] = {"near": near(rules.variant), "rows": rules.rows, "columns": rules.columns}
+    return Interface.of("minesweeper").ask(question, **sides, **request).reply
+
+
+def laid(rules: GameRules, seed: int, first: Cell) -> bytes:
+    """Lay the mines for a first click; a byte a cell, 1 for a mine.
+
+    >>> from passatempo.minesweeper.game.rules import GameRules
+    >>> mine = laid(GameRules(), 7, 40)
+    >>> sum(mine), [mine[cell] for cell in (30, 31, 32, 39, 40, 41, 48, 49, 50)]
+    (10, [0, 0, 0, 0, 0, 0, 0, 0, 0])
+    """
+    wanted = {"mines": rules.mines, "opening": rules.first == "opening", "no_guess": rules.no_guess}
+    found = bytes(ask("lay", rules, seed=str(seed).encode(), first=first, **wanted)["mine"])
+    if not found:
+        raise InvalidInstance([Violation("no-field", "all of 100 fields need a guess")])
+    return found
 
 
 def result(state: State) -> Result | None:
@@ -244,7 +257,6 @@ def instance(view: View) -> Board:
 
 def summary(state: State) -> dict[str, int]:
     """Return what statistics keep: the fewest clicks that the field needs, those made, and the cells opened."""
-    surface = state.rules.surface
     opened = sum(not is_covered(code) for code in state.cells)
-    near = [surface.neighbours(cell) for cell in range(len(state.cells))]
-    return {"3bv": three_bv(near, state.mine) if state.mine else 0, "clicks": state.clicks, "opened": opened}
+    least = ask("least_clicks", state.rules, mine=state.mine)["clicks"] if state.mine else 0
+    return {"3bv": least, "clicks": state.clicks, "opened": opened}
