@@ -16,7 +16,7 @@ from typing import get_type_hints
 
 from passatempo.campaigns.jobs import Shard
 from passatempo.campaigns.schedules import read_plan
-from passatempo.cards.commands.outside import judge_proof, read_outside
+from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS
@@ -51,7 +51,7 @@ from passatempo.mnk.proof.methods import value
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 from passatempo.optimiza.certificate import check_certificate
-from passatempo.optimiza.exact.certificate import make_certificate
+from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.identity import read_id, recipe_of
