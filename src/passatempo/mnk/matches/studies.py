@@ -7,15 +7,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.mnk.match.match import Played, play
-from passatempo.mnk.match.seats import seat
+from passatempo.mnk.matches.match import Played, play
+from passatempo.mnk.matches.seats import seat
 from passatempo.mnk.rules import Rules, ends
 from passatempo.mnk.settings import MOST_SIDE, whole
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.match.seats import Seat
+    from passatempo.mnk.matches.seats import Seat
 
 TRIES = 1000  # openings drawn before a board is found too small for one
 

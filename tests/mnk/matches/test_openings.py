@@ -2,7 +2,7 @@
 
 The programs here are small scripts; real ones are asked outside the project.
 
-Tests: match/judges.py, match/balance.py, match/opening_books.py
+Tests: matches/openings.py, matches/opening_books.py
 """
 
 import json
@@ -15,10 +15,9 @@ from passatempo.cli.main import run as cli
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.mnk.engine.search import Engine
-from passatempo.mnk.match.balance import judged_openings
-from passatempo.mnk.match.judges import judge, value_said
-from passatempo.mnk.match.opening_books import openings_of, read_book
-from passatempo.mnk.match.seats import Failed
+from passatempo.mnk.matches.opening_books import openings_of, read_book
+from passatempo.mnk.matches.openings import judge, judged_openings, value_said
+from passatempo.mnk.matches.seats import Failed
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules
 

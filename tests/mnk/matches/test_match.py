@@ -1,6 +1,6 @@
 """Matches: the end of games, points, ratings, the sequential test, outside programs.
 
-Tests: match/command.py, match/openings.py, match/elo.py, match/seats.py, settings.py
+Tests: matches/command.py, matches/openings.py, matches/elo.py, matches/seats.py, settings.py
 """
 
 import json
@@ -17,12 +17,12 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.random import Random
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.lines import windows
-from passatempo.mnk.match import seats
-from passatempo.mnk.match.command import match
-from passatempo.mnk.match.elo import Rating, elo, expected, rate, verdict
-from passatempo.mnk.match.match import TOURNAMENT, Plan, Played, play, run
-from passatempo.mnk.match.openings import even_openings
-from passatempo.mnk.match.seats import Failed, seat
+from passatempo.mnk.matches import seats
+from passatempo.mnk.matches.command import match
+from passatempo.mnk.matches.elo import Rating, elo, expected, rate, verdict
+from passatempo.mnk.matches.match import TOURNAMENT, Plan, Played, play, run
+from passatempo.mnk.matches.openings import even_openings
+from passatempo.mnk.matches.seats import Failed, seat
 from passatempo.mnk.reference import Search
 from passatempo.mnk.rules import Rules, ends
 

@@ -18,8 +18,8 @@ from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of,
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.match.elo import Rating
-    from passatempo.mnk.match.match import Plan, Played
+    from passatempo.mnk.matches.elo import Rating
+    from passatempo.mnk.matches.match import Plan, Played
 
 Form = Literal["text", "json"]
 MOST_OPENINGS = 100_000  # on a board
@@ -38,7 +38,7 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
         Threads to search on.
     """
     from passatempo.mnk.engine.clock import age, ask_for_short_slices
-    from passatempo.mnk.match.protocol import Session, converse, lines
+    from passatempo.mnk.matches.protocol import Session, converse, lines
 
     whole("k", k, 1, MOST_SIDE)
     whole("threads", threads, 1, MOST_THREADS)
@@ -96,9 +96,8 @@ def match(
     format
         text or json.
     """
-    from passatempo.mnk.match.elo import rate, verdict
-    from passatempo.mnk.match.match import run
-    from passatempo.mnk.match.saved import line_of, saved_pairs
+    from passatempo.mnk.matches.elo import rate, verdict
+    from passatempo.mnk.matches.match import line_of, run, saved_pairs
 
     whole("concurrency", concurrency, 1, MOST_THREADS)
     whole("seed", seed, -(2**63), 2**63 - 1)
@@ -145,10 +144,10 @@ def _plan(
     """Make the plan of a match, its openings found."""
     from itertools import islice
 
-    from passatempo.mnk.match.match import TOURNAMENT, Plan
-    from passatempo.mnk.match.opening_books import read_board, read_book
-    from passatempo.mnk.match.openings import even_openings
-    from passatempo.mnk.match.seats import seat
+    from passatempo.mnk.matches.match import TOURNAMENT, Plan
+    from passatempo.mnk.matches.opening_books import read_board, read_book
+    from passatempo.mnk.matches.openings import even_openings
+    from passatempo.mnk.matches.seats import seat
 
     duration("seconds", seconds)
     whole("nodes", nodes, 1, NO_NODES)
@@ -181,7 +180,7 @@ def _some(pairs: list[tuple[Rules, tuple[Cell, ...]]], most: int) -> list[tuple[
 
 
 def _line(plan: Plan, game: Played) -> str:
-    from passatempo.mnk.match.match import ENDS
+    from passatempo.mnk.matches.match import ENDS
 
     rules = game.rules
     name = f"{rules.m},{rules.n},{rules.k}"
@@ -194,7 +193,7 @@ def _line(plan: Plan, game: Played) -> str:
 def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
     """Return points, results, faults and the rating of a match."""
     low, high = rating.interval
-    from passatempo.mnk.match.elo import elo
+    from passatempo.mnk.matches.elo import elo
 
     return {
         "players": list(plan.players),

@@ -26,7 +26,7 @@ from passatempo.mnk.settings import MOST_SIDE, whole
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.match.balance import Judged
+    from passatempo.mnk.matches.openings import Judged
 
 SHIPPED = "shipped"  # the word for the sets that come with the package
 BOARD = "board:"
@@ -96,7 +96,7 @@ def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tu
 
 def _shipped(boards: tuple[Rules, ...]) -> list[str]:
     """Return the texts of the package's sets: for some boards, or all."""
-    folder = files("passatempo.mnk.match").joinpath("books")
+    folder = files("passatempo.mnk.matches").joinpath("books")
     wanted = {f"{rules.m}-{rules.n}-{rules.k}.txt" for rules in boards}
     return [
         book.read_text("ascii")
@@ -194,9 +194,9 @@ def openings(
     """
     from itertools import islice
 
-    from passatempo.mnk.match.balance import judged_openings
-    from passatempo.mnk.match.judges import judge as judge_of
-    from passatempo.mnk.match.seats import Failed
+    from passatempo.mnk.matches.openings import judge as judge_of
+    from passatempo.mnk.matches.openings import judged_openings
+    from passatempo.mnk.matches.seats import Failed
 
     rules = read_board(board, "--board")
     whole("count", count, 1, NO_NODES)

@@ -1,6 +1,6 @@
 """The protocols: every case, garbage, long lines, and a state that errors leave alone.
 
-Tests: settings.py, match/swap.py
+Tests: settings.py, matches/protocol.py
 """
 
 import random
@@ -16,7 +16,7 @@ from passatempo.cli.main import run as cli
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import decode
 from passatempo.mnk.engine.player import Player
-from passatempo.mnk.match.protocol import LONGEST_LINE, Session, converse, lines
+from passatempo.mnk.matches.protocol import LONGEST_LINE, Session, converse, lines
 from passatempo.mnk.settings import EngineSettings
 
 from ...helpers.outside import ENVIRONMENT

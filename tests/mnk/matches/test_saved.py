@@ -2,7 +2,7 @@
 
 Of games that are played anew the times are not compared; of those that are held every byte is.
 
-Tests: match/saved.py, match/command.py, match/match.py
+Tests: matches/command.py, matches/match.py
 """
 
 import json
@@ -11,7 +11,7 @@ import os
 import pytest
 
 from passatempo.cli.main import run as cli
-from passatempo.mnk.match.match import Plan, run
+from passatempo.mnk.matches.match import Plan, run
 from passatempo.mnk.rules import Rules
 
 MATCH = ["mnk", "match", "engine", "engine:level=3", "--nodes", "100"]
