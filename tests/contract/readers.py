@@ -43,11 +43,11 @@ from passatempo.minesweeper.game.match.series import known
 from passatempo.mnk.certificate.checker import check_claim
 from passatempo.mnk.certificate.file import read_claims
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.match.opening_books import openings_of
-from passatempo.mnk.match.protocol import Session
+from passatempo.mnk.matches.opening_books import openings_of
+from passatempo.mnk.matches.protocol import Session
 from passatempo.mnk.model import ValueAsk
-from passatempo.mnk.proof.checkpoint import require_fitting
 from passatempo.mnk.proof.methods import value
+from passatempo.mnk.proof.prover import require_fitting
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 from passatempo.optimiza.certificate import check_certificate
