@@ -16,6 +16,7 @@ def _extra(name: str, where: str, source: str, settings: str = "", kind: str = "
     return Method(name=name, where=where, source=source, settings=settings, kind=kind, needs="solvers")
 
 
+EXAMPLES = "heap wrap stuck five-cycle eighteen hand unlock jokers"
 PASTIME = Pastime(
     package=__package__,
     questions=".questions:WIRING",
@@ -30,7 +31,7 @@ PASTIME = Pastime(
     ),
     colours={"red": r"\b(?:10|[2-9ATJQK])[HD]\b|[♥♦]"},
     formats=("projection",),
-    examples=("heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"),
+    examples=(*EXAMPLES.split(),),
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     app="machiavelli",
     kinds=(
