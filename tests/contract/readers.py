@@ -35,8 +35,7 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.play.values import Deal as Dealt
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.listening import _gone_on, head_of
+from passatempo.machiavelli.game.companion import Companion, _gone_on, head_of
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.minesweeper.commands import MATRIX, around, read_matrix
 from passatempo.minesweeper.game.match.series import known

@@ -16,8 +16,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, read
-from passatempo.machiavelli.exact.arrange import arrange, arrange_many
-from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
+from passatempo.machiavelli.exact.arrange import arrange, arrange_many, count, enumerate_arrangements
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Play, Rules, Turn, UnlockAsk

@@ -1,6 +1,6 @@
 """Least change with jokers: of the plays that keep most groups one that closes the hand, else one with fewest jokers.
 
-Tests: machiavelli/exact/least_change.py, machiavelli/checker.py
+Tests: machiavelli/exact/lay.py, machiavelli/checker.py
 """
 
 import random

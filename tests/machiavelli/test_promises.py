@@ -1,6 +1,6 @@
 """What a run promises of its limits, and that no size of a table or a hand is a crash.
 
-Tests: machiavelli/exact/arrangements.py, machiavelli/reference/arrangements.py, machiavelli/steps.py,
+Tests: machiavelli/exact/arrange.py, machiavelli/reference/arrangements.py, machiavelli/steps.py,
 machiavelli/exact/conflict.py
 """
 

@@ -18,8 +18,7 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, steps
 from passatempo.machiavelli.checker import check_play
-from passatempo.machiavelli.exact.arrange import arrange
-from passatempo.machiavelli.exact.arrangements import count
+from passatempo.machiavelli.exact.arrange import arrange, count
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.game.play import past_of

@@ -1,7 +1,6 @@
 """Bots of the card game: they see no hidden card, play by all rules, and their games stay as they were.
 
-Tests: machiavelli/game/bots.py, machiavelli/game/play.py, machiavelli/game/sweep.py, machiavelli/game/ranks.py,
-machiavelli/game/option.py
+Tests: machiavelli/game/bots.py, machiavelli/game/play.py, machiavelli/game/sweep.py
 """
 
 import json
@@ -25,12 +24,10 @@ from passatempo.core.registry import pastime
 from passatempo.games.tournaments import Plan, games
 from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.option import could_lay
 from passatempo.machiavelli.game.play import ask, best, fit, judge, seen_game, start, view
-from passatempo.machiavelli.game.ranks import can_lay as can_lay_by_ranks
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
 from passatempo.machiavelli.game.state import Given
-from passatempo.machiavelli.game.sweep import arranged, can_lay, melds, packed
+from passatempo.machiavelli.game.sweep import arranged, can_lay, can_lay_by_ranks, could_lay, melds, packed
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.reference.search import plays
 from passatempo.machiavelli.rules import LINES, Line

@@ -1,8 +1,7 @@
 """The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
 
-Tests: machiavelli/puzzles/confirmation.py, machiavelli/puzzles/judging.py,
-machiavelli/puzzles/making.py, machiavelli/puzzles/parameters.py, machiavelli/puzzles/pictures.py,
-machiavelli/puzzles/recipes.py, machiavelli/puzzles/sentences.py, machiavelli/puzzles/symmetry.py
+Tests: machiavelli/puzzles/judging.py, machiavelli/puzzles/making.py, machiavelli/puzzles/sentences.py,
+machiavelli/puzzles/recipes.py
 """
 
 import json
@@ -24,10 +23,18 @@ from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
 from passatempo.machiavelli.model import ACES, Turn, name
-from passatempo.machiavelli.puzzles.making import CLOSE_LOADS, CUTS, UNLOCK_LOADS, ways
-from passatempo.machiavelli.puzzles.parameters import MOST_OF_ONE_DECK, Params, read_word, word
+from passatempo.machiavelli.puzzles.making import (
+    CLOSE_LOADS,
+    CUTS,
+    MOST_OF_ONE_DECK,
+    UNLOCK_LOADS,
+    Params,
+    read_word,
+    renamings,
+    ways,
+    word,
+)
 from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
-from passatempo.machiavelli.puzzles.symmetry import renamings
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import legal_melds
 from passatempo.machiavelli.rules import LINES

@@ -25,7 +25,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
 from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
-from passatempo.machiavelli.plays import describe, nothing
+from passatempo.machiavelli.steps import describe, nothing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

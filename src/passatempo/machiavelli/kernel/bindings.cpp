@@ -5,14 +5,12 @@
 #include <string>
 
 #include "arrange.hpp"
-#include "arrangements.hpp"
 #include "binding.hpp"
 #include "conversion.hpp"
 #include "interface.gen.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
 #include "lay/lay.hpp"
-#include "puzzles/bindings.hpp"
 #include "unlock/unlock.hpp"
 
 namespace nb = nanobind;

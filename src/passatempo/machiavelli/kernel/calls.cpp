@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <string>
 
-#include "arrangements.hpp"
+#include "arrange.hpp"
 #include "asked.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
-#include "legal.hpp"
+#include "melds.hpp"
 #include "plan.hpp"
 #include "unlock/unlock.hpp"
 
@@ -22,7 +22,7 @@ PASSATEMPO_THREAD Unlocker unlocker;
 PASSATEMPO_THREAD Arranger arranger;
 PASSATEMPO_THREAD Census census;
 
-constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
+constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/lay.py
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
@@ -143,7 +143,7 @@ Pile laid_of(const Seen& it, const Melds& melds) {
     return laid;
 }
 
-// As exact/least_change.py has it: most groups stay, then fewest cards are moved.
+// As exact/lay.py has it: most groups stay, then fewest cards are moved.
 void lay_changing_least(LayReply& told, const Seen& it, Budget& budget) {
     Melds groups;
     for (const Pile& group : it.groups) {

@@ -40,4 +40,6 @@ inline nanobind::tuple to_tuple(const Melds& melds) {
     return all;
 }
 
+void bind_puzzles(nanobind::module_& m);  // in puzzles/bindings.cpp
+
 }  // namespace passatempo::machiavelli

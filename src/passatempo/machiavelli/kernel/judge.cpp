@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "splits.hpp"
-
 namespace passatempo::machiavelli {
 
 // What one rank allows, suit by suit, in the state before it.

@@ -12,10 +12,10 @@ from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.groups import draw_one, draw_two, is_heap, named, require_melds, unseen_cards, weights
 from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.model import count as count_cards
-from passatempo.machiavelli.plays import describe, unmendable
 from passatempo.machiavelli.reference import arrangements as wild
 from passatempo.machiavelli.reference import search as reference
 from passatempo.machiavelli.reference.search import gave_up
+from passatempo.machiavelli.steps import describe, unmendable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/choices.hpp"
+#include "fill/track.hpp"
 #include "program/formulation.hpp"
 #include "state.hpp"
 

@@ -7,9 +7,8 @@
 
 #include "asked.hpp"
 #include "game/judging.hpp"
-#include "game/pasts.hpp"
 #include "game/strong.hpp"
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli::calls {
 

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 

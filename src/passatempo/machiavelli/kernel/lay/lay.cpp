@@ -7,11 +7,40 @@
 #include <cassert>
 #include <limits>
 
-#include "lay/jokers.hpp"
-
 namespace passatempo::machiavelli {
 
 namespace {
+
+// ---- What jokers stand for in melds ----
+
+// In each card's melds, let jokers play this many of its copies.
+void put_jokers(Melds& melds, std::array<int, deck> wild) {
+    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
+        for (std::uint8_t& card : *meld)
+            if (card < deck && wild[card] > 0) {
+                --wild[card];
+                card += joker_as;
+            }
+}
+
+// Jokers that stand for no card in particular: short runs of spades.
+void add_melds_of_jokers(int jokers, Melds& melds) {
+    while (jokers > 0) {
+        const int size = jokers < 6 ? jokers : 3;
+        Meld& meld = melds.emplace_back();
+        for (int rank = 1; rank <= size; ++rank) meld.push_back(joker_as + card(0, rank));
+        jokers -= size;
+    }
+}
+
+// The last jokers of these melds, so many at most, as what they stand for: the hand's, those before are the table's.
+std::vector<int> last_jokers(const Melds& melds, int most) {
+    std::vector<int> found;
+    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
+        for (std::size_t k = meld->size(); k-- > 0;)
+            if ((*meld)[k] >= joker_as && std::ssize(found) < most) found.push_back((*meld)[k]);
+    return found;
+}
 
 // Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick. With two
 // copies of each card and no jokers the nodes are five times as quick.

@@ -1,5 +1,4 @@
 // The bindings of attempts to make puzzles; meaning and shapes stand in _kernel.pyi.
-#include "puzzles/bindings.hpp"
 
 #include "conversion.hpp"
 #include "puzzles/puzzle.hpp"

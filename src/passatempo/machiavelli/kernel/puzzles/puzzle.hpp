@@ -1,16 +1,39 @@
 // Puzzles: a table and a hand that can be laid in one way, or in one way with one card more.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "arrangements.hpp"
-#include "puzzles/set_counts.hpp"
+#include "arrange.hpp"
+#include "cards.hpp"
 #include "random.hpp"
+#include "state.hpp"
 
 namespace passatempo::machiavelli {
+
+// For each kind of card, how many copies stand in sets: none, one or several such answers.
+// All cards have ranks of one line, a stretch of the ranks in order of play that holds no rank twice. Runs are laid as
+// in `Sweep`, by the number of cards of each suit and rank that they take, so that every answer is met once, however
+// its runs are cut.
+class SetCounts {
+public:
+    static constexpr int several = 2;
+
+    // 0, 1 or several.
+    int count(const Ranks& cards, std::span<const int> line);
+
+private:
+    int from(int place, const State& state);
+    int choose(int place, const State& state, int suit, State& next, int most, int sum);
+
+    Ranks cards_{};
+    std::span<const int> line_;
+    Cache<std::uint8_t> known_;
+};
 
 struct PuzzleOrder {
     int groups = 0, hand = 0, decks = 0;
