@@ -14,9 +14,9 @@ import pytest
 from app.modules import ROOT, Refused, module
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import seen, steps_by_variant
+from passatempo.minesweeper.exact.methods import seen
 from passatempo.minesweeper.generate import Params, generate
-from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
+from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction, reason_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.modules import APP, ROOT, module
-from passatempo.minesweeper.exact.methods import steps_by_variant
+from passatempo.minesweeper.model import steps_by_variant
 from passatempo.web.build import pages
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"

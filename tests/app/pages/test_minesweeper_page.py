@@ -9,10 +9,10 @@ from app.modules import module
 from app.waiting import until
 from passatempo.core.interface import Interface
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import packed, seen, steps_by_variant
+from passatempo.minesweeper.exact.methods import packed, seen
 from passatempo.minesweeper.game.play import ask, laid
 from passatempo.minesweeper.game.rules import GameRules
-from passatempo.minesweeper.model import is_covered
+from passatempo.minesweeper.model import is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction
 

@@ -17,7 +17,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
-from passatempo.minesweeper.model import VARIANTS, Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered, steps
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -34,18 +34,6 @@ ANY = 2**32 - 1  # no claimed cell
 SAFE, MINE = b"\2\6", b"\3\7"  # marks of the kernel
 TOO_WIDE = "a part of the board is too wide to be counted"
 UNWIELDY = "with a mine count so large a board has too many layouts to be counted to the last digit"
-
-
-def steps(variant: Variant, offsets: tuple[Offset, ...] = ()) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Return who lies next to whom, as the record `Near` of the interface."""
-    surface = Board(1, 1, b"\xff", None, variant, offsets).surface
-    even, odd = (tuple(chain.from_iterable(side)) for side in (surface.even, surface.odd))
-    return even, odd, surface.wraps
-
-
-def steps_by_variant() -> list[dict[str, Any]]:
-    """Return the same of each variant: what the page knows of them."""
-    return [dict(zip(("even", "odd", "wraps"), steps(variant), strict=True)) for variant in VARIANTS]
 
 
 @lru_cache(maxsize=64)
