@@ -1,6 +1,6 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py,
+Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py,
 game/certainty.py
 """
 

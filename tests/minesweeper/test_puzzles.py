@@ -1,8 +1,8 @@
 """Puzzles: the samples, made ones judged by an oracle of their own, words and answers.
 
 Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/judging.py,
-minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py, minesweeper/puzzles/second.py,
-minesweeper/puzzles/telling.py, minesweeper/puzzles/turned.py
+minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py,
+minesweeper/puzzles/telling.py
 """
 
 import hashlib
@@ -23,11 +23,10 @@ from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.model import LEVELS
 from passatempo.minesweeper.puzzles.cell import CELL
 from passatempo.minesweeper.puzzles.cell import puzzle_of as cell_puzzle_of
-from passatempo.minesweeper.puzzles.field import FIELD, mines_of_solution
+from passatempo.minesweeper.puzzles.field import FIELD, least, mines_of_solution, turned
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
 from passatempo.minesweeper.puzzles.proof import ask, easiest, opening
-from passatempo.minesweeper.puzzles.turned import least, turned
 
 from . import puzzle_oracle as oracle
 

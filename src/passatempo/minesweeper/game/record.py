@@ -1,7 +1,7 @@
 """The functions of the game, as the rooms for games use them."""
 
 from passatempo.core.play.game import GameWiring, Series
-from passatempo.minesweeper.game import bots, checker, notation, play, rules, showing
+from passatempo.minesweeper.game import bots, checker, play, rules, showing
 from passatempo.minesweeper.game.match import checker as match_checker
 from passatempo.minesweeper.game.match import series, telling
 from passatempo.minesweeper.policies import POLICIES
@@ -17,8 +17,8 @@ WIRING = GameWiring(
     judge=play.judge,
     play=play.play,
     result=play.result,
-    read=notation.read,
-    write=notation.write,
+    read=showing.read,
+    write=showing.write,
     move=play.MOVE,
     deal=play.DEAL,
     show=showing.show,

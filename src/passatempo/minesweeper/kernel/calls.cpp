@@ -1,7 +1,7 @@
 // The questions about what is certain: each one asks the kernel, and tells what it found.
 #include "asked.hpp"
 #include "interface.gen.hpp"
-#include "layouts/telling.hpp"
+#include "layouts/survey.hpp"
 #include "reasons/explain.hpp"
 
 namespace passatempo::minesweeper::calls {

@@ -10,13 +10,11 @@ from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, marked, seen
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
-from passatempo.minesweeper.puzzles.field import step_json
+from passatempo.minesweeper.puzzles.field import Rows, least, step_json
 from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
-from passatempo.minesweeper.puzzles.proof import ask, easiest
-from passatempo.minesweeper.puzzles.second import METHOD, asked
+from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
 from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
-from passatempo.minesweeper.puzzles.turned import Rows, least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline
@@ -13,19 +13,19 @@ from passatempo.minesweeper.exact.methods import near
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
-from passatempo.minesweeper.puzzles.proof import Step, ask, opening, rounds
-from passatempo.minesweeper.puzzles.second import METHOD, clears
+from passatempo.minesweeper.puzzles.proof import METHOD, Step, ask, clears, opening, rounds
 from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
-from passatempo.minesweeper.puzzles.turned import Rows, least
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 
+
 FEW_PAIRS = 3  # steps
 WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
+Rows: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
 def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board] | None:
@@ -154,3 +154,26 @@ FIELD = Recipe(
     grey=("panel",),
     unit=STEP,
 )
+
+
+def turned(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
+    """Yield a matrix in its eight positions; some may be equal.
+
+    >>> sorted(set(turned([[1, 2]])))
+    [((1,), (2,)), ((1, 2),), ((2,), (1,)), ((2, 1),)]
+    """
+    at: Rows = tuple(map(tuple, rows))
+    for _ in range(4):
+        yield at
+        yield at[::-1]
+        at = tuple(zip(*at[::-1], strict=True))
+
+
+def least(rows: Sequence[Sequence[int]]) -> Rows:
+    """Return the least of the eight positions of a matrix: of one with other sides, those that lie flat.
+
+    >>> least([[2], [1]])
+    ((1, 2),)
+    """
+    flat = min(len(rows), len(rows[0]))
+    return min(at for at in turned(rows) if len(at) == flat)

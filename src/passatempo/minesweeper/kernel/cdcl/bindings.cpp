@@ -1,6 +1,4 @@
 // The solver for wide boards as Python functions and a class.
-#include "cdcl/bindings.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +9,7 @@
 
 #include "cdcl/backbone.hpp"
 #include "cdcl/reasons.hpp"
+#include "python.hpp"
 
 namespace passatempo::minesweeper::cdcl {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "layouts/telling.hpp"
+#include "layouts/survey.hpp"
 #include "reasons/deduction.hpp"
 #include "reasons/needed.hpp"
 
