@@ -20,7 +20,7 @@ Faults = Iterator[tuple[str, int, str]]
 
 ROOT = Path(__file__).resolve().parents[1]
 SRC = "src/passatempo/"
-MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_IN_A_FOLDER, MOST_OWN_FILES = 400, 60, 25, 6
+MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_IN_A_FOLDER, MOST_OWN_FILES = 600, 60, 25, 6
 HOUSE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["house"]
 PICTURES = (".html", ".png", ".svg", ".webmanifest")  # a folder may hold any number of them
 CODE = (".py", ".pyi", ".cpp", ".hpp", ".java", ".lp", ".mzn")

@@ -86,7 +86,7 @@ def test_count_60_cards_with_7_stationary_points(benchmark: BenchmarkFixture) ->
 
 
 def test_table_of_the_published_encoding_of_201(benchmark: BenchmarkFixture) -> None:
-    from passatempo.cards.encodings.sizes import from_formulas
+    from passatempo.cards.encodings.encoding import from_formulas
 
     question = Question(family("pairs", 201), EncodeAsk())
     assert benchmark(from_formulas, question).answer.clauses > 5 * 10**10

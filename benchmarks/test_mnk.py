@@ -10,8 +10,7 @@ from passatempo.core.limits import Limits
 from passatempo.mnk import Position, Rules
 from passatempo.mnk.corrado import player as corrado
 from passatempo.mnk.corrado import published
-from passatempo.mnk.corrado.board import CorradoBoard
-from passatempo.mnk.corrado.candidates import Buckets
+from passatempo.mnk.corrado.board import Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
 
 BOARDS = [(6, 6, 4), (10, 10, 5), (15, 15, 5), (50, 50, 10), (70, 70, 10)]

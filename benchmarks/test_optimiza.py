@@ -15,8 +15,8 @@ import pytest
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.optimiza.exact import best as exact
+from passatempo.optimiza.exact.boards import exhaust
 from passatempo.optimiza.exact.duel import duel, winners
-from passatempo.optimiza.exact.exhaust import exhaust
 from passatempo.optimiza.generate import Params, generate
 from spread import paired, quartiles
 

@@ -49,7 +49,6 @@ KINDS = {
     "command": (1, ("commands.py", "json.py", "words.py")),
     "game": (2, ("game/*.py",)),
 }
-BROWSER_ONLY = re.compile(r"/(wasm(_[a-z]+)?|match/[a-z]+)\.cpp$")
 
 SWAPS = {
     r" < ": " <= ",
@@ -111,7 +110,7 @@ def draw(seed: int) -> list[dict[str, str]]:
         for kind, (count, patterns) in KINDS.items():
             home = ROOT / PACKAGE / pastime
             paths = sorted({path for pattern in patterns for path in home.glob(pattern)})
-            paths = [path for path in paths if path.is_file() and not BROWSER_ONLY.search(path.as_posix())]
+            paths = [path for path in paths if path.is_file()]
             places = [(path, line) for path in paths for line in sorted({fault[0] for fault in faults_of(path)})]
             for path, line in chance.sample(places, count):
                 change = chance.choice([change for text, change, _ in faults_of(path) if text == line])

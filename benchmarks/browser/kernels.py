@@ -118,8 +118,8 @@ def works():
 
 def laid(turn):
     """Lay the most cards, and of those plays the one that keeps the most groups."""
-    table, hand, ace = turn.table_counts, turn.hand_counts, machiavelli.ACES.index(turn.rules.ace)
-    return machiavelli_kernel.lay(table[:52], hand[:52], ace, None, table[52], hand[52], *NO_LIMIT, turn.table)
+    table, hand, line = turn.table_counts, turn.hand_counts, turn.rules.line
+    return machiavelli_kernel.lay(table[:52], hand[:52], line, None, table[52], hand[52], *NO_LIMIT, turn.table)
 
 
 def thought(position, nodes):

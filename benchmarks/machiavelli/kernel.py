@@ -13,15 +13,16 @@ from itertools import product
 from typing import Protocol
 
 from passatempo.machiavelli import _kernel as kernel
+from passatempo.machiavelli import rules
 from passatempo.machiavelli.reference.search import Meld, legal_melds
 
-ACES = ("low", "both", "high", "wrap")
+ACES, LINES = tuple(rules.LINES), tuple(rules.LINES.values())
 NO_LIMIT = (60.0, 2**62, None)
 
 
 def melds_of_size(rng: random.Random, ace: int, decks: int, size: int) -> tuple[bytes, tuple[Meld, ...]]:
     """Put melds together until there are `size` cards; return the counts and the melds."""
-    short = [meld for meld in legal_melds(ace) if len(meld) <= 5]
+    short = [meld for meld in legal_melds(LINES[ace]) if len(meld) <= 5]
     held, groups = bytearray(52), []
     for _ in range(60 * decks):
         meld = rng.choice(short)
@@ -80,7 +81,7 @@ def many(seed: int) -> None:
         best = float("inf")
         for _ in range(5):
             start = time.process_time()
-            flags = kernel.arrange_many(buffer, ace, 1e9, 2**62, None)[1]
+            flags = kernel.arrange_many(buffer, LINES[ace], 1e9, 2**62, None)[1]
             best = min(best, time.process_time() - start)
         print(f"arrange_many, 2 decks, ace {name:5} {sum(flags)} of {len(tables)}: {len(tables) / best:9.0f} tables/s")
 
@@ -94,7 +95,7 @@ def arrange(seed: int) -> None:
                 size = rng.randint(6 * decks, 47 * decks)
                 table = drawn(rng, decks, size) if kind == "random" else melds_of_size(rng, ace, decks, size)[0]
                 tables.append(table if kind == "random" else exchanged(rng, table, decks))
-            calls = [lambda t=t, a=ace: kernel.arrange(t, a, *NO_LIMIT) for t in tables]
+            calls = [lambda t=t, a=LINES[ace]: kernel.arrange(t, a, *NO_LIMIT) for t in tables]
             timed(f"arrange, {decks} decks, ace {ACES[ace]}, {kind}", calls)
 
 
@@ -105,7 +106,7 @@ def lay(seed: int) -> None:
         calls = []
         for _ in range(1000 if jokers == 0 else 100):
             table, groups = melds_of_size(rng, ace, 2, rng.randint(0, 60))
-            asked = (table, drawn(rng, 2, 13, table), ace, None, jokers // 2 * (not stay), jokers - jokers // 2)
+            asked = (table, drawn(rng, 2, 13, table), LINES[ace], None, jokers // 2 * (not stay), jokers - jokers // 2)
             calls.append(partial(kernel.lay, *asked, *NO_LIMIT, groups if stay else ()))
         timed(f"lay, 13 cards, {jokers} jokers, ace {ACES[ace]}{', groups' if stay else ''}", calls)
 
@@ -118,7 +119,7 @@ def unlock(seed: int) -> None:
             for _ in range(200 if jokers == 0 else 50):
                 table, _ = melds_of_size(rng, ace, 2, rng.randint(0, 60))
                 hand = drawn(rng, 2, rng.randint(3, 9), table)
-                calls.append(lambda t=table, h=hand, a=ace, j=jokers: kernel.unlock(t, h, a, j, False, *NO_LIMIT))
+                calls.append(partial(kernel.unlock, table, hand, LINES[ace], jokers, False, *NO_LIMIT))
             timed(f"unlock, {jokers} jokers, ace {ACES[ace]}", calls)
 
 
@@ -130,7 +131,7 @@ def keep(seed: int) -> None:
             for _ in range(50):
                 table, groups = melds_of_size(rng, ace, 2, rng.randint(low, high))
                 hand = drawn(rng, 2, 13, table)
-                calls.append(lambda g=groups, h=hand, a=ace: kernel.keep(g, h, a, None, 0, *NO_LIMIT))
+                calls.append(lambda g=groups, h=hand, a=LINES[ace]: kernel.keep(g, h, a, None, 0, *NO_LIMIT))
             timed(f"keep, {low}-{high} cards, ace {ACES[ace]}", calls)
 
 
@@ -138,9 +139,8 @@ def count(seed: int) -> None:
     for ace in range(4):
         rng = random.Random(seed)
         tables = [melds_of_size(rng, ace, 2, rng.randint(12, 50))[0] for _ in range(50)]
-        timed(
-            f"count, 12-50 cards, ace {ACES[ace]}", [lambda t=t, a=ace: kernel.count(t, a, *NO_LIMIT) for t in tables]
-        )
+        calls = [partial(kernel.count, table, LINES[ace], *NO_LIMIT) for table in tables]
+        timed(f"count, 12-50 cards, ace {ACES[ace]}", calls)
 
 
 if __name__ == "__main__":

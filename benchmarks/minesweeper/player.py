@@ -6,12 +6,11 @@ python benchmarks/minesweeper/player.py weights 4000      all presets and both r
 
 import sys
 import time
-from array import array
 from math import sqrt
 from statistics import fmean, pstdev
 
-from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.core.interface import Interface
+from passatempo.minesweeper.exact.methods import packed
 from passatempo.minesweeper.model import COVERED, Board
 from passatempo.minesweeper.policies import POLICIES
 
@@ -30,12 +29,11 @@ def played(name, opening, policy, start, count, *, weigh, seed):
     rows, columns, mines, *firsts = BOARDS[name]
     row, column = firsts[opening]
     board = Board(rows, columns, bytes([COVERED]) * (rows * columns), mines)
-    settings = POLICIES[policy].settings()
+    who = {"policy": [*POLICIES[policy].settings().values()], "weigh": weigh, "threads": 2, "keep": False}
+    which = {"first": row * columns + column, "opening": opening, "seed": seed, "start": start, "count": count}
     begun = time.process_time()
-    games = _kernel.simulate(
-        seen(board), row * columns + column, opening, settings, weigh, seed, start, count, 2, False, 1e9, None
-    )
-    return array("d", games.weights), time.process_time() - begun
+    games = Interface.of("minesweeper").ask("simulate", board=packed(board), **who, **which)
+    return games.reply["weights"], time.process_time() - begun
 
 
 def wilson(won, games):

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from passatempo.core.json import decode
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, Engine
-from passatempo.mnk.match.analysis import analyse
-from passatempo.mnk.match.sentences import game_of
+from passatempo.mnk.matches.analysis import analyse
+from passatempo.mnk.matches.review import game_of
 from passatempo.mnk.model import Position
 
 if TYPE_CHECKING:
-    from passatempo.mnk.match.analysis import Step
+    from passatempo.mnk.matches.analysis import Step
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "mnk"))

@@ -15,16 +15,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.corrado.evaluation import evaluation_of
-from passatempo.mnk.corrado.get_threat import FlaggedBoard
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules, ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]  # whose files import one another
 
-from machine import facts
+from tests.mnk.test_report import FlaggedBoard  # noqa: E402
+
+from machine import facts  # noqa: E402
 
 BOARDS = ((7, 7, 4, 16), (15, 15, 5, 40), (15, 15, 5, 100), (25, 25, 10, 100), (50, 50, 10, 100))
 

@@ -26,8 +26,8 @@ from app.modules import Module  # noqa: E402
 from machine import facts  # noqa: E402
 from passatempo.core.random import Random  # noqa: E402
 from passatempo.mnk.engine.weights import fitted  # noqa: E402
-from passatempo.mnk.match.elo import expected  # noqa: E402
-from passatempo.mnk.match.openings import even_openings  # noqa: E402
+from passatempo.mnk.matches.elo import expected  # noqa: E402
+from passatempo.mnk.matches.openings import even_openings  # noqa: E402
 from passatempo.mnk.rules import Rules  # noqa: E402
 
 PAGE = ROOT / "src" / "passatempo" / "web" / "app" / "games" / "mnk" / "engine.js"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.puzzles.parameters import Params
+from passatempo.machiavelli.puzzles.making import Params
 from puzzles import machiavelli_person
 
 if TYPE_CHECKING:

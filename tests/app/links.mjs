@@ -177,7 +177,7 @@ const cards = async () => {
 
 const machiavelli = async () => {
     const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.js");
-    const { PRESETS } = await load("games/machiavelli/rules.js");
+    const { LINES, PRESETS } = await load("games/machiavelli/rules.js");
     const { Match } = await load("games/machiavelli/match.js");
     const { asked: groupsOf } = await load("games/machiavelli/lying.js");
     const { draft, judge, lay, unlock } = await load("kernel/machiavelli.js");
@@ -193,7 +193,7 @@ const machiavelli = async () => {
                 const [suit, rank, size] = [below(4), below(13), 3 + below(3)];
                 return Array.from({ length: size }, (_, at) => (below(30) ? 13 * suit + ((rank + at) % 13) : 52 + 12 + below(52)));
             });
-            const table = { decks, jokers: below(6), ace: below(4), prefer: below(3), groups, hand: Array.from({ length: below(14) }, card).sort((a, b) => a - b) };
+            const table = { decks, jokers: below(6), ace: below(LINES.length), prefer: below(3), groups, hand: Array.from({ length: below(14) }, card).sort((a, b) => a - b) };
             if (below(3)) return { ...table, games: [] };
             const seats = Array.from({ length: 2 + below(3) }, (_, at) => (at === 0 ? "you" : player(below)));
             const moves = Array.from({ length: below(4) }, () => ({ did: 1, laid: [], table: [] }));
@@ -206,11 +206,11 @@ const machiavelli = async () => {
             const asked = link.read(SCHEMA, text) ?? (named && { ...OPENING, games: [named] });
             if (!asked) return false;
             const { groups, hand, decks, jokers, ace, prefer, games } = asked;
-            const table = { groups: groupsOf(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+            const table = { groups: groupsOf(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
             await lay(client, { table, prefer: 0 });
             const [game] = games;
             if (!game) {
-                const { judgements } = (await judge(client, { groups: table.groups, ace })).tell;
+                const { judgements } = (await judge(client, { groups: table.groups, line: table.line })).tell;
                 const melds = judgements.every(({ verdict }) => verdict < 2);
                 const { tell } = await lay(client, { table, prefer: prefer === 2 && !melds ? 0 : prefer });
                 if (tell.found && hand.length > 0) await unlock(client, { table });

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 APP = ROOT / "src" / "passatempo" / "web" / "app"
-FORMATS = {"u8": "<B", "bool": "<?", "u32": "<I", "i64": "<q", "u64": "<Q", "f64": "<d"}
+FORMATS = {"u8": "<B", "bool": "<?", "i32": "<i", "u32": "<I", "i64": "<q", "u64": "<Q", "f64": "<d"}
 STOPS = ("done", "seconds", "nodes", "memory", "cancelled")
 
 

@@ -1,6 +1,6 @@
 """The studies against the questions and players that they repeat.
 
-Tests: machiavelli/studies.py, cards/studies.py, mnk/match/studies.py, minesweeper/studies.py
+Tests: machiavelli/studies.py, cards/studies.py, mnk/matches/studies.py, minesweeper/studies.py
 """
 
 import pytest
@@ -12,7 +12,7 @@ from passatempo.core.random import Random
 from passatempo.machiavelli import studies as of_machiavelli
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.minesweeper import studies as of_minesweeper
-from passatempo.mnk.match import studies as of_mnk
+from passatempo.mnk.matches import studies as of_mnk
 
 
 def test_hands_that_close_are_those_of_lay_by_its_reference():

@@ -1,6 +1,6 @@
 """The interval theorem, the counts and the scan against brute force over all orders of the cards.
 
-Tests: reference/counting.py, model.py, reference/scan_moves.py, reference/scan.py
+Tests: reference/closed_form.py, model.py, reference/scan.py
 """
 
 from collections import Counter
@@ -13,8 +13,8 @@ from passatempo.cards.checker import check_ordering, namings_of, orders, solutio
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import closed_form as closed
-from passatempo.cards.reference import counting, search
 from passatempo.cards.reference import methods as reference
+from passatempo.cards.reference import search
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
@@ -47,8 +47,8 @@ def test_all_distances_of(cards, ends):
     truth = by_distance(cards, ends)
     values, copies = closed.multiplicities(cards)
     free = ends == "open"
-    assert counting.counts(copies, free=free) == dict(sorted(truth.items()))
-    assert counting.total(copies, free=free) == sum(truth.values())
+    assert closed.counts(copies, free=free) == dict(sorted(truth.items()))
+    assert closed.total(copies, free=free) == sum(truth.values())
     assert exact.interval(cards, free=free) == ((min(truth), max(truth)) if truth else None)
     found = closed.interval(values, copies, free=free)
     assert (found.low <= found.high) == bool(truth)
@@ -89,7 +89,7 @@ def test_interval_is_where_the_generating_function_counts():
         values = list(range(len(copies), 0, -1))
         cards = [value for value, number in zip(values, copies, strict=True) for _ in range(number)]
         for free in (False, True):
-            counts = counting.counts(copies, free=free)
+            counts = closed.counts(copies, free=free)
             found = closed.interval(values, copies, free=free)
             possible = range(found.low, found.high + 1)
             assert list(counts) == list(possible)

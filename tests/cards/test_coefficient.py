@@ -10,7 +10,7 @@ import pytest
 from passatempo.cards import count
 from passatempo.cards.exact.coefficient import count_one, runs
 from passatempo.cards.exact.methods import MANY_VALUES
-from passatempo.cards.reference import counting
+from passatempo.cards.reference import closed_form as closed
 from passatempo.core.outcome import Status, StopReason
 
 # How often a value has 1 to 4 copies: all alike, mostly few, one kind alone, and long runs of few copies.
@@ -25,7 +25,7 @@ def test_every_coefficient_is_that_of_the_generating_function(number):
         values = rng.randint(1, 14)
         copies = [rng.choice([1, 2]), *rng.choices([1, 2, 3, 4], rng.choice(WEIGHTS), k=values)]
         free = rng.random() < 0.5
-        known = counting.counts(copies, free=free)
+        known = closed.counts(copies, free=free)
         for distance in range(2 * values + 5):
             assert count_one(copies, distance, free=free) == known.get(distance, 0), (copies, distance, free)
             tried += bool(known)
@@ -35,7 +35,7 @@ def test_every_coefficient_is_that_of_the_generating_function(number):
 @pytest.mark.parametrize("first", [1, 2])
 def test_long_deals_agree_at_some_distances(first):
     copies = [first, *[2] * 150, *[1, 3] * 20]
-    known = counting.counts(copies, free=False)
+    known = closed.counts(copies, free=False)
     for distance in (2, 50, 120, 240, 301):
         assert count_one(copies, distance, free=False) == known.get(distance, 0)
 

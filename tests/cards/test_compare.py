@@ -1,6 +1,6 @@
 """The command `compare`, exports and the models that come back.
 
-Tests: checker.py, commands/compare.py, encodings/sat.py, text.py
+Tests: checker.py, commands.py, encodings/sat.py, text.py
 """
 
 import json
@@ -60,7 +60,7 @@ def test_compare_refuses_unknown_names(words, capsys):
 
 @pytest.mark.parametrize("name", ["corrected", "run", "position"])
 def test_an_exported_formula_is_solved_elsewhere_and_decoded(name, capsys):
-    from passatempo.cards.commands.outside import read_outside
+    from passatempo.cards.commands import read_outside
 
     deal = read(pastime("cards").example("published"))
     assert run(["cards", "export", *EXAMPLE, "--model", f"sat-{name}", "--to", "dimacs"]) == 0

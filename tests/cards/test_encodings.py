@@ -107,7 +107,7 @@ def test_models_are_the_sequences(name):
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_sizes_of_every_deal_of_one_to_three_cards(name):
     """Also where there is nothing to say: a single card needs no letter in the encoding by positions."""
-    from passatempo.cards.encodings.sizes import built, from_formulas
+    from passatempo.cards.encodings.encoding import built, from_formulas
     from passatempo.cards.settings import EncodeAsk
 
     for number in (1, 2, 3):

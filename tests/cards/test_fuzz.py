@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from passatempo.cards.checker import check_ordering, solutions
-from passatempo.cards.commands.outside import judge_proof, read_outside
+from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.json import DEAL
 from passatempo.cards.model import Deal, Distance

@@ -1,6 +1,6 @@
 """Cards in the terminal, driven over standard input, and what a record of a game must keep.
 
-Tests: game/rules.py, game/play.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
 """
 
 import io

@@ -14,7 +14,7 @@ from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.exact.methods import arrange
 from passatempo.cards.model import Deal
-from passatempo.cards.reference import counting
+from passatempo.cards.reference import closed_form as closed
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Limits
 from passatempo.core.random import Random
 
@@ -147,7 +147,7 @@ def test_counts_of_random_copies():
     for _ in range(60):
         copies = [rng.between(1, 2), *(rng.between(1, 4) for _ in range(rng.below(9)))]
         for free in (False, True):
-            truth = counting.counts(copies, free=free)
+            truth = closed.counts(copies, free=free)
             found = _kernel.counts(bytes(copies), free, *NO_LIMITS)
             numbers, size = found.numbers, found.size
             assert found.stop == 0

@@ -1,6 +1,6 @@
 """Sequences by number with few tables: the definition on small deals, the scan on larger ones, counts on large ones.
 
-Tests: exact/ladder.py
+Tests: exact/listing.py
 """
 
 from random import Random
@@ -11,12 +11,11 @@ from passatempo.cards import _kernel
 from passatempo.cards.answers import ListAsk, Rank, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
-from passatempo.cards.exact.ladder import Ladder, is_long
+from passatempo.cards.exact.listing import Ladder, is_long
 from passatempo.cards.exact.methods import count
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.model import Deal, Distance
-from passatempo.cards.reference.listing import place
-from passatempo.cards.reference.search import orderings
+from passatempo.cards.reference.search import orderings, place
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question

@@ -1,6 +1,6 @@
 """Sequences by number: enumeration, rank, unrank, uniform samples.
 
-Tests: reference/listing.py
+Tests: reference/search.py
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from passatempo.cards.answers import ListAsk, Listing, Rank, RankAsk, SampleAsk,
 from passatempo.cards.checker import solutions
 from passatempo.cards.exact import listing
 from passatempo.cards.model import Deal, Distance
-from passatempo.cards.reference import listing as listed
+from passatempo.cards.reference import search as listed
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status

@@ -1,6 +1,6 @@
 """The closed form, the counts and the numbered rows against the definition on 200,000 random deals, in parts (long).
 
-Tests: exact/methods.py, exact/rows.py, exact/listing.py, reference/search.py
+Tests: exact/methods.py, exact/listing.py, reference/search.py
 """
 
 from collections import Counter
@@ -8,10 +8,9 @@ from collections import Counter
 import pytest
 
 from passatempo.cards.answers import SampleAsk
-from passatempo.cards.exact.listing import sample
+from passatempo.cards.exact.listing import Rows, sample, suits
 from passatempo.cards.exact.methods import count, distances, interval, order
 from passatempo.cards.exact.placing import numbered
-from passatempo.cards.exact.rows import Rows, suits
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings

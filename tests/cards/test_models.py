@@ -1,7 +1,7 @@
 """The methods of the solvers on every kind of deal against brute force.
 
 Tests: encodings/asp.py, encodings/cp.py, generate.py, encodings/positions.py, encodings/published.py,
-encodings/runs.py, settings.py, encodings/asp_program.py, forms.py
+encodings/runs.py, settings.py, encodings/asp_program.py
 """
 
 import pytest

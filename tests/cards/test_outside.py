@@ -8,9 +8,8 @@ import pytest
 
 from passatempo.cards.answers import namings
 from passatempo.cards.checker import check_ordering, solutions
-from passatempo.cards.commands.outside import judge_proof, read_outside
-from passatempo.cards.encodings.encoding import ENCODINGS, encoding
-from passatempo.cards.encodings.sizes import digest, model_name, rows
+from passatempo.cards.commands import judge_proof, read_outside
+from passatempo.cards.encodings.encoding import ENCODINGS, digest, encoding, model_name, rows
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write

@@ -165,15 +165,8 @@ def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys, tmp_pat
     from passatempo.core import asking
     from passatempo.core.errors import Violation
 
-    real = asking._judge_of
-
-    def spoiled(reference):
-        if reference.endswith("checker:check"):
-            return (lambda question, answer: [Violation("planted", "a planted fault")]), False
-        return real(reference)
-
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(asking, "_judge_of", spoiled)
+    monkeypatch.setattr(asking, "_called", lambda *_: [Violation("planted", "a planted fault")])
     assert run(["machiavelli", "arrange", "--example", "heap"]) == 4
     told = capsys.readouterr()
     assert told.out == ""

@@ -16,7 +16,7 @@ from typing import get_type_hints
 
 from passatempo.campaigns.jobs import Shard
 from passatempo.campaigns.schedules import read_plan
-from passatempo.cards.commands.outside import judge_proof, read_outside
+from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS
@@ -35,23 +35,22 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.play.values import Deal as Dealt
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.listening import _gone_on, head_of
+from passatempo.machiavelli.game.companion import Companion, _gone_on, head_of
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.minesweeper.commands import MATRIX, around, read_matrix
 from passatempo.minesweeper.game.match.series import known
 from passatempo.mnk.certificate.checker import check_claim
 from passatempo.mnk.certificate.file import read_claims
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.match.opening_books import openings_of
-from passatempo.mnk.match.protocol import Session
+from passatempo.mnk.matches.opening_books import openings_of
+from passatempo.mnk.matches.protocol import Session
 from passatempo.mnk.model import ValueAsk
-from passatempo.mnk.proof.checkpoint import require_fitting
 from passatempo.mnk.proof.methods import value
+from passatempo.mnk.proof.prover import require_fitting
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 from passatempo.optimiza.certificate import check_certificate
-from passatempo.optimiza.exact.certificate import make_certificate
+from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.identity import read_id, recipe_of

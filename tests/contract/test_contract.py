@@ -1,6 +1,6 @@
 """What being registered buys: every pastime, problem and method keeps the same promises.
 
-Tests: cards/encodings/audit.py, cards/drawing.py, cards/encodings/sizes.py, cards/words.py,
+Tests: cards/encodings/audit.py, cards/drawing.py, cards/encodings/encoding.py, cards/words.py,
 machiavelli/exact/arrange.py, machiavelli/generate.py, machiavelli/words.py, minesweeper/drawing.py,
 minesweeper/json.py, minesweeper/words.py, minesweeper/text.py, optimiza/encodings/cp.py, optimiza/json.py,
 optimiza/words.py

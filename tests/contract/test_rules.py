@@ -12,7 +12,7 @@ from math import factorial, prod
 import pytest
 
 from passatempo import cards, minesweeper, mnk, optimiza
-from passatempo.cards.commands.compare import compare
+from passatempo.cards.commands import compare
 from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.limits import Limits

@@ -17,11 +17,12 @@ from passatempo.core.outcome import StopReason
 from passatempo.machiavelli import _kernel
 
 MACHIAVELLI = Interface.of("machiavelli")
-RULES = (2, 1, 0, 13, 0, 0, 0, 0, False, -1, False, False, False, 1, ())
+LINE = (0, 14, False)
+RULES = (2, LINE, 0, 13, 0, 0, 0, 0, False, -1, False, False, False, 1, ())
 
 
 def test_lists_records_and_numbers_go_there_and_back():
-    asked = MACHIAVELLI.ask("judge", groups=[(0, 1, 2), (5, 18, 31), [0, 13]], ace=1)
+    asked = MACHIAVELLI.ask("judge", groups=[(0, 1, 2), (5, 18, 31), [0, 13]], line=LINE)
     assert asked.stop is StopReason.DONE
     verdicts = [(one.verdict, one.ordered) for one in asked.reply["judgements"]]
     assert verdicts == [(0, (0, 1, 2)), (1, (5, 18, 31)), (3, ())]
@@ -40,10 +41,10 @@ def test_a_record_of_a_reply_is_one_of_a_request():
 @pytest.mark.parametrize(
     ("question", "request_", "sentence"),
     [
-        ("judge", {"groups": [(116,)], "ace": 0}, "cards: a number from 0 to 115 is needed"),
-        ("judge", {"groups": [()], "ace": 0}, "cards: too many or too few"),
-        ("judge", {"groups": [], "ace": 4}, "ace: a number from 0 to 3 is needed"),
-        ("judge", {"groups": [], "ace": 256}, "a number does not fit"),
+        ("judge", {"groups": [(116,)], "line": LINE}, "cards: a number from 0 to 115 is needed"),
+        ("judge", {"groups": [()], "line": LINE}, "cards: too many or too few"),
+        ("judge", {"groups": [], "line": (13, 13, False)}, "first: a number from 0 to 12 is needed"),
+        ("judge", {"groups": [], "line": (256, 13, False)}, "a number does not fit"),
         ("deal", {"rules": (*RULES[:3], 21, *RULES[4:]), "seats": 2, "seed": b"1"}, "deal: a number from 3 to 20"),
         ("deal", {"rules": RULES, "seats": 9, "seed": b"1"}, "seats: a number from 2 to 8 is needed"),
     ],
@@ -55,11 +56,11 @@ def test_what_does_not_fit_is_refused_with_its_field(question, request_, sentenc
 
 def test_unknown_fields_are_refused():
     with pytest.raises(TypeError, match="judge takes no aces"):
-        MACHIAVELLI.ask("judge", groups=[], ace=1, aces=1)
+        MACHIAVELLI.ask("judge", groups=[], line=LINE, aces=1)
 
 
 def test_a_damaged_request_is_refused():
-    request = bytes(16) + b"\1\0\0\0" + b"\3\0\0\0\0\1\2" + b"\1"
+    request = bytes(16) + b"\1\0\0\0" + b"\3\0\0\0\0\1\2" + bytes(LINE)
     assert _kernel.call("judge", request, None)[0] == 1  # no seconds, but understood
     for size in range(len(request)):
         with pytest.raises(ValueError, match="the request is cut short"):
@@ -80,15 +81,15 @@ def test_limits_stop_a_kernel():
 def test_a_kernel_of_another_build_is_refused(monkeypatch):
     other = replace(MACHIAVELLI, digest="0123456789abcdef")
     with pytest.raises(UsageError, match=r"interface\.toml and _kernel are of different builds"):
-        other.ask("judge", groups=[], ace=1)
+        other.ask("judge", groups=[], line=LINE)
     monkeypatch.setitem(sys.modules, "passatempo.machiavelli._kernel", ModuleType("older"))
     with pytest.raises(UsageError, match="of different builds"):
-        replace(MACHIAVELLI).ask("judge", groups=[], ace=1)
+        replace(MACHIAVELLI).ask("judge", groups=[], line=LINE)
 
 
 def test_a_package_without_its_kernel_says_so():
     with pytest.raises(UsageError, match="the kernel of nothing is missing: install again"):
-        replace(MACHIAVELLI, pastime="nothing").ask("judge", groups=[], ace=1)
+        replace(MACHIAVELLI, pastime="nothing").ask("judge", groups=[], line=LINE)
 
 
 @pytest.mark.parametrize("often", [200, pytest.param(10_000, marks=pytest.mark.long)])

@@ -8,7 +8,7 @@ from typing import Any
 
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.optimiza.exact.tour import full_tour
+from passatempo.optimiza.exact.boards import full_tour
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import (
     BestAsk,

@@ -14,7 +14,7 @@ PLANTED = {
     "src/passatempo/__init__.py": "",
     "src/passatempo/core/asking.py": f"say('{{n}} cards')\nsay('new')\n{LONG}",
     "src/passatempo/cli/a.py": f"from passatempo.cli import b\n{KERNEL}",
-    "src/passatempo/cli/b.py": "from passatempo.cli import a\n" + "\n" * 400,
+    "src/passatempo/cli/b.py": "from passatempo.cli import a\n" + "\n" * 600,
     "src/passatempo/toy/_kernel.pyi": "",
     "src/passatempo/toy/record.py": "PASTIME = Pastime(Problem(name='best'))\n",
     "src/passatempo/toy/kernel/toy.cpp": "int main() {}  // see cli/gone.hpp\n",
@@ -27,7 +27,7 @@ PLANTED = {
 FOUND = {
     "src/passatempo/core/asking.py:3: long has 62 lines; the limit is 60",
     "src/passatempo/core/asking.py:2: src/passatempo/it.po lacks 'new'",
-    "src/passatempo/cli/b.py:400: the file has 401 lines; the limit is 400",
+    "src/passatempo/cli/b.py:600: the file has 601 lines; the limit is 600",
     "docs:1: the folder has 26 entries; the limit is 25",
     "src/passatempo/toy/record.py:1: toy has 7 files of its own, a, b, best, c, d, e, f; the limit is 6",
     "src/passatempo/toy/record.py:1: the module toy.best hides the function of the same name",

@@ -104,6 +104,26 @@ games = 5
 [grid]
 policy = ["bold"]
 """
+WRAP = '    "wrap": Line(first=0, places=13, circular=True),\n'
+ACE_RULE = {"machiavelli/rules.py": (WRAP, f'{WRAP}    "none": Line(first=1, places=12),\n')}
+EVERY = """
+from passatempo.core.asking import ask
+from passatempo.core.registry import pastime
+from passatempo.machiavelli.text import read
+turn = read("2S 3S 4S | JS QS KS | KH KD KC | AH AD AC", hand="AS 5S", ace="none")
+for problem in pastime("machiavelli").problems:
+    said = [ask(problem, turn, method=one.name) for one in problem.methods if not one.where.endswith(":published")]
+    answers = {repr(one.answer) if problem.unique else one.value for one in said}
+    print(problem.name, len(said), len(answers), said[0].value)
+"""
+BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
+PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
+LINES_OF_PAGE = "from passatempo.web.build.data import text; print(text('machiavelli_rules'))"
+SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"
+RULES_OF_PUZZLE = """
+from passatempo.machiavelli.puzzles.recipes import CLOSE, Params
+print(CLOSE.rules(Params(ace="none"), "it"))
+"""
 PAGE = "from passatempo.web.build.data import text; print(text('minesweeper_policies'))"
 PROGRAM = ["-m", "passatempo"]
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
@@ -128,6 +148,19 @@ FOLLOWED = {
             (["optimiza", "ones", "--example", "four", "--format", "svg"], "<svg"),
             (["list", "optimiza", "ones"], "reference"),
             (["-c", "from passatempo.optimiza import ones; print(ones('1 2/1 1', N=2).result())"], "Ones(cells=3)"),
+        ],
+    ),
+    "An ace rule": (
+        ACE_RULE,
+        [
+            (["-c", EVERY], SAID),
+            (["machiavelli", "lay", "--help"], "none]"),
+            (["machiavelli", "play", "--ace", "none", *BOTS], "greedy has won"),
+            (["machiavelli", "replay", "g.json", "--check", "--bots"], "would make the same moves"),
+            (["machiavelli", "puzzle", "--ace", "none", "--seed", "3", "--confirm"], PUZZLE),
+            (["puzzle", PUZZLE], "hand: 7C 8C"),
+            (["-c", RULES_OF_PUZZLE], "(ace: none)"),
+            (["-c", LINES_OF_PAGE], '"none": {"first": 1, "places": 12, "circular": false}'),
         ],
     ),
     "A policy of Minesweeper": (

@@ -1,7 +1,7 @@
 """Every exact method against the default on instances that `new` makes: all that the right answer fixes is equal.
 
 Tests: machiavelli/reference/methods.py, machiavelli/encodings/ilp.py, machiavelli/encodings/ilp_play.py,
-machiavelli/encodings/cp.py, machiavelli/encodings/cp_play.py
+machiavelli/encodings/cp.py
 """
 
 import random

@@ -25,7 +25,7 @@ from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, Arrangement, LayAsk, Rules, Turn
 
-from .heaps import closes, heap
+from .heaps import LINES, closes, heap
 
 SEARCH = 500  # nodes, before the program is asked
 ARRANGE = pastime("machiavelli").problem("arrange")
@@ -119,7 +119,9 @@ def test_groups_stay_beside_what_the_program_finds(many):
             loose.remove(rng.choice([card for card in loose if card < JOKER]))
         turn = Turn((*groups, tuple(loose)), (), base.rules)
         counts = turn.table_counts
-        found = _kernel.lay(counts[:JOKER], bytes(JOKER), 1, None, counts[JOKER], 0, *Limits().kernel, tuple(groups))
+        found = _kernel.lay(
+            counts[:JOKER], bytes(JOKER), LINES[1], None, counts[JOKER], 0, *Limits().kernel, tuple(groups)
+        )
         assert check(turn, Arrangement(found.play.melds)) == [], seed
         question = Question(Turn(tuple(groups), tuple(loose), base.rules), LayAsk())
         assert check_play(question, lay(question).answer) == [], seed

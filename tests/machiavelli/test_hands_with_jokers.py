@@ -27,6 +27,7 @@ from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import groups
 from passatempo.machiavelli.groups import kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn
+from passatempo.machiavelli.rules import LINES
 from passatempo.machiavelli.text import read_groups
 from passatempo.machiavelli.words import sentence
 
@@ -82,7 +83,7 @@ DATA = Path(__file__).parents[1] / "data" / "machiavelli" / "preset_tables.jsonl
 def with_jokers(rng, ace, jokers, most):
     """Make groups of which some cards are jokers, most of them named, and a hand."""
     stock = [2] * JOKER + [jokers]
-    table = [list(group) for group in groups(stock, most, ace, rng)]
+    table = [list(group) for group in groups(stock, most, LINES[ace], rng)]
     places = [(at, k) for at, group in enumerate(table) for k in range(len(group))]
     for at, k in rng.sample(places, min(len(places), jokers)):
         table[at][k] = WILD + table[at][k] if rng.below(4) else JOKER

@@ -16,11 +16,12 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, read
-from passatempo.machiavelli.exact.arrange import arrange, arrange_many
-from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
+from passatempo.machiavelli.exact.arrange import arrange, arrange_many, count, enumerate_arrangements
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Play, Rules, Turn, UnlockAsk
+
+from .heaps import LINES
 
 GAME = pastime("machiavelli")
 SOON = Limits(nodes=300, seconds=0.05)  # with a hundred copies of each card one node alone takes seconds
@@ -74,27 +75,27 @@ def test_groups_of_any_kind_are_kept_or_refused(ace):
             for n in (rng.randint(0, 13) for _ in range(rng.randint(0, 8)))
         )
         hand = bytes(rng.randint(0, 2) for _ in range(52))
-        _kernel.keep(groups, hand, ace, None, rng.randint(0, 4), 0.02, 300, None)
+        _kernel.keep(groups, hand, LINES[ace], None, rng.randint(0, 4), 0.02, 300, None)
         if all(card < 52 for group in groups for card in group):
-            _kernel.fewest_moves(groups, hand, ace, rng.randint(-3, 9), 0, rng.randint(0, 60), 0.02, 300, None)
+            _kernel.fewest_moves(groups, hand, LINES[ace], rng.randint(-3, 9), 0, rng.randint(0, 60), 0.02, 300, None)
 
 
 @pytest.mark.parametrize("jokers", [-1, 251, 2**31 - 1])
 def test_numbers_of_jokers_out_of_range_are_refused(jokers):
     free = (1e9, 100, None)
     with pytest.raises(ValueError, match="jokers"):
-        _kernel.lay(bytes(52), bytes(52), 0, None, jokers, 0, *free)
+        _kernel.lay(bytes(52), bytes(52), LINES[0], None, jokers, 0, *free)
     with pytest.raises(ValueError, match="jokers"):
-        _kernel.lay(bytes(52), bytes(52), 0, None, 0, jokers, *free)
+        _kernel.lay(bytes(52), bytes(52), LINES[0], None, 0, jokers, *free)
     with pytest.raises(ValueError, match="jokers"):
-        _kernel.unlock(bytes(52), bytes(52), 0, jokers, False, *free)
+        _kernel.unlock(bytes(52), bytes(52), LINES[0], jokers, False, *free)
     with pytest.raises(ValueError, match="jokers"):
-        _kernel.keep((), bytes(52), 0, None, jokers, *free)
+        _kernel.keep((), bytes(52), LINES[0], None, jokers, *free)
 
 
 def test_more_groups_than_a_hundred_decks_hold_are_refused():
     with pytest.raises(ValueError, match="1792"):
-        _kernel.keep(((0, 1, 2),) * 1793, bytes(52), 0, None, 0, 1e9, 100, None)
+        _kernel.keep(((0, 1, 2),) * 1793, bytes(52), LINES[0], None, 0, 1e9, 100, None)
 
 
 TURN = read("3S 4S 5S | 9H 9D 9C\nhand: 6S 9S KD JK", jokers=2)

@@ -1,6 +1,6 @@
 """The integer programs against brute force, and the published one against its counterexamples.
 
-Tests: encodings/ilp_sets.py, encodings/cp.py, encodings/melds.py, settings.py
+Tests: encodings/ilp.py, encodings/cp.py, encodings/melds.py, settings.py
 """
 
 import random
@@ -26,11 +26,12 @@ pytest.importorskip("ortools")
 from ortools.math_opt.io.python import mps_converter
 from ortools.math_opt.python import mathopt
 
-from passatempo.machiavelli.encodings import cp, ilp, ilp_sets
+from passatempo.machiavelli.encodings import cp, ilp
+from passatempo.machiavelli.rules import LINES
 from passatempo.solvers import milp
 
 GLPSOL = shutil.which("glpsol")
-EXACT = {"ilp": ilp.solve, "ilp-sets": ilp_sets.solve_sets, "cpsat": cp.solve}
+EXACT = {"ilp": ilp.solve, "ilp-sets": ilp.solve_sets, "cpsat": cp.solve}
 
 # Valid, but its five groups need three colours where the published program has two pairs of planes.
 FIFTEEN = "5S 5H 5D 5H 5D 5C 4S 5S 6S 5C 6C 7C 6S 6C 6H"
@@ -138,7 +139,7 @@ def test_an_exact_program_agrees_with_brute_force(method):
 
 
 @pytest.mark.parametrize("solver", milp.SOLVERS)
-@pytest.mark.parametrize("solve", [ilp.solve, ilp_sets.solve_sets])
+@pytest.mark.parametrize("solve", [ilp.solve, ilp.solve_sets])
 def test_every_solver_gives_the_same_verdict(solve, solver):
     for turn in tables(10, "solvers", most=9):
         outcome = solve(turn, settings=ilp.Settings(solver=solver))
@@ -197,7 +198,9 @@ def test_blocks_are_maximal():
 
 def test_the_groups_are_those_of_three_to_five_cards():
     for ace in ACES:
-        assert {frozenset(group) for group in groups(ace)} == {group for group in all_groups(ace) if len(group) <= 5}
+        assert {frozenset(group) for group in groups(LINES[ace])} == {
+            group for group in all_groups(ace) if len(group) <= 5
+        }
 
 
 def test_seconds_are_kept():
@@ -315,7 +318,7 @@ def read_mps(text):
 WRITTEN = {
     "ilp-published": (ilp.export_published, ilp.encode_published),
     "ilp": (ilp.export, ilp.encode_counts),
-    "ilp-sets": (ilp_sets.export_sets, ilp_sets.encode_sets),
+    "ilp-sets": (ilp.export_sets, ilp.encode_sets),
 }
 
 
@@ -346,4 +349,4 @@ def test_glpk_reads_every_written_program(model, kind, flag, tmp_path):
 def test_a_program_with_jokers_is_written():
     turn = read("AS 2S JK", jokers=1)
     assert milp.solve(read_mps(ilp.export(turn, "mps")), solver="scip").status is Status.SOLVED
-    assert "w(0,2)" in ilp_sets.export_sets(turn, "lp")
+    assert "w(0,2)" in ilp.export_sets(turn, "lp")

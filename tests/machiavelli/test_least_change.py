@@ -1,6 +1,6 @@
 """Least change with jokers: of the plays that keep most groups one that closes the hand, else one with fewest jokers.
 
-Tests: machiavelli/exact/least_change.py, machiavelli/checker.py
+Tests: machiavelli/exact/lay.py, machiavelli/checker.py
 """
 
 import random
@@ -22,6 +22,7 @@ from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.groups import named
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Play, Rules, Turn
 from passatempo.machiavelli.reference import search as reference
+from passatempo.machiavelli.rules import LINES
 
 LAY = pastime("machiavelli").problem("lay")
 WASTED = """8C 9C TC JC | 4D 5D 6D 7D | 2C 3C 4C 5C 6C
@@ -34,7 +35,7 @@ def with_jokers(rng: random.Random) -> Turn:
     """Deal a few groups, some with a joker in a card's place, and a hand near to them that holds jokers too."""
     ace = rng.choice(ACES)
     jokers = rng.randint(1, 3)
-    short = [meld for meld in reference.legal_melds(ACES.index(ace)) if len(meld) <= 5]
+    short = [meld for meld in reference.legal_melds(LINES[ace]) if len(meld) <= 5]
     stock = dict.fromkeys(range(52), 2)
     table, free = [], rng.randint(0, jokers - 1)
     while len(table) < 4 and (len(table) < 2 or rng.random() < 0.7):
@@ -73,7 +74,7 @@ def best(turn: Turn) -> tuple[int, int, bool, int]:
                         for card in (*rest, *laid):
                             counts[card] += 1
                         wild = counts[JOKER] + jokers
-                        if reference.arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), wild) is not None:
+                        if reference.arrange(tuple(counts[:JOKER]), turn.rules.line, wild) is not None:
                             closes = size == len(hand) and jokers == in_hand
                             found.append((size, kept, closes, -jokers))
     return max(found)

@@ -9,6 +9,8 @@ import threading
 
 import pytest
 
+from .heaps import LINES
+
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 
 DECK = 52
@@ -43,37 +45,37 @@ def draw(seed):
 
 def lay(seed):
     table, hand, groups, ace, jokers = draw(seed)
-    found = kernel.lay(table, hand, ace, None, seed % 3, jokers, *LIMITS, groups)
+    found = kernel.lay(table, hand, LINES[ace], None, seed % 3, jokers, *LIMITS, groups)
     return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
 
 
 def arrange(seed):
     table, hand, _, ace, _ = draw(seed)
-    found = kernel.arrange(bytes(a + b for a, b in zip(table, hand, strict=True)), ace, *LIMITS)
+    found = kernel.arrange(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
     return found.stop, found.nodes, found.answer
 
 
 def keep(seed):
     _, hand, groups, ace, jokers = draw(seed)
-    found = kernel.keep(groups, hand, ace, None, jokers, *LIMITS)
+    found = kernel.keep(groups, hand, LINES[ace], None, jokers, *LIMITS)
     return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
 
 
 def unlock(seed):
     table, hand, _, ace, jokers = draw(seed)
-    found = kernel.unlock(table, hand, ace, jokers, False, *LIMITS)
+    found = kernel.unlock(table, hand, LINES[ace], jokers, False, *LIMITS)
     return found.stop, found.nodes, found.now, found.flags
 
 
 def count(seed):
     table, hand, _, ace, _ = draw(seed)
-    found = kernel.count(bytes(a + b for a, b in zip(table, hand, strict=True)), ace, *LIMITS)
+    found = kernel.count(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
     return found.stop, found.nodes, found.answer
 
 
 def fewest_moves(seed):
     _, hand, groups, ace, _ = draw(seed)
-    found = kernel.fewest_moves(groups, hand, ace, 1, 0, 100, *LIMITS)
+    found = kernel.fewest_moves(groups, hand, LINES[ace], 1, 0, 100, *LIMITS)
     return found.stop, found.nodes, found.answer
 
 
@@ -99,5 +101,5 @@ def test_nor_does_how_many_were_asked():
     small = bytes(DECK), bytes([1, 1, 1] + [0] * (DECK - 3))
     first = [lay(seed) for seed in range(50)]
     for _ in range(2**16):
-        kernel.lay(*small, 0, None, 0, 0, *LIMITS)
+        kernel.lay(*small, LINES[0], None, 0, 0, *LIMITS)
     assert [lay(seed) for seed in range(50)] == first

@@ -1,7 +1,7 @@
 """Plays, steps, unlocking cards, counts with jokers and reasons, against brute force over melds of this file's own.
 
-Tests: exact/arrangements.py, exact/conflict.py, encodings/covering.py, encodings/cp_play.py, json.py, groups.py,
-encodings/ilp_play.py, exact/least_change.py, reference/methods.py, rules.py, steps.py, words.py, exact/unlock.py,
+Tests: exact/arrange.py, exact/conflict.py, encodings/covering.py, encodings/cp.py, json.py, groups.py,
+encodings/ilp_play.py, reference/methods.py, rules.py, steps.py, words.py, exact/unlock.py,
 reference/arrangements.py
 """
 
@@ -31,8 +31,7 @@ from passatempo.machiavelli.checker import (
     check_unlocking,
     value_of_play,
 )
-from passatempo.machiavelli.exact.arrange import arrange
-from passatempo.machiavelli.exact.arrangements import count, enumerate_arrangements
+from passatempo.machiavelli.exact.arrange import arrange, count, enumerate_arrangements
 from passatempo.machiavelli.exact.conflict import explain, explain_hand
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
@@ -54,8 +53,7 @@ from passatempo.machiavelli.model import (
     UnlockAsk,
     Unlocking,
 )
-from passatempo.machiavelli.plays import unmendable
-from passatempo.machiavelli.steps import assign, count_moved, pair, plan
+from passatempo.machiavelli.steps import assign, count_moved, pair, plan, unmendable
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
 GAME = pastime("machiavelli")

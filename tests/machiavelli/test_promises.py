@@ -1,6 +1,6 @@
 """What a run promises of its limits, and that no size of a table or a hand is a crash.
 
-Tests: machiavelli/exact/arrangements.py, machiavelli/reference/arrangements.py, machiavelli/steps.py,
+Tests: machiavelli/exact/arrange.py, machiavelli/reference/arrangements.py, machiavelli/steps.py,
 machiavelli/exact/conflict.py
 """
 
@@ -21,6 +21,8 @@ from passatempo.machiavelli.exact.arrange import arrange_many
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk
+
+from .heaps import LINES
 
 GAME = pastime("machiavelli")
 ASKS = {"lay": LayAsk, "unlock": UnlockAsk, "enumerate": EnumerateAsk}
@@ -82,13 +84,13 @@ def test_a_kernel_that_is_told_to_stop_stops():
     stopped.throw()
     cards = bytes([100]) * 52
     free = (1e9, 2**62, stopped.flag)
-    assert _kernel.count(cards, 3, *free).stop == 4
-    assert _kernel.arrangements(cards, 3, 10**6, *free).stop == 4
-    assert _kernel.lay(bytes(52), cards, 3, None, 0, 100, *free).stop == 4
-    assert _kernel.unlock(cards, bytes(52), 3, 2, True, *free).stop == 4
+    assert _kernel.count(cards, LINES[3], *free).stop == 4
+    assert _kernel.arrangements(cards, LINES[3], 10**6, *free).stop == 4
+    assert _kernel.lay(bytes(52), cards, LINES[3], None, 0, 100, *free).stop == 4
+    assert _kernel.unlock(cards, bytes(52), LINES[3], 2, True, *free).stop == 4
     groups = tuple((0, 1, 2) for _ in range(100)) + tuple((13, 14, 15) for _ in range(100))
-    assert _kernel.keep(groups, cards, 3, None, 50, *free).stop == 4
-    assert _kernel.fewest_moves(groups, bytes(52), 0, 0, 0, 600, *free).stop == 4
+    assert _kernel.keep(groups, cards, LINES[3], None, 50, *free).stop == 4
+    assert _kernel.fewest_moves(groups, bytes(52), LINES[0], 0, 0, 600, *free).stop == 4
 
 
 @pytest.mark.parametrize("method", ["exact", "reference", "ilp", "ilp-sets", "cpsat"])

@@ -13,11 +13,11 @@ import pytest
 from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.outcome import STOPS, Status, StopReason
+from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, ChancesAsk, _kernel, estimate, read, reference
+from passatempo.minesweeper import Board, ChancesAsk, estimate, read, reference
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
@@ -271,10 +271,3 @@ def test_a_limit_that_comes_before_the_witness_is_no_answer():
         outcome = ask(problem, asked, method="exact", limits=Limits(nodes=nodes))
         assert outcome.status in (Status.UNKNOWN, Status.SOLVED)
         assert outcome.status is Status.SOLVED or outcome.stopped is StopReason.NODES
-
-
-def test_the_kernel_clocks_itself():
-    boards = [read("01#1#"), read("1#\n##", mines=1), read("2#")]
-    clocked = _kernel.clock([*map(exact.seen, boards)], *Limits().kernel)
-    assert STOPS[clocked.stop] is StopReason.DONE
-    assert len(memoryview(clocked.seconds).cast("d")) == len(boards)

@@ -1,6 +1,6 @@
 """The declarative methods and the exported programs, each run by its own system, against the cases and brute force.
 
-Tests: encodings/asp.py, encodings/cp.py, encodings/layouts.py
+Tests: encodings/programs.py, encodings/cp.py, encodings/layouts.py
 """
 
 import json
@@ -17,8 +17,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read
-from passatempo.minesweeper.encodings.asp import export, export_click
-from passatempo.minesweeper.encodings.export import export_minizinc, export_prolog
+from passatempo.minesweeper.encodings.programs import export, export_click, export_minizinc, export_prolog
 from passatempo.minesweeper.model import COVERED, UNKNOWN
 
 from ..helpers.outside import ENVIRONMENT

@@ -1,6 +1,6 @@
 """The exported programs are read without the systems that run them: by small readers of ours.
 
-Tests: encodings/export.py, model.py
+Tests: encodings/programs.py, model.py
 """
 
 import random
@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from passatempo.minesweeper import Board, read
-from passatempo.minesweeper.encodings.export import export_minizinc, export_prolog
+from passatempo.minesweeper.encodings.programs import export_minizinc, export_prolog
 from passatempo.minesweeper.model import COVERED, UNKNOWN
 
 from .fields import random_board

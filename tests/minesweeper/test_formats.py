@@ -1,6 +1,6 @@
 """The published files and the formats of other programs, as texts and through the command line.
 
-Tests: formats/tokens.py, formats/facts.py, formats/other_programs.py, formats/prolog.py
+Tests: formats/facts.py, formats/other_programs.py, formats/prolog.py
 """
 
 import json

@@ -1,7 +1,7 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/laying.py, game/turns.py, game/notation.py, game/showing.py, game/bots.py, game/checker.py,
-game/certainty.py, exact/fields.py, game/minefield.py
+Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py,
+game/certainty.py
 """
 
 import io
@@ -24,12 +24,10 @@ from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.game.bots import guess
 from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.checker import check
-from passatempo.minesweeper.game.laying import laid
+from passatempo.minesweeper.game.play import Move, ask, judge, laid, moves, play, result, start, summary, view
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
-from passatempo.minesweeper.game.turns import Move, judge, moves, play, result, start, view
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation
-from passatempo.minesweeper.puzzles.plain import bare
 from passatempo.minesweeper.reasons.method import explain, reason_of
 
 MINESWEEPER = pastime("minesweeper")
@@ -187,7 +185,7 @@ def test_a_field_too_full_for_an_opening_has_as_much_of_it_as_fits():
 @pytest.mark.parametrize("seed", range(3))
 def test_a_field_without_a_guess_is_cleared_by_the_plain_method(seed):
     rules, first = GameRules(no_guess=True), 40
-    mine, surface = laid(rules, seed, first), bare(9, 9)
+    mine, surface = laid(rules, seed, first), rules.surface
     cells = bytearray([COVERED]) * 81
     spread(surface, mine, cells, [first])
     while cells.count(COVERED) > rules.mines:
@@ -198,7 +196,7 @@ def test_a_field_without_a_guess_is_cleared_by_the_plain_method(seed):
 
 def test_certainty_of_the_checker_is_that_of_the_plain_method():
     """On random small fields: where it stops, the plain method finds no safe cell either, and nowhere sooner."""
-    surface, told = bare(5, 5), set()
+    surface, told = GameRules(5, 5, 7).surface, set()
     around = [surface.neighbours(cell) for cell in range(25)]
     for seed in range(40):
         mine = laid(GameRules(5, 5, 7), seed, 12)
@@ -254,9 +252,24 @@ def test_a_given_field_must_be_of_the_rules():
     assert load_deal(MINESWEEPER.game, None, {"field": list(CORNER)}).given == CORNER
 
 
-def test_summary_counts_clicks():
-    from passatempo.minesweeper.game.turns import summary
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_fewest_clicks_are_one_an_opening_and_one_a_number_beside_none(variant):
+    rules = GameRules(9, 8, 9, "safe", variant)
+    near = [set(rules.surface.neighbours(cell)) for cell in range(rules.size)]
+    for seed in range(10):
+        mine = laid(rules, seed, 0)
+        shown = [None if mine[cell] else sum(mine[other] for other in near[cell]) for cell in range(rules.size)]
+        zeros, clicks, left = {c for c in range(rules.size) if shown[c] == 0}, 0, {*range(rules.size)}
+        while zeros:
+            clicks, edge = clicks + 1, {zeros.pop()}
+            while edge:
+                zeros, left = zeros - edge, left - edge - set().union(*[near[cell] for cell in edge])
+                edge = set().union(*[near[cell] for cell in edge]) & zeros
+        fewest = clicks + sum(shown[cell] is not None for cell in left)
+        assert ask("least_clicks", rules, mine=mine)["clicks"] == fewest
 
+
+def test_summary_counts_clicks():
     assert summary(opened(begun(), (2, 2))) == {"3bv": 1, "clicks": 1, "opened": 8}
 
 

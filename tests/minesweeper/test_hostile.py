@@ -16,30 +16,32 @@ from passatempo.minesweeper.reasons.method import contradiction, explain
 
 ENDLESS = Limits().kernel
 NONE = 2**32 - 1
+NOTHING = (array("i", [0]), array("i"), array("i"))  # no number
 KING = array("i", [-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1]).tobytes()
 
 
 @pytest.mark.parametrize("cells", [2**31 - 1, 2**26 + 1, -1])
 def test_sizes_that_no_board_has_are_refused(cells):
     with pytest.raises(ValueError, match="2\\^26"):
-        _kernel.resolve(cells, [], [], 0, 1, *ENDLESS)
+        _kernel.resolve(cells, *NOTHING, 0, 1, *ENDLESS)
     with pytest.raises(ValueError, match="2\\^26"):
-        _kernel.Reasons(cells, array("i", [0]), array("i"), array("i"))
+        _kernel.Reasons(cells, *NOTHING)
 
 
 def test_a_large_network_asks_for_room_first():
     seconds, nodes, control = Limits(memory_mb=1).kernel
-    said = _kernel.resolve(2**26, [], [], 1, 2, seconds, nodes, control)
+    said = _kernel.resolve(2**26, *NOTHING, 1, 2, seconds, nodes, control)
     assert (said.stop, said.consistent, said.fates, said.layout) == (3, 2, b"", b"")
 
 
 @pytest.mark.parametrize("need", [-(2**31), -1, 0, 1, 2, 3, 2**31 - 1])
 @pytest.mark.parametrize(("fewest", "most"), [(0, 2), (-(2**63), 2**63 - 1), (2**63 - 1, -(2**63)), (3, 3)])
 def test_needs_out_of_reach(need, fewest, most):
-    said = _kernel.resolve(2, [[0, 1]], [need], fewest, most, *ENDLESS)
+    numbers = [array("i", [0, 2]), array("i", [0, 1]), array("i", [need])]
+    said = _kernel.resolve(2, *numbers, fewest, most, *ENDLESS)
     possible = 0 <= need <= 2 and fewest <= need <= most
     assert (said.stop, said.consistent) == (0, int(possible))
-    reasons = _kernel.Reasons(2, array("i", [0, 2]), array("i", [0, 1]), array("i", [need]))
+    reasons = _kernel.Reasons(2, *numbers)
     assert (reasons.conflict([0], *ENDLESS).numbers is None) == (0 <= need <= 2)
 
 

@@ -1,8 +1,8 @@
-"""Puzzles: the samples, made ones judged by an oracle of their own, the kernel beside its twin, words and answers.
+"""Puzzles: the samples, made ones judged by an oracle of their own, words and answers.
 
 Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/judging.py,
-minesweeper/puzzles/params.py, minesweeper/puzzles/plain.py, minesweeper/puzzles/proof.py,
-minesweeper/puzzles/second.py, minesweeper/puzzles/telling.py, minesweeper/puzzles/turned.py
+minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py,
+minesweeper/puzzles/telling.py
 """
 
 import hashlib
@@ -19,16 +19,14 @@ from passatempo.core.methods import resolve
 from passatempo.core.play.puzzle import Made, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import Board, _kernel, read
+from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.model import LEVELS
-from passatempo.minesweeper.puzzles import plain
 from passatempo.minesweeper.puzzles.cell import CELL
 from passatempo.minesweeper.puzzles.cell import puzzle_of as cell_puzzle_of
-from passatempo.minesweeper.puzzles.field import FIELD, mines_of_solution
+from passatempo.minesweeper.puzzles.field import FIELD, least, mines_of_solution, turned
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
-from passatempo.minesweeper.puzzles.proof import easiest, opening
-from passatempo.minesweeper.puzzles.turned import least, turned
+from passatempo.minesweeper.puzzles.proof import ask, easiest, opening
 
 from . import puzzle_oracle as oracle
 
@@ -37,7 +35,6 @@ SAMPLES = json.loads((Path(__file__).parents[1] / "data/puzzles/minesweeper.json
 ]
 FIELDS = [sample for sample in SAMPLES if sample["kind"] == "field"]
 CELLS = [sample for sample in SAMPLES if sample["kind"] == "cell"]
-KERNEL = Limits().kernel
 DENSE = FieldParams("custom", 16, 16, 99)
 EXPERT = FieldParams("expert")
 
@@ -164,55 +161,21 @@ def test_equal_keys_are_turned_puzzles_and_few():
             assert tuple(row.split()[1] for row in CELL.show(other, False).splitlines()[1:7]) in positions
 
 
-def test_the_repair_is_its_twin():
-    """The twin plays by the reference method."""
-    swaps = 0
-    for seed in range(60):
-        dice = Random(seed, "size")
-        rows, columns = 4 + dice.below(3), 4 + dice.below(4)
-        mines, first, exact = 2 + dice.below((rows * columns - 10) // 2), dice.below(rows * columns), dice.below(3) > 0
-        if mines + plain.MOST_BURIED + 9 > rows * columns:
-            continue
-        stream = Random(seed, "field")
-        found = _kernel.make_field(rows, columns, mines, first, exact, 30, stream.state, *KERNEL)
-        twin = plain.Repair(rows, columns, mines, first, stream, exact=exact)
-        assert (*twin.run(30), bytes(twin.mine), stream.state) == (found.done, found.tried, found.cells, found.random)
-        swaps += found.tried
-    assert swaps > 100
-
-
-def test_the_steps_are_those_of_the_twin():
+def test_the_easiest_steps_are_those_of_the_oracle():
+    """Positions thinned out: the level, the cells that are safe by it, and the numbers of each step."""
     levels = set()
-    for seed in range(40):
-        stream = Random(seed, "steps")
-        _, cells = plain.thin_out(4, 4 + stream.below(2), 5, stream)
-        board = Board(4, len(cells) // 4, cells, 5)
-        level, reasons = plain.easiest(board)
-        told = [(list(step.open), list(step.because)) for step in easiest(board, deadline())]
-        assert told == reasons
+    for state in range(80):
+        sides = {"rows": 4, "columns": 4 + state % 2, "mines": 5}
+        board = Board(**sides, cells=bytes(ask("make_cell", deadline(), state=state, **sides)["cells"]))
+        level, safe = oracle.level_of(board)
+        steps = easiest(board, deadline())
+        assert {cell for step in steps for cell in step.open} == safe
+        assert {step.level for step in steps} == ({level} if safe else set())
+        for step in steps:
+            for cell in step.open:
+                assert not oracle.can_be_mine(board, cell, step.because, counted=level == "count")
         levels.add(level)
-    assert levels == set(LEVELS)
-
-
-def test_the_steps_of_whole_fields_are_those_of_the_twin():
-    for puzzle in made(FIELD, FieldParams("beginner-8"), 3):
-        board, mines = puzzle.instance, mines_of(puzzle)
-        while board.covered > board.mines:
-            _, reasons = plain.easiest(board)
-            assert [(list(step.open), list(step.because)) for step in easiest(board, deadline())] == reasons
-            board = oracle.opened(board, mines, [cell for cells, _ in reasons for cell in cells])
-
-
-def test_thinning_out_is_its_twin():
-    done = 0
-    for seed in range(25):
-        stream = Random(seed, "thin")
-        rows, columns, mines = 4, 4 + stream.below(2), 3 + stream.below(5)
-        found = _kernel.make_cell(rows, columns, mines, stream.state, *KERNEL)
-        cell, cells = plain.thin_out(rows, columns, mines, stream)
-        assert (cell, cells, stream.state) == (found.tried if found.done else None, found.cells, found.random)
-        done += found.done
-    assert 0 < done < 25
+    assert levels == {"", *LEVELS}
 
 
 def digest():
@@ -412,5 +375,6 @@ def test_grades_have_parameters():
 
 @pytest.mark.parametrize("wrong", [(0, 5, 3, 0), (5, 5, 20, 12), (5, 5, 3, 25), (100, 100, 3, 0)])
 def test_the_kernel_refuses_sizes_that_do_not_fit(wrong):
+    sides = dict(zip(("rows", "columns", "mines", "first"), wrong, strict=True))
     with pytest.raises(ValueError, match=r"[a-z]+: "):
-        _kernel.make_field(*wrong, True, 10, 1, *KERNEL)
+        ask("make_field", deadline(), exact=True, state=1, **sides)

@@ -4,6 +4,8 @@ Tests: network.py, encodings/sat.py
 """
 
 import random
+from array import array
+from itertools import accumulate, chain
 
 import pytest
 
@@ -20,13 +22,18 @@ NO, YES, STOPPED = 0, 1, 2
 SAFE, MINE, EITHER = 1, 2, 3
 
 
+def buffers(scopes, needs):
+    starts = accumulate(map(len, scopes), initial=0)
+    return [array("i", numbers) for numbers in (starts, chain.from_iterable(scopes), needs)]
+
+
 def resolve(board, limits=ENDLESS):
     """Ask the kernel about all covered cells of a board."""
     net = network(board)
     index = {cell: i for i, cell in enumerate(net.covered)}
     scopes = [[index[cell] for cell in number.scope] for number in net.numbers]
     fewest, most = (0, len(index)) if board.mines is None else (board.mines, board.mines)
-    said = _kernel.resolve(len(index), scopes, [number.need for number in net.numbers], fewest, most, *limits)
+    said = _kernel.resolve(len(index), *buffers(scopes, [n.need for n in net.numbers]), fewest, most, *limits)
     return net.covered, (said.stop, said.nodes, said.consistent, said.fates, said.layout)
 
 
@@ -110,13 +117,13 @@ def test_cancelled_before_it_begins():
 
 def test_bounds_on_all_mines_make_cells_certain():
     # one number, two cells beside it, two further cells: with one mine in all the others are safe
-    said = _kernel.resolve(4, [[0, 1]], [1], 1, 1, *ENDLESS)
+    said = _kernel.resolve(4, *buffers([[0, 1]], [1]), 1, 1, *ENDLESS)
     assert list(said.fates) == [EITHER, EITHER, SAFE, SAFE]
-    assert _kernel.resolve(4, [[0, 1]], [1], 4, 4, *ENDLESS).consistent == NO
-    assert list(_kernel.resolve(4, [[0, 1]], [1], 3, 4, *ENDLESS).fates) == [EITHER, EITHER, MINE, MINE]
+    assert _kernel.resolve(4, *buffers([[0, 1]], [1]), 4, 4, *ENDLESS).consistent == NO
+    assert list(_kernel.resolve(4, *buffers([[0, 1]], [1]), 3, 4, *ENDLESS).fates) == [EITHER, EITHER, MINE, MINE]
 
 
 @pytest.mark.parametrize("scopes", [[[0, 0]], [[2]], [[-1]]])
 def test_the_kernel_refuses_scopes_that_are_none(scopes):
     with pytest.raises(ValueError, match="twice or one out of range"):
-        _kernel.resolve(2, scopes, [1], 0, 2, *ENDLESS)
+        _kernel.resolve(2, *buffers(scopes, [1]), 0, 2, *ENDLESS)

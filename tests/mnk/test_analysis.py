@@ -1,6 +1,6 @@
 """Analysis of games, and puzzles.
 
-Tests: commands.py, match/review.py, match/reviews.py, match/sentences.py, match/graph.py
+Tests: commands.py, matches/review.py
 """
 
 import json
@@ -19,9 +19,9 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
-from passatempo.mnk.match import analysis as analysis_module
-from passatempo.mnk.match.analysis import analyse, farther
-from passatempo.mnk.match.graph import chance
+from passatempo.mnk.matches import analysis as analysis_module
+from passatempo.mnk.matches.analysis import analyse, farther
+from passatempo.mnk.matches.review import chance
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.reference import value
 from passatempo.mnk.rules import OPTIONS, Rules

@@ -1,6 +1,6 @@
 """The cases of tests/data: rules, evaluations, values, and bad input; their cells count from 0, ours from 1.
 
-Tests: corrado/timing.py
+Tests: corrado/player.py
 """
 
 import json
@@ -17,8 +17,8 @@ from passatempo.core.pastime import Question
 from passatempo.core.registry import pastime
 from passatempo.mnk import EvaluateAsk, ValueAsk
 from passatempo.mnk.checker import check_evaluation, check_value
-from passatempo.mnk.corrado.candidates import Buckets
-from passatempo.mnk.corrado.timing import Timer
+from passatempo.mnk.corrado.board import Buckets
+from passatempo.mnk.corrado.player import Timer
 from passatempo.mnk.proof.known_values import known_value
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of

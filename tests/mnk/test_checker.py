@@ -1,6 +1,6 @@
 """The judge: moves, lines, lengths, tables, evaluations; each kind of wrong answer is refused in words.
 
-Tests: checked_runs.py
+Tests: checker.py
 """
 
 import random

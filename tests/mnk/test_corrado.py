@@ -1,6 +1,6 @@
 """The mended player: f kept up to date, its search against a plain minimax, its rules, its clock.
 
-Tests: corrado/player.py, corrado/board.py, corrado/candidates.py
+Tests: corrado/player.py, corrado/board.py
 """
 
 import json
@@ -14,8 +14,7 @@ from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
-from passatempo.mnk.corrado.board import CorradoBoard
-from passatempo.mnk.corrado.candidates import Buckets
+from passatempo.mnk.corrado.board import Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
 from passatempo.mnk.corrado.player import Manner, Search
 from passatempo.mnk.rules import O, X

@@ -2,7 +2,7 @@
 
 The numbers are those of docs/texts/mnk.md; the values of f were found by running the published program.
 
-Tests: corrado/avl.py
+Tests: corrado/published.py
 """
 
 import pytest
@@ -15,12 +15,10 @@ from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
 from passatempo.mnk.corrado import published
-from passatempo.mnk.corrado.avl import AvlTree
-from passatempo.mnk.corrado.board import CorradoBoard
-from passatempo.mnk.corrado.candidates import Buckets
+from passatempo.mnk.corrado.board import Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of, weight
-from passatempo.mnk.corrado.player import Manner, Search
-from passatempo.mnk.corrado.timing import Timer, Watch, usable
+from passatempo.mnk.corrado.player import Manner, Search, Timer, Watch, usable
+from passatempo.mnk.corrado.published import AvlTree
 from passatempo.mnk.rules import O, X, ends
 from passatempo.mnk.text import position_of
 

@@ -18,13 +18,13 @@ from passatempo.core.play.puzzle import GRADES, Made, fold
 from passatempo.core.random import Random
 from passatempo.mnk.json import POSITION, PositionJson
 from passatempo.mnk.model import Position
-from passatempo.mnk.proof import reference as plain_proof
 from passatempo.mnk.puzzles.win import WIN, WinParams, puzzle_of
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
 
 from . import kernel
+from .proof import reference as plain_proof
 from .puzzle_oracle import Oracle, lines
 
 CASES = json.loads((Path(__file__).parent.parent / "data/puzzles/mnk.json").read_text(encoding="utf-8"))["puzzles"]

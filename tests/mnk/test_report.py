@@ -1,17 +1,78 @@
-"""What the report says of its own cost, sentence by sentence, counted.
-
-Tests: corrado/get_threat.py
-"""
+"""What the report says of its own cost, sentence by sentence, counted."""
 
 import random
+from dataclasses import dataclass, field
 
 import pytest
 
-from passatempo.mnk.corrado.avl import AvlTree
-from passatempo.mnk.corrado.evaluation import evaluation_of, runs_of
-from passatempo.mnk.corrado.get_threat import FlaggedBoard
+from passatempo.mnk.corrado.evaluation import KINDS, evaluation_of, runs_of, weight
+from passatempo.mnk.corrado.published import AvlTree
+from passatempo.mnk.lines import DIRECTIONS
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.rules import EMPTY, O, Rules, X, ends
+
+
+@dataclass(slots=True)
+class FlaggedBoard:
+    """The report's counting of runs to the letter, with a flag for each direction, and how often it looks at cells.
+
+    `get_threat` looks for the runs of one length and kind: from every mark of a side, in each of four directions, it
+    walks both ways over marks of that side and flags them, unless the mark carries the flag of that direction already;
+    at the end all flags are taken away. The evaluation asks once for each length and kind.
+
+    Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, sections BooleanBoard and Valutazione.
+    """
+
+    position: Position
+    looks: int = 0
+    calls: int = 0
+    flags: set[tuple[int, int]] = field(default_factory=set)
+
+    def get_threat(self, mark: int, length: int, kind: str, *, longer: bool = False) -> int:
+        """Count the runs of a length and kind; with `longer` also longer ones, whatever their ends."""
+        self.calls += 1
+        found = 0
+        for cell, seen in enumerate(self.position.cells):
+            if seen == mark:
+                found += sum(self.check_threat(cell, mark, way, length, kind, longer) for way in range(len(DIRECTIONS)))
+        self.flags.clear()
+        return found
+
+    def check_threat(self, cell: int, mark: int, way: int, length: int, kind: str, longer: bool) -> bool:
+        """Tell whether a run of that length and kind goes through a cell, and was not met before."""
+        self.looks += 1
+        if (cell, way) in self.flags:
+            return False
+        down, right = DIRECTIONS[way]
+        row, column = self.position.place(cell)
+        ends, size = [], 1
+        self.flags.add((cell, way))
+        for sign in (1, -1):
+            i, j = row + sign * down, column + sign * right
+            while (seen := self._at(i, j)) == mark:
+                self.flags.add((i * self.position.rules.n + j, way))
+                size, i, j = size + 1, i + sign * down, j + sign * right
+            ends.append(seen)
+        return (longer and size >= length) or (size == length and KINDS[ends.count(EMPTY)] == kind)
+
+    def _at(self, row: int, column: int) -> int:
+        """Look at a cell; -1 beyond the edges."""
+        self.looks += 1
+        rules = self.position.rules
+        inside = 0 <= row < rules.m and 0 <= column < rules.n
+        return self.position.cells[row * rules.n + column] if inside else -1
+
+    def evaluate(self, me: int) -> int:
+        """Return f = A - B by one call for each length and kind."""
+        k, total = self.position.rules.k, 0
+        for mark in (me, O if me == X else X):
+            own = mark == me
+            side = weight(k, 0, k, own=own) * self.get_threat(mark, k, "", longer=True)
+            for length in range(1, k):
+                for free in (1, 2):
+                    side += weight(length, free, k, own=own) * self.get_threat(mark, length, KINDS[free])
+            total += side if own else -side
+        return total
 
 
 def played(m, n, k, marks, seed):

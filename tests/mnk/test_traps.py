@@ -9,7 +9,7 @@ import pytest
 
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk.engine.traps import Grade, Traps
+from passatempo.mnk.engine.search import Grade, Traps
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import symmetries

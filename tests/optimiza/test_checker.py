@@ -16,9 +16,8 @@ from passatempo.core.registry import pastime
 from passatempo.optimiza import JudgeAsk, PathAsk, RoutesAsk, TrailAsk, checker, read
 from passatempo.optimiza.certificate import check_certificate
 from passatempo.optimiza.checker import check, check_verdict
-from passatempo.optimiza.exact.certificate import make_certificate
-from passatempo.optimiza.exact.exhaust import exhaust
-from passatempo.optimiza.exact.tour import full_tour
+from passatempo.optimiza.exact.boards import exhaust, full_tour
+from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.generate import Params
 from passatempo.optimiza.model import Number, Route, Routes
 from passatempo.optimiza.symmetry import board_named

@@ -1,6 +1,6 @@
 """Optimiza's own commands say what the published figures and the rules say.
 
-Tests: certificate.py, exact/certificate.py, commands.py, exact/exhaust.py, symmetry.py, exact/tour.py
+Tests: certificate.py, exact/levels.py, commands.py, exact/boards.py, symmetry.py
 """
 
 import json
@@ -13,7 +13,7 @@ from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.optimiza import commands, read, write
 from passatempo.optimiza.checker import check, value_of_route
-from passatempo.optimiza.exact.exhaust import exhaust
+from passatempo.optimiza.exact.boards import exhaust
 from passatempo.optimiza.json import BOARD, ROUTE, BoardJson, RouteJson
 
 from .puzzle_oracle import best_paths, landings

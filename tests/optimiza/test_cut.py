@@ -11,7 +11,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import installed, pastime
 from passatempo.optimiza import RoutesAsk, read
-from passatempo.optimiza.exact.tour import full_tour
+from passatempo.optimiza.exact.boards import full_tour
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
 

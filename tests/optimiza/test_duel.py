@@ -1,6 +1,6 @@
 """Two players, trails, matchings.
 
-Tests: exact/matching.py, exact/trail.py
+Tests: exact/duel.py, exact/trail.py
 """
 
 from itertools import combinations
@@ -13,8 +13,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
 from passatempo.optimiza.checker import check_trail
-from passatempo.optimiza.exact.duel import Game, duel, winners
-from passatempo.optimiza.exact.matching import missed
+from passatempo.optimiza.exact.duel import Game, duel, missed, winners
 from passatempo.optimiza.exact.trail import Trails, trail, trail_search
 from passatempo.optimiza.game import bots
 from passatempo.optimiza.game.play import Position

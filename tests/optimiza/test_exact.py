@@ -1,6 +1,6 @@
 """The kernel against plain Python, its limits, and hard boards.
 
-Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, exact/hint.py, reference/search.py,
+Tests: exact/best.py, generate.py, geometry.py, greedy.py, exact/levels.py, exact/judge.py, reference/search.py,
 reference/recurrence.py, rules.py
 """
 
@@ -19,7 +19,7 @@ from passatempo.optimiza import Board, PathAsk, _kernel, greedy
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact import levels
-from passatempo.optimiza.exact.hint import hint
+from passatempo.optimiza.exact.judge import hint
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves, table
 from passatempo.optimiza.model import VARIANTS, row_lengths

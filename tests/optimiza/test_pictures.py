@@ -1,10 +1,9 @@
 """Pictures and graphs of boards: what they show is on the board.
 
-Tests: drawing.py, formats/graph.py, wrapped.py
+Tests: drawing.py, formats/graph.py
 """
 
 import re
-from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +15,6 @@ from passatempo.optimiza.formats.graph import draw_graph, write_dot
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import VARIANTS, row_lengths
-from passatempo.optimiza.wrapped import draw_wrapped, folded, unrolled, wraps
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,24 +57,3 @@ def test_the_graph_has_every_move(variant):
     assert dot.count("[dir=none]") == both
     assert dot.count(" -> ") == arrows + both
     assert draw_graph(board).count("<line") + draw_graph(board).count("<path") >= 1
-
-
-@each_variant
-def test_moves_are_straight_over_the_copies_of_the_board(variant):
-    board = board_of(variant)
-    for before, after in pairwise(exact.best(board).answer.places):
-        end = unrolled(board, before, after)
-        value = board.cells[board.cell(*before)]
-        assert folded(board, end) == after
-        assert variant != "hex-tri" or end == after  # which was drawn over the edge where it came to the first column
-        assert {abs(end[0] - before[0]), abs(end[1] - before[1])} <= {0, value}
-
-
-@each_variant
-def test_copies_are_drawn_where_edges_wrap(variant):
-    board = board_of(variant)
-    assert wraps(board) == (variant != "hex-tri")
-    if wraps(board):
-        cells = sum(row_lengths(variant, board.n))
-        numbers = [word for word in words(draw_wrapped(board, exact.best(board).answer)) if word and word.isdecimal()]
-        assert len(numbers) == 9 * cells

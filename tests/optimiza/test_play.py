@@ -16,7 +16,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza.exact.best import best
 from passatempo.optimiza.exact.duel import Game, duel
-from passatempo.optimiza.exact.hint import hint
+from passatempo.optimiza.exact.judge import hint
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.greedy import Backward

@@ -9,8 +9,7 @@ from passatempo.core.random import Random
 from passatempo.optimiza import symmetry
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
-from passatempo.optimiza.exact.exhaust import boards_with_n_fixed, exhaust
-from passatempo.optimiza.exact.tour import full_tour, most, obstacle, smallest_prime
+from passatempo.optimiza.exact.boards import boards_with_n_fixed, exhaust, full_tour, most, obstacle, smallest_prime
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import table
 from passatempo.optimiza.model import VARIANTS, Board, Route

@@ -24,7 +24,7 @@ from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import VARIANTS, Route
-from passatempo.optimiza.reference.strict import best_strict, plain_strict
+from passatempo.optimiza.reference.search import best_strict, plain_strict
 from passatempo.optimiza.rules import first_passed, verdict, ways
 from passatempo.optimiza.text import board_of
 

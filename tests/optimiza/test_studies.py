@@ -11,7 +11,7 @@ import pytest
 from passatempo.core.errors import UsageError
 from passatempo.core.random import Random
 from passatempo.optimiza import commands, levels, new
-from passatempo.optimiza.exact.exhaust import exhaust
+from passatempo.optimiza.exact.boards import exhaust
 from passatempo.optimiza.studies import QualityParams, quality
 
 

@@ -2,8 +2,8 @@
 
 No colour of the palette is black: a black pixel is a shape whose colour the renderer did not understand.
 
-Tests: render/rasters.py, render/svg.py, render/printing.py, optimiza/wrapped.py, optimiza/formats/graph.py,
-cards/commands/compare.py
+Tests: render/rasters.py, render/svg.py, render/printing.py, optimiza/formats/graph.py,
+cards/commands.py
 """
 
 import re
@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from passatempo.cards.commands import compare
+from passatempo.cards import commands
 from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
@@ -22,8 +22,7 @@ from passatempo.machiavelli.drawing import draw_step
 from passatempo.machiavelli.model import Step, Turn
 from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.formats.graph import draw_graph
-from passatempo.optimiza.model import Board, Route
-from passatempo.optimiza.wrapped import draw_wrapped
+from passatempo.optimiza.model import Board
 from passatempo.render.colours import COLOURS, as_grey, contrast
 from passatempo.render.printing import in_greys
 
@@ -65,7 +64,7 @@ def others():
     """Return the drawings that no question has: the graph, the unrolled board, a step of a play, measured times."""
     step = Step((3,), 0, 1, ((0, 1, 2, 3),))
     times = [
-        compare.Row(name, "-", "-", verdict, None, None, None, None, 0.01)
+        commands.Row(name, "-", "-", verdict, None, None, None, None, 0.01)
         for name, verdict in (("a", "yes"), ("b", "?"))
     ]
     game = pastime("cards")
@@ -74,9 +73,8 @@ def others():
     return {
         "rank": rank.wiring.draw(question, ask(rank, question).answer),
         "graph": draw_graph(TINY),
-        "unrolled": draw_wrapped(TINY, Route(((0, 0), (1, 1)))),
         "step": draw_step(Turn(((0, 1, 2),), (3,)), step, (4,)),
-        "times": compare.draw(times),
+        "times": commands.draw(times),
     }
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 from passatempo.cards.reference import closed_form as closed
-from passatempo.cards.reference import counting
 from passatempo.core.size import refuse_large
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def choose(kind: Kind, found: closed.Interval, copies: list[int], params: Params
         wrong = [d for d in range(1, params.cards) if not found.low <= d <= found.high]
         return rng.choice(wrong)
     if kind == "unique":
-        counts = counting.counts(copies, free=params.ends == "open") if possible else {}
+        counts = closed.counts(copies, free=params.ends == "open") if possible else {}
         lone = [distance for distance, number in counts.items() if number == 1]
         return rng.choice(lone) if lone else 0
     return rng.between(1, params.cards - 2)

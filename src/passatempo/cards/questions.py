@@ -1,9 +1,8 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
 from passatempo.cards import answers, checker, drawing, generate, json, model, settings, text, words
-from passatempo.cards.encodings import audit, sizes
+from passatempo.cards.encodings import audit, encoding
 from passatempo.cards.exact import listing, methods
-from passatempo.cards.reference import listing as reference_listing
 from passatempo.cards.reference import methods as reference
 from passatempo.cards.reference import search
 from passatempo.core.value import PastimeWiring, Wiring
@@ -45,7 +44,7 @@ WIRING = PastimeWiring(
             json=json.SAMPLE,
             show=words.show_sample,
             draw=drawing.draw_sample,
-            methods={"exact": listing.sample, "search": reference_listing.sample},
+            methods={"exact": listing.sample, "search": search.sample},
         ),
         "enumerate": Wiring(
             ask=answers.ListAsk,
@@ -53,7 +52,7 @@ WIRING = PastimeWiring(
             json=json.LISTING,
             show=words.show_listing,
             draw=drawing.draw_sample,
-            methods={"exact": listing.enumerate_all, "search": reference_listing.enumerate_all},
+            methods={"exact": listing.enumerate_all, "search": search.enumerate_all},
         ),
         "rank": Wiring(
             ask=answers.RankAsk,
@@ -61,7 +60,7 @@ WIRING = PastimeWiring(
             json=json.RANK,
             show=words.show_rank,
             draw=drawing.draw_rank,
-            methods={"exact": listing.rank, "search": reference_listing.rank},
+            methods={"exact": listing.rank, "search": search.rank},
         ),
         "unrank": Wiring(
             ask=answers.UnrankAsk,
@@ -69,7 +68,7 @@ WIRING = PastimeWiring(
             json=json.ORDERING,
             show=words.show_unranked,
             draw=drawing.draw_unranked,
-            methods={"exact": listing.unrank, "search": reference_listing.unrank},
+            methods={"exact": listing.unrank, "search": search.unrank},
         ),
         "encode": Wiring(
             ask=settings.EncodeAsk,
@@ -77,7 +76,7 @@ WIRING = PastimeWiring(
             json=json.ENCODING,
             show=words.show_encoding,
             draw=drawing.draw_encoding,
-            methods={"formulas": sizes.from_formulas, "built": sizes.built},
+            methods={"formulas": encoding.from_formulas, "built": encoding.built},
         ),
         "audit": Wiring(
             ask=settings.AuditAsk,

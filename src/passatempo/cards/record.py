@@ -15,7 +15,7 @@ def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
 def _model(name: str) -> Model:
     """Write the record of an encoding that can be exported."""
     formats = ("dimacs", "map")
-    where, settings = f".encodings.sizes:export_{name}", ".settings:FormulaSettings"
+    where, settings = f".encodings.encoding:export_{name}", ".settings:FormulaSettings"
     return Model(f"sat-{name}", f"the {name} encoding", formats, where, settings)
 
 
@@ -142,13 +142,9 @@ PASTIME = Pastime(
         ),
     ),
     commands=(
-        Command(
-            "compare", "Compare encodings, at-most-one encodings and solvers on one deal.", ".commands.compare:compare"
-        ),
-        Command(
-            "decode", "Decode a model that a SAT solver printed for an exported formula.", ".commands.outside:decode"
-        ),
-        Command("verify", "Check a proof that an exported formula has no model.", ".commands.outside:verify"),
+        Command("compare", "Compare encodings, at-most-one encodings and solvers on one deal.", ".commands:compare"),
+        Command("decode", "Decode a model that a SAT solver printed for an exported formula.", ".commands:decode"),
+        Command("verify", "Check a proof that an exported formula has no model.", ".commands:verify"),
     ),
     studies=(
         Study(

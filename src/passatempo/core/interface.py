@@ -24,7 +24,7 @@ from passatempo.core.outcome import STOPS, StopReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-FORMATS = {"u8": "B", "u32": "I", "i64": "q", "u64": "Q", "f64": "d", "bool": "?"}
+FORMATS = {"u8": "B", "i32": "i", "u32": "I", "i64": "q", "u64": "Q", "f64": "d", "bool": "?"}
 MOST_LISTED = 2**20  # items of a list without a bound
 NO_LIMITS = Limits()
 _TYPE = re.compile(
@@ -133,8 +133,8 @@ class Interface:
     def of(pastime: str) -> Interface:
         """Return the interface of a built-in pastime.
 
-        >>> Interface.of("machiavelli").ask("judge", groups=[(0, 1, 2)], ace=1).reply["judgements"][0].verdict
-        0
+        >>> Interface.of("machiavelli").ask("arrange", table=((), (), 2, 0, (0, 13, False))).reply["found"]
+        True
         """
         return Interface.read(Path(__file__).parents[1] / pastime / "kernel" / "interface.toml", pastime)
 

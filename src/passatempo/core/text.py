@@ -115,9 +115,9 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
 
     Examples
     --------
-    >>> values, rest = keyed("AS 2S 3S\nace: low", {"ace"})
-    >>> values["ace"].text, rest.text.strip()
-    ('low', 'AS 2S 3S')
+    >>> values, rest = keyed("AS 2S 3S\ndecks: 3", {"decks"})
+    >>> values["decks"].text, rest.text.strip()
+    ('3', 'AS 2S 3S')
     """
     values: dict[str, Piece] = {}
     rest: list[str] = []

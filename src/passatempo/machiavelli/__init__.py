@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from passatempo.core.play.players import Who
     from passatempo.core.play.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
-    from passatempo.machiavelli.model import Ace, Prefer
     from passatempo.machiavelli.model import Arrangement as Arrangement
     from passatempo.machiavelli.model import Count as Count
     from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
     from passatempo.machiavelli.model import LayAsk as LayAsk
     from passatempo.machiavelli.model import Listing as Listing
     from passatempo.machiavelli.model import Play as Play
+    from passatempo.machiavelli.model import Prefer
     from passatempo.machiavelli.model import Rules as Rules
     from passatempo.machiavelli.model import Turn as Turn
     from passatempo.machiavelli.model import UnlockAsk as UnlockAsk
     from passatempo.machiavelli.model import Unlocking as Unlocking
     from passatempo.machiavelli.record import PASTIME as PASTIME
+    from passatempo.machiavelli.rules import Ace
     from passatempo.machiavelli.text import write as write
     from passatempo.render.svg import Svg
 

@@ -1,9 +1,8 @@
 """The Machiavelli kernel.
 
 Cards are numbers 13 * suit + rank: suits S, H, D, C = 0..3, ranks A, 2, ..., K = 0..12. `counts` is any contiguous
-buffer of 52 bytes, the copies of each card, so up to 255 decks. `ace` is 0 low (A 2 3), 1 both (A 2 3 and Q K A),
-2 high (Q K A) or 3 wrap (also K A 2). The interpreter lock is released while a function searches, and threads may
-search side by side.
+buffer of 52 bytes, the copies of each card, so up to 255 decks. `line` is a `Line` of `rules.py`. The interpreter lock
+is released while a function searches, and threads may search side by side.
 
 A search stops after `seconds` or `nodes`, or when another thread sets the first byte of the buffer `cancel`. Its
 answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
@@ -59,7 +58,7 @@ class Unlocked:
     flags: Final[bytes]
 
 def arrange(
-    counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None
+    counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
 ) -> Found[tuple[tuple[int, ...], ...] | None]:
     """Split all the cards into melds.
 
@@ -67,8 +66,6 @@ def arrange(
     ----------
     counts
         52 bytes, the copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     seconds, nodes, cancel
         What the search may spend.
 
@@ -82,18 +79,18 @@ def arrange(
     Raises
     ------
     ValueError
-        If `counts` has not 52 bytes, `cancel` none or `ace` is not in 0..3.
+        If `counts` has not 52 bytes, `cancel` none or there is no such `line`.
     """
 
-def arrange_many(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, bytes]:
+def arrange_many(
+    counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, bytes]:
     """Say of many tables whether they can be arranged.
 
     Parameters
     ----------
     counts
         52 bytes for each table, one table after the other.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
 
     seconds, nodes, cancel
         As for `arrange`, for all tables together.
@@ -113,7 +110,7 @@ def arrange_many(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: B
 def lay(
     table: Buffer,
     hand: Buffer,
-    ace: int,
+    line: Sequence[int],
     weights: Sequence[int] | None,
     table_jokers: int,
     hand_jokers: int,
@@ -132,8 +129,6 @@ def lay(
     ----------
     table, hand
         52 bytes each, the copies of each card; at most 250 copies of a card on table and in hand, with all jokers.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     weights
         52 numbers from 0 to 1000000000, one for each card; None for the number of cards laid.
     table_jokers, hand_jokers
@@ -158,7 +153,7 @@ def lay(
 def unlock(
     table: Buffer,
     hand: Buffer,
-    ace: int,
+    line: Sequence[int],
     jokers: int,
     pairs: bool,
     seconds: float,
@@ -171,8 +166,6 @@ def unlock(
     ----------
     table, hand
         52 bytes each, the copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     jokers
         Jokers on the table and in the hand together: all of them must go.
     pairs
@@ -181,7 +174,7 @@ def unlock(
         What the search may spend.
     """
 
-def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer | None) -> Found[int | None]:
+def count(counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None) -> Found[int | None]:
     """Count the arrangements of a table.
 
     An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
@@ -191,8 +184,6 @@ def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer |
     ----------
     counts
         52 bytes, the copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     seconds, nodes, cancel
         What the search may spend.
 
@@ -203,7 +194,7 @@ def count(counts: Buffer, ace: int, seconds: float, nodes: int, cancel: Buffer |
     """
 
 def arrangements(
-    counts: Buffer, ace: int, most: int, seconds: float, nodes: int, cancel: Buffer | None
+    counts: Buffer, line: Sequence[int], most: int, seconds: float, nodes: int, cancel: Buffer | None
 ) -> Found[tuple[tuple[tuple[int, ...], ...], ...]]:
     """List arrangements of a table, each once, in a fixed order.
 
@@ -211,8 +202,6 @@ def arrangements(
     ----------
     counts
         52 bytes, the copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     most
         How many to list at most.
     seconds, nodes, cancel
@@ -227,7 +216,7 @@ def arrangements(
 def keep(
     groups: Sequence[Sequence[int]],
     hand: Buffer,
-    ace: int,
+    line: Sequence[int],
     weights: Sequence[int] | None,
     hand_jokers: int,
     seconds: float,
@@ -241,7 +230,7 @@ def keep(
     groups
         The groups now on the table, at most 512: cards, jokers as 52, or 64 + c for one that stands for card c. A group
         that is no legal meld cannot stay.
-    hand, ace, weights, hand_jokers, seconds, nodes, cancel
+    hand, line, weights, hand_jokers, seconds, nodes, cancel
         As in `lay`; value comes before groups kept, and they before closing and the jokers of the hand.
 
     Returns
@@ -258,7 +247,7 @@ def keep(
 def fewest_moves(
     groups: Sequence[Sequence[int]],
     hand: Buffer,
-    ace: int,
+    line: Sequence[int],
     value: int,
     kept: int,
     moved: int,
@@ -276,8 +265,6 @@ def fewest_moves(
         The melds now on the table, at most 512.
     hand
         52 bytes, the copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     value
         Cards of the hand that must be laid at least.
     kept
@@ -316,7 +303,7 @@ def puzzle(
     groups: int,
     hand: int,
     decks: int,
-    ace: int,
+    line: Sequence[int],
     locked: bool,
     strict: int,
     cuts: tuple[int, int, int, int],
@@ -331,8 +318,6 @@ def puzzle(
     ----------
     groups, hand, decks
         1 to 20 groups to draw, 1 to 12 cards to take into the hand, 1 to 10 copies of each card.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
     locked
         Whether one more card, the key, is to be missing.
     strict

@@ -15,9 +15,8 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
-from passatempo.machiavelli.groups import count_kept, kinds, weights
+from passatempo.machiavelli.groups import count_kept, fault, kinds, unseen_cards, weights
 from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Listing, Meld, Turn, name, tally
-from passatempo.machiavelli.rules import fault, unseen_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -17,6 +17,7 @@ from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.record import PASTIME
+from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
 from passatempo.machiavelli.text import read
 
@@ -82,7 +83,7 @@ def published(
     table
         Cards of a table of your own, in place of the counterexamples.
     rule6
-        Whether runs of that table go on past the ace; without it the table says (ace low or wrap), else they do not.
+        Whether runs of that table go on past the ace; without it the table says, else they do not.
     modulus
         Of rule 6: 12 as printed, 13 as meant.
     indices
@@ -116,14 +117,14 @@ def published(
 
 
 def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
-    """Read a table; its ace is low where neither the flag nor the table says it."""
-    said = {"decks": decks, "ace": None if rule6 is None else "wrap" if rule6 else "low"}
+    """Read a table; without rule 6 where neither the flag nor the table says it."""
+    said = {"decks": decks, "ace": None if rule6 is None else RULE6[rule6]}
     keys = {key: value for key, value in said.items() if value is not None}
     text = _text(table)
     turn = _read(text, keys)
     if turn.preset is None:
         turn = _read(text, {**keys, "preset": "published"})
-    if turn.rules.ace not in ("low", "wrap"):
+    if turn.rules.ace not in RULE6.values():
         raise UsageError(f"the published program has no ace rule {turn.rules.ace!r}: pass --rule6 or --no-rule6")
     require_known("published", turn)
     return turn
@@ -159,7 +160,7 @@ def _all_tables(limits: Limits) -> Iterator[str]:
     yield ""
     yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
     yield ""
-    yield from _drawn(_planes(read(SHOWN, ace="low"), Reading(), limits))
+    yield from _drawn(_planes(read(SHOWN, ace=RULE6[False]), Reading(), limits))
 
 
 def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
@@ -169,7 +170,7 @@ def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
     from passatempo.machiavelli.encodings import ilp
     from passatempo.machiavelli.settings import PublishedSettings
 
-    turn = read(trial.cards, ace="wrap" if trial.rule6 else "low")
+    turn = read(trial.cards, ace=RULE6[trial.rule6])
     readings = [Reading(), Reading(12, "every"), Reading(13)] if trial.rule6 else [Reading()]
     settings = [PublishedSettings(modulus=modulus, indices=indices) for modulus, indices in readings]
     said = [_verdict(ilp.published(turn, limits, settings=setting)) for setting in settings]

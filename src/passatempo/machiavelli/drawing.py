@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
+from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
-from passatempo.machiavelli.rules import fault
 from passatempo.machiavelli.words import (
     ordered,
     sentence,

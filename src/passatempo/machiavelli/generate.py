@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
 from passatempo.core.size import refuse_large
-from passatempo.machiavelli.model import JOKER, Ace, Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import JOKER, Card, Meld, Rules, Turn
+from passatempo.machiavelli.rules import USUAL, Ace, Line, runs
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -26,7 +27,7 @@ class Params:
         metadata={"help": "melds; their cards in a heap; a heap with one card swapped; any cards"},
     )
     decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})
+    ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run"})
     jokers: int = field(default=0, metadata={"help": "number of jokers in the game, in the stock and the hand"})
 
     def __post_init__(self) -> None:
@@ -60,7 +61,7 @@ def generate(params: Params, rng: Random) -> Turn:
     if params.kind == "random":
         table = (tuple(draw(stock, params.cards, rng, jokers=False)),)
     else:
-        table = tuple(groups(stock, params.cards, params.ace, rng))
+        table = tuple(groups(stock, params.cards, rules.line, rng))
     if params.kind == "swapped" and table:
         table = (swap(sum(table, ()), stock, rng),)
     if params.kind in ("heap", "swapped"):
@@ -86,12 +87,12 @@ def swap(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[Card, 
     return (*cards[:at], other, *cards[at + 1 :])
 
 
-def groups(stock: list[int], number: int, ace: Ace, rng: Random) -> list[Meld]:
+def groups(stock: list[int], number: int, line: Line, rng: Random) -> list[Meld]:
     """Draw legal groups from the stock until `number` cards lie on the table."""
     table: list[Meld] = []
     left, tries = number, 0
     while left >= 3 and tries < MOST_TRIES:
-        group = random_set(rng) if rng.below(2) else random_run(ace, rng)
+        group = random_set(rng) if rng.below(2) else random_run(line, rng)
         if len(group) <= left and all(stock[card] for card in group):
             table.append(group)
             left -= len(group)
@@ -109,11 +110,8 @@ def random_set(rng: Random) -> Meld:
     return tuple(13 * suit + rank for suit in suits)
 
 
-def random_run(ace: Ace, rng: Random) -> Meld:
-    """Draw a run of three to seven cards that the ace rule allows."""
-    length = rng.between(3, 7)
-    first = 0 if ace in ("low", "both") else 1
-    starts = 13 if ace == "wrap" else (13 if ace == "low" else 14) - length - first + 1
-    start = rng.below(starts) + (0 if ace == "wrap" else first)
-    suit = rng.below(4)
-    return tuple(13 * suit + (start + step) % 13 for step in range(length))
+def random_run(line: Line, rng: Random) -> Meld:
+    """Draw a run of three to seven cards."""
+    every = runs(line, rng.between(3, 7))
+    run, suit = every[rng.below(len(every))], rng.below(4)
+    return tuple(13 * suit + rank for rank in run)

@@ -1,20 +1,23 @@
-"""The groups as they lie on the table: what their free jokers stand for, which of them stay, how far cards are moved.
+"""The groups as they lie on the table: which are melds, what their jokers stand for, which stay; and draws.
 
 Rules and bookkeeping only, no search for a play.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import comb
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Ace, Card, Meld, Turn, name, rank_of, suit_of
-from passatempo.machiavelli.rules import fault
+from passatempo.core.words import mark, told
+from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Card, Drawing, Meld, Named, Turn, rank_of, suit_of
+from passatempo.machiavelli.rules import LINES, Ace, runs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ONES = (1,) * JOKER
 MOST_POINTS = 10**6  # of a card
@@ -51,12 +54,42 @@ def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
         if key not in NAMES and key not in RANKS:
             raise FormatError(f"{quote(word)} is neither a rank nor a card", where="weights", kind="bad-weights")
         if not 0 <= number <= MOST_POINTS:
-            told = f"{number} is not a number of points (0 to {MOST_POINTS})"
-            raise FormatError(told, where="weights", kind="bad-weights")
+            words = f"{number} is not a number of points (0 to {MOST_POINTS})"
+            raise FormatError(words, where="weights", kind="bad-weights")
         for card, text in enumerate(NAMES):
             if key in (text, text[0]):
                 points[card] = number
     return tuple(points)
+
+
+@lru_cache(maxsize=2**16)  # there are 600 melds without jokers; most tables show the same few
+def fault(meld: Meld, ace: Ace) -> Violation | None:
+    """Say why a meld is neither a set nor a run, or None where it is one.
+
+    A set is three or four cards of one rank in different suits; a run is three to thirteen consecutive ranks of one
+    suit. No group holds two identical cards. A joker counts as the card it stands for.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.rules import USUAL
+    >>> fault((10, 11, 12, 0), USUAL) is None, fault((11, 12, 0, 1), USUAL).rule
+    (True, 'not-a-meld')
+    """
+    listed = str(Named(*meld))
+    if JOKER in meld:
+        words = told(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
+        return Violation("joker-unnamed", words, listed)
+    cards = [card & (WILD - 1) for card in meld]
+    if len(set(cards)) < len(cards):
+        return Violation("identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), listed)
+    if len(cards) < 3:
+        return Violation("too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), listed)
+    ranks = {rank_of(card) for card in cards}
+    suits = {suit_of(card) for card in cards}
+    if len(ranks) == 1 or (len(suits) == 1 and any(ranks.issuperset(run) for run in runs(LINES[ace], len(ranks)))):
+        return None
+    words = told(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
+    return Violation("not-a-meld", words, listed)
 
 
 @lru_cache(maxsize=2**14)
@@ -65,7 +98,8 @@ def named(group: Meld, ace: Ace) -> Meld | None:
 
     Examples
     --------
-    >>> named((4, JOKER, 6), "both") == (4, WILD + 5, 6), named((4, 6, 8), "both")
+    >>> from passatempo.machiavelli.rules import USUAL
+    >>> named((4, JOKER, 6), USUAL) == (4, WILD + 5, 6), named((4, 6, 8), USUAL)
     (True, None)
     """
     if JOKER not in group:
@@ -108,7 +142,7 @@ def is_heap(turn: Turn) -> bool:
 def require_melds(turn: Turn) -> None:
     """Raise `InvalidInstance` where the table has groups and one of them is no meld: it cannot stay as it is."""
     faults = [
-        Violation("not-a-meld", f"table, group {number}: {quote(' '.join(map(name, group)))} is no meld", number)
+        Violation("not-a-meld", f"table, group {number}: {quote(str(Named(*group)))} is no meld", number)
         for number, group in enumerate(turn.table, 1)
         if named(group, turn.rules.ace) is None
     ]
@@ -179,3 +213,35 @@ def keep_names(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld]) -> tuple
             wild.append(card)
     others = moved[len(moved) - (len(laid) - len(plain) - len(wild)) :]
     return (*plain, *wild, *others), tuple(found)
+
+
+def unseen_cards(turn: Turn) -> list[int]:
+    """Count the unseen copies of each card, jokers at index 52.
+
+    >>> unseen_cards(Turn(((0, 1, 2),), (0,)))[:3]
+    [0, 1, 1]
+    """
+    copies = [turn.rules.decks] * JOKER + [turn.rules.jokers]
+    return [all_ - a - b for all_, a, b in zip(copies, turn.table_counts, turn.hand_counts, strict=True)]
+
+
+def draw_one(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
+    """Gather the unseen cards that are good."""
+    return _gather([((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen))
+
+
+def draw_two(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
+    """Gather the pairs of unseen cards that are good, with the ways to draw them."""
+    found = []
+    for a, copies in enumerate(unseen):
+        for b in range(a, JOKER + 1):
+            ways = comb(copies, 2) if a == b else copies * unseen[b]
+            if ways and good(a, b):
+                found.append(((a, b), ways))
+    return _gather(found, comb(sum(unseen), 2))
+
+
+def _gather(found: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
+    cards = tuple(found)
+    good = sum(copies for _, copies in cards)
+    return Drawing(cards, good, total, Fraction(good, total) if total else Fraction(0))

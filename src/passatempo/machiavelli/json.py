@@ -15,7 +15,6 @@ from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.model import (
     CARD_NAMES,
     HAND,
-    Ace,
     Arrangement,
     Card,
     Count,
@@ -27,6 +26,7 @@ from passatempo.machiavelli.model import (
     Turn,
     Unlocking,
 )
+from passatempo.machiavelli.rules import USUAL, Ace
 from passatempo.machiavelli.text import groups_of, rules_of, turn_of
 from passatempo.machiavelli.words import sentence
 
@@ -39,7 +39,7 @@ class TurnJson:
 
     decks: int | None = field(default=None, metadata={"help": "copies of each card [default: 2]"})
     ace: Ace | None = field(
-        default=None, metadata={"help": "place of the ace in a run [default: both]", "fault": "bad-ace-rule"}
+        default=None, metadata={"help": f"place of the ace in a run [default: {USUAL}]", "fault": "bad-ace-rule"}
     )
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
 from passatempo.core.size import large
 from passatempo.core.value import Answer, Instance
+from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 Card: TypeAlias = int
 Meld: TypeAlias = tuple[Card, ...]
 Places: TypeAlias = "tuple[Meld, ...]"
-Ace: TypeAlias = Literal["low", "both", "high", "wrap"]
 Prefer: TypeAlias = Literal["cards", "points", "least-change"]
 
 SUITS = "SHDC"
@@ -35,7 +35,7 @@ NO_CARDS = bytes(JOKER + 1)
 IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # of a language: a floor above
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
-ACES: tuple[Ace, ...] = get_args(Ace)
+ACES: tuple[Ace, ...] = tuple(LINES)
 MOST_DECKS = MOST_JOKERS = 100  # a card and all the jokers for it are counted in one byte; nobody plays with more
 HAND = 0  # the source of a card that comes from the hand; places on the table count from 1
 
@@ -92,20 +92,20 @@ class Rules:
     decks
         Copies of each card in the game.
     ace
-        Where an ace may stand in a run: ``low`` (A23), ``high`` (QKA), ``both`` (A23 and QKA), ``wrap`` (also KA2).
+        Where an ace may stand in a run: a name of `LINES`.
     jokers
         Jokers in the game.
     """
 
     decks: int = 2
-    ace: Ace = "both"
+    ace: Ace = USUAL
     jokers: int = 0
 
     def __post_init__(self) -> None:
         faults = []
         if self.decks < 1:
             faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
-        if self.ace not in ACES:
+        if self.ace not in LINES:
             faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
         if self.jokers < 0:
             faults.append(
@@ -116,11 +116,16 @@ class Rules:
         if faults:
             raise InvalidInstance(faults)
 
+    @property
+    def line(self) -> Line:
+        """Where runs may stand."""
+        return LINES[self.ace]
+
     def beside(self, base: Rules) -> list[str]:
         """Write the rules that differ from others as lines of a text.
 
-        >>> Rules(3, "high").beside(Rules(3))
-        ['ace: high']
+        >>> Rules(3).beside(Rules(2))
+        ['decks: 3']
         """
         named = [(key, getattr(self, key)) for key in ("decks", "ace", "jokers")]
         return [f"{key}: {value}" for key, value in named if value != getattr(base, key)]

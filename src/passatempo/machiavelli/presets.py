@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.methods import suggest
 from passatempo.core.pastime import Question
+from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, Rules, Turn, name
-from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

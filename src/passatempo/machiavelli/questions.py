@@ -2,7 +2,7 @@
 
 from passatempo.core.value import PastimeWiring, Wiring
 from passatempo.machiavelli import checker, drawing, generate, json, model, presets, text, words
-from passatempo.machiavelli.exact import arrange, arrangements, conflict, lay, unlock
+from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
 from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.reference import methods as reference
 
@@ -53,7 +53,7 @@ WIRING = PastimeWiring(
             json=json.COUNT,
             show=words.show_count,
             draw=drawing.draw_count,
-            methods={"exact": arrangements.count, "reference": reference.count},
+            methods={"exact": arrange.count, "reference": reference.count},
         ),
         "enumerate": Wiring(
             ask=model.EnumerateAsk,
@@ -63,7 +63,7 @@ WIRING = PastimeWiring(
             json=json.LISTING,
             show=words.show_listing,
             draw=drawing.draw_listing,
-            methods={"exact": arrangements.enumerate_arrangements, "reference": reference.enumerate_arrangements},
+            methods={"exact": arrange.enumerate_arrangements, "reference": reference.enumerate_arrangements},
         ),
     },
 )

@@ -16,6 +16,7 @@ def _extra(name: str, where: str, source: str, settings: str = "", kind: str = "
     return Method(name=name, where=where, source=source, settings=settings, kind=kind, needs="solvers")
 
 
+EXAMPLES = "heap wrap stuck five-cycle eighteen hand unlock jokers"
 PASTIME = Pastime(
     package=__package__,
     questions=".questions:WIRING",
@@ -30,7 +31,7 @@ PASTIME = Pastime(
     ),
     colours={"red": r"\b(?:10|[2-9ATJQK])[HD]\b|[♥♦]"},
     formats=("projection",),
-    examples=("heap", "wrap", "stuck", "five-cycle", "eighteen", "hand", "unlock", "jokers"),
+    examples=(*EXAMPLES.split(),),
     demo=(("arrange", "heap"), ("arrange", "eighteen"), ("lay", "hand"), ("lay", "jokers"), ("unlock", "unlock")),
     app="machiavelli",
     kinds=(
@@ -76,7 +77,7 @@ PASTIME = Pastime(
     models=(
         Model("ilp-published", "the published integer program", ("lp", "mps"), ".encodings.ilp:export_published"),
         Model("ilp", "the corrected program", ("lp", "mps"), ".encodings.ilp:export"),
-        Model("ilp-sets", "a variable a group", ("lp", "mps"), ".encodings.ilp_sets:export_sets"),
+        Model("ilp-sets", "a variable a group", ("lp", "mps"), ".encodings.ilp:export_sets"),
     ),
     studies=(
         Study(
@@ -101,7 +102,7 @@ PASTIME = Pastime(
                 Method(name="exact", source="closed form for runs, search over sets"),
                 Method(name="reference", source="every meld for the first card left"),
                 _extra("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
-                _extra("ilp-sets", "ilp_sets:solve_sets", _GROUPS, _SETTINGS),
+                _extra("ilp-sets", "ilp:solve_sets", _GROUPS, _SETTINGS),
                 _extra("cpsat", "cp:solve", "the groups on CP-SAT"),
                 _extra("ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"),
             ),
@@ -114,7 +115,7 @@ PASTIME = Pastime(
                 Method(name="exact", source="the search of arrange, with values and bounds"),
                 Method(name="reference", source="every choice of cards, the best first"),
                 _extra("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
-                _extra("cpsat", "cp_play:lay", "the same on CP-SAT"),
+                _extra("cpsat", "cp:lay", "the same on CP-SAT"),
             ),
         ),
         Problem(
@@ -126,7 +127,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="arrange with one card more"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp_play:unlock", "a program for each card"),
+                _extra("cpsat", "cp:unlock", "a program for each card"),
             ),
         ),
         Problem(
@@ -137,7 +138,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp_play:count", "all solutions"),
+                _extra("cpsat", "cp:count", "all solutions"),
             ),
         ),
         Problem(
@@ -147,7 +148,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, in order"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp_play:enumerate_arrangements", "all solutions"),
+                _extra("cpsat", "cp:enumerate_arrangements", "all solutions"),
             ),
         ),
     ),

@@ -11,7 +11,7 @@ from passatempo.core.outcome import Status
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import Params, generate
-from passatempo.machiavelli.model import Ace  # noqa: TC001  the shape of a plan reads it
+from passatempo.machiavelli.rules import RULE6, USUAL, Ace
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -26,7 +26,7 @@ class ClosingParams:
     table: int = field(default=30, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=5, metadata={"help": "cards in the hand"})
     deals: int = field(default=100, metadata={"help": "tables of a run, a hand beside each"})
-    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run"})
+    ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run"})
     decks: int = field(default=2, metadata={"help": "copies of each card"})
 
     def __post_init__(self) -> None:
@@ -93,8 +93,7 @@ def published(params: PublishedParams, rng: Random, limits: Limits = Limits()) -
         from passatempo.machiavelli.encodings import ilp
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
-    ace: Ace = "wrap" if params.rule6 else "low"
-    table = generate(Params(params.cards, kind=params.kind, ace=ace), rng)
+    table = generate(Params(params.cards, kind=params.kind, ace=RULE6[params.rule6]), rng)
     truth, said = arrange(table, limits), ilp.published(table, limits)
     for outcome in (truth, said):
         if outcome.status not in (Status.SOLVED, Status.IMPOSSIBLE):

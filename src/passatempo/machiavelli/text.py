@@ -5,7 +5,7 @@ the groups that lie on the table. The first lines may be bare cards, which are t
 
     TD JD QD | QH KH AH 2H
     hand: AS 3S
-    ace: wrap
+    decks: 3
 
 In place of cards the table may be a projection (`projection`).
 English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian and Spanish ones too but with other letters,
@@ -202,8 +202,8 @@ def read(text: str, **keys: Any) -> Turn:
 
     Examples
     --------
-    >>> read("AS 2S 3S\nhand: 4S", ace="low").rules.ace
-    'low'
+    >>> read("AS 2S 3S\nhand: 4S", decks=3).rules.decks
+    3
     """
     text = clean(text)
     values, rest = keyed(text, KEYS)
@@ -291,8 +291,8 @@ def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piec
 def rules_of(named: str | None, **changes: Any) -> Rules:
     """Return the rules of a preset, or the usual ones, with some changed.
 
-    >>> rules_of("peteg", decks=3)
-    Rules(decks=3, ace='high', jokers=0)
+    >>> rules_of("tattoomuse", decks=3).jokers
+    4
     """
     if named is None:
         return Rules(**changes)
@@ -302,9 +302,9 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
 def write(turn: Turn) -> str:
     """Write a turn as canonical text in its own notation; reading it gives an equal turn.
 
-    >>> print(write(read("10h,jh,qh | 5♥5♦5♣", ace="low")), end="")
+    >>> print(write(read("10h,jh,qh | 5♥5♦5♣", decks=3)), end="")
     TH JH QH | 5H 5D 5C
-    ace: low
+    decks: 3
     """
     table = write_groups(turn.table, turn.locale)
     rows = [table if table else "table:"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of, digits
 from passatempo.machiavelli.formats.notation import settings_of, write_card, write_cards, write_groups
+from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
-from passatempo.machiavelli.rules import fault
 from passatempo.machiavelli.steps import surplus
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ def show_turn(turn: Turn) -> str:
     r"""Write the groups, one a line, the hand and the rules in the turn's notation; reading it gives an equal turn.
 
     >>> from passatempo.machiavelli.text import read
-    >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S\nace: wrap")))
+    >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S\ndecks: 3")))
     TD JD QD |
     QH KH AH 2H
     hand: AS 3S
-    ace: wrap
+    decks: 3
     """
     rows = _wrap(write_groups(turn.table, turn.locale).replace("| ", "|\n")) or ["table:"]
     if turn.hand:
@@ -87,7 +87,7 @@ def _laid(meld: Meld, turn: Turn) -> Meld:
     if len(ranks) == 1:
         return tuple(sorted(meld, key=suit_of))
     starts = [rank for rank in ranks if (rank - 1) % 13 not in ranks]
-    start = starts[0] if starts else int(turn.rules.ace == "high")  # all thirteen cards: the ace is at one end
+    start = starts[0] if starts else turn.rules.line.first  # all thirteen cards
     return tuple(sorted(meld, key=lambda card: (rank_of(card) - start) % 13))
 
 

@@ -11,7 +11,7 @@ next to no number.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from typing_extensions import Buffer
 
@@ -83,13 +83,6 @@ class FoundCells:
     state: Final[int]
     cells: Final[bytes]
 
-class Clocked:
-    """The seconds of each board, as doubles."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    seconds: Final[bytes]
-
 class Refutation:
     """Numbers that leave no layout; None where there is one, or a limit came first."""
 
@@ -106,69 +99,6 @@ class Resolved:
     fates: Final[bytes]
     layout: Final[bytes]
 
-class MadePuzzle:
-    """One attempt at a puzzle: whether it is `done`, and the state of the random stream after it.
-
-    Of a field `cells` has a byte for each cell, 1 for a mine, and `tried` is the number of swaps; of a position with
-    one safe cell `cells` are what is seen, and `tried` is that cell.
-    """
-
-    stop: Final[int]
-    nodes: Final[int]
-    done: Final[bool]
-    tried: Final[int]
-    random: Final[int]
-    cells: Final[bytes]
-
-class EasiestReasons:
-    """Safe cells and the numbers that say so, in pairs, by a rule: 0 single numbers, 1 pairs, 2 all, 3 the count."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    level: Final[int]
-    reasons: Final[list[tuple[list[int], list[int]]]]
-
-class WeighedCell:
-    """A cell that may be opened: the chance that it is safe, and what its number is worth."""
-
-    cell: Final[int]
-    safety: Final[float]
-    progress: Final[float]
-    value: Final[float]
-    zero: Final[float]
-
-class Advised:
-    """What a policy would open: nothing on a board with a safe cell, or with nothing unknown.
-
-    `state` is 0 consistent, 1 contradictory, 2 too wide to be counted. If the endgame was solved, the best play wins
-    `won` of `layouts`, and by each cell of `as_good`; else these are 0 and `candidates` has the cells weighed.
-    """
-
-    stop: Final[int]
-    state: Final[int]
-    safe: Final[bool]
-    cell: Final[int]
-    won: Final[int]
-    layouts: Final[int]
-    candidates: Final[list[WeighedCell]]
-    as_good: Final[list[int]]
-
-class GameRecord:
-    """A game: a byte for each cell, 1 for a mine, as it was laid; the clicks as 32-bit words, and 1 for each guess."""
-
-    layout: Final[bytes]
-    clicks: Final[bytes]
-    guessed: Final[bytes]
-
-class PlayedGames:
-    """The first `count` games: their weights as doubles, 1 or 0 where they were really played, and guesses as words."""
-
-    stop: Final[int]
-    count: Final[int]
-    weights: Final[bytes]
-    guesses: Final[bytes]
-    records: Final[list[GameRecord]]
-
 def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer | None) -> Surveyed:
     """Find the certain cells, with `chances` also the chances of all.
 
@@ -178,9 +108,6 @@ def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer
 
 def count(seen: Seen, seconds: float, nodes: int, cancel: Buffer | None) -> CountedBoard:
     """Count all layouts exactly; with a mine count there is a single part."""
-
-def clock(seen: Sequence[Seen], seconds: float, nodes: int, cancel: Buffer | None) -> Clocked:
-    """Clock `survey` with chances, without its way to Python."""
 
 def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> FoundCells:
     """Find one layout with a mine in a cell.
@@ -198,63 +125,11 @@ def needed(
     layout, and the numbers at `cells` say so; 0: there is one.
     """
 
-def easiest(seen: Seen, hardest: int, seconds: float, nodes: int, cancel: Buffer | None) -> EasiestReasons:
-    """Find the safe cells that the easiest rule finds, of those up to `hardest`; none where none is safe."""
-
-def make_field(
-    rows: int,
-    columns: int,
-    mines: int,
-    first: int,
-    exact: bool,
-    most_swaps: int,
-    random: int,
-    seconds: float,
-    nodes: int,
-    cancel: Buffer | None,
-) -> MadePuzzle:
-    """Lay mines, none around the cell `first`, and swap some until nobody needs to guess.
-
-    With `exact` whatever is certain may be opened, else what single numbers and pairs settle. `random` is the state of
-    a stream.
-    """
-
-def make_cell(
-    rows: int, columns: int, mines: int, random: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> MadePuzzle:
-    """Lay mines, open six of ten free cells, and cover again what can be spared until one cell is safe."""
-
-def advise(seen: Seen, policy: dict[str, Any], seconds: float, cancel: Buffer | None) -> Advised:
-    """Ask a policy for its cell, on a board with a mine count, of at most 1000 cells with 15 neighbours each.
-
-    `policy` is what `Policy.settings` returns.
-    """
-
-def simulate(
-    seen: Seen,
-    first: int,
-    opening: bool,
-    policy: dict[str, Any],
-    weigh: bool,
-    seed: int,
-    first_index: int,
-    count: int,
-    threads: int,
-    record: bool,
-    seconds: float,
-    cancel: Buffer | None,
-) -> PlayedGames:
-    """Play the games `first_index`, `first_index` + 1, ... on boards like `seen`, all of whose cells are covered.
-
-    The cell `first` holds no mine, with `opening` its neighbours neither. With `weigh` no game is lost: its weight is
-    the chance to have survived all guesses, or to win from a solved endgame on. The same games for any number of
-    threads.
-    """
-
 def resolve(
     cells: int,
-    scopes: Sequence[Sequence[int]],
-    needs: Sequence[int],
+    starts: Buffer,
+    members: Buffer,
+    needs: Buffer,
     fewest: int,
     most: int,
     seconds: float,
@@ -263,8 +138,8 @@ def resolve(
 ) -> Resolved:
     """Find the safe cells and sure mines.
 
-    Number k says that exactly `needs[k]` of the cells `scopes[k]` hold a mine, and `fewest` to `most` of all cells
-    together do; nodes are decisions and conflicts. A layout has 1 for a mine.
+    Numbers are as in `Reasons`, and `fewest` to `most` of all cells together hold a mine; nodes are decisions and
+    conflicts. A layout has 1 for a mine.
     """
 
 class Reasons:
@@ -286,3 +161,24 @@ class Reasons:
 
     def conflict(self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None) -> Refutation:
         """Do the same for no layout at all."""
+
+INTERFACE: str
+
+def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
+
+    Parameters
+    ----------
+    request
+        Seconds and nodes, then the fields of the request.
+
+    Returns
+    -------
+    tuple
+        Why it stopped, and the fields of the reply, then the nodes that it spent.
+
+    Raises
+    ------
+    ValueError
+        If there is no such question, or a value is out of range.
+    """

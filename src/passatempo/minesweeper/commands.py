@@ -11,7 +11,7 @@ from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, q
 from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
-from passatempo.minesweeper.encodings import asp
+from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.surface import KING, Surface
@@ -128,7 +128,7 @@ def _tasks(board: Board) -> Iterator[str]:
         true = exact.click(read(text, click=(1, column))).answer
         meant = "" if true is None else true.verdict.replace("_", " ")
         yield f"2   click.lp on {text}, click (1, {column}): {'an answer set' if stands else 'no answer set'} ({meant})"
-    found = asp.safe(board)
+    found = programs.safe(board)
     sure = "" if found.answer is None else " ".join(map(write_place, found.answer.sure_mines))
     yield f"    safe.lp, brave and cautious consequences: safe {_named(found)}, sure mines {sure}"
 
@@ -137,7 +137,7 @@ def _has_answer_set(board: Board) -> bool:
     """Run the program that has an answer set exactly if the click is safe."""
     from passatempo.solvers import asp as clingo
 
-    return clingo.solve(asp.export_click(board, "clingo")).status is Status.SOLVED
+    return clingo.solve(programs.export_click(board, "clingo")).status is Status.SOLVED
 
 
 def _rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ...]]:

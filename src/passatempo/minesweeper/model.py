@@ -7,7 +7,8 @@ opened cell is its number, the others have the codes `COVERED`, `FLAG` and `UNKN
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
@@ -368,3 +369,15 @@ class Guess(Answer):
     def exact(self) -> bool:
         """Whether the chance to win is known."""
         return self.win is not None
+
+
+def steps(variant: Variant, offsets: tuple[Offset, ...] = ()) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """Return who lies next to whom, as the record `Near` of the interface."""
+    surface = Board(1, 1, b"\xff", None, variant, offsets).surface
+    even, odd = (tuple(chain.from_iterable(side)) for side in (surface.even, surface.odd))
+    return even, odd, surface.wraps
+
+
+def steps_by_variant() -> list[dict[str, Any]]:
+    """Return the same of each variant: what the page knows of them."""
+    return [dict(zip(("even", "odd", "wraps"), steps(variant), strict=True)) for variant in VARIANTS]

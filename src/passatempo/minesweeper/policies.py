@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.interface import Interface
 from passatempo.core.methods import Method, parse_settings, suggest
 
 MOST_CELLS, MOST_NEIGHBOURS = 1000, 15  # of a board that the kernel plays on: weights are doubles, needs four bits
@@ -26,7 +27,7 @@ def _switch(default: bool, what: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What a policy weighs. Its settings are the record `Policy` of `kernel/interface_guess.toml`.
+    """What a policy weighs. Its settings are the record `Policy` of `kernel/interface.toml`.
 
     Parameters
     ----------
@@ -86,8 +87,8 @@ class Policy:
     nodes: int = _setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
 
     def settings(self) -> dict[str, Any]:
-        """Return what the kernel takes, by name."""
-        return {name: getattr(self, name) for name in ("kind", *SETTINGS)}
+        """Return what the kernel takes, by name, in the order of the interface."""
+        return {name: getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].fields}
 
 
 SETTINGS = {entry.name: entry for entry in fields(Policy) if entry.metadata}

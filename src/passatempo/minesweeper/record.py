@@ -56,10 +56,12 @@ PASTIME = Pastime(
         ),
     ),
     models=(
-        Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.asp:export"),
-        Model("asp-click", "an answer set exactly if the click is safe", ("clingo",), ".encodings.asp:export_click"),
-        Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.export:export_prolog"),
-        Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.export:export_minizinc"),
+        Model("asp", "the answer set program for all cells", ("clingo",), ".encodings.programs:export"),
+        Model(
+            "asp-click", "an answer set exactly if the click is safe", ("clingo",), ".encodings.programs:export_click"
+        ),
+        Model("prolog", "the published program, repaired", ("swi", "eclipse"), ".encodings.programs:export_prolog"),
+        Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.programs:export_minizinc"),
     ),
     kinds=(
         Kind("field", "SF", "clear the field from the given opening without a guess", ".puzzles.field:FIELD"),
@@ -95,7 +97,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                _extra("asp", "asp:safe", "answer set program; brave and cautious consequences"),
+                _extra("asp", "programs:safe", "answer set program; brave and cautious consequences"),
                 _extra("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
                 _extra("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
                 _extra("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
@@ -112,7 +114,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                _extra("asp", "asp:click", "answer set program"),
+                _extra("asp", "programs:click", "answer set program"),
                 _extra("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
                 _extra("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
                 _extra("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.corrado.candidates import neighbours
+from passatempo.mnk.corrado.board import neighbours
 from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.formats.shown import status

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from passatempo.mnk.lines import Cell, Window
 
-
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 

@@ -29,10 +29,10 @@ PASTIME = Pastime(
     commands=(
         Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:listed"),
         Command("verify", "Check a proof without a search.", ".commands:verify"),
-        Command("protocol", "Speak the Gomocup protocol over standard input and output.", ".match.command:protocol"),
-        Command("match", "Let two players play a match and rate them.", ".match.command:match"),
-        Command("openings", "Generate openings that several judges rate as even.", ".match.opening_books:openings"),
-        Command("analyse", "Show what each move of a game changed, and where it was lost.", ".match.review:analyse"),
+        Command("protocol", "Speak the Gomocup protocol over standard input and output.", ".matches.command:protocol"),
+        Command("match", "Let two players play a match and rate them.", ".matches.command:match"),
+        Command("openings", "Generate openings that several judges rate as even.", ".matches.opening_books:openings"),
+        Command("analyse", "Show what each move of a game changed, and where it was lost.", ".matches.review:analyse"),
     ),
     demo=(
         ("evaluate", "threes"),
@@ -52,8 +52,8 @@ PASTIME = Pastime(
         Study(
             name="pair",
             summary="two players play two games from a random opening, each first once",
-            params=".match.studies:PairParams",
-            where=".match.studies:pair",
+            params=".matches.studies:PairParams",
+            where=".matches.studies:pair",
         ),
     ),
     problems=(

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from passatempo.mnk.lines import Cell, Window
 
-
 Mark: TypeAlias = int
 Result: TypeAlias = Literal["X", "O", "draw"]
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from passatempo.core.text import Piece
     from passatempo.mnk.lines import Cell
 
-
 SIZES = ("m", "n", "k")
 KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)
 _MARKS = {".": 0, "_": 0, "-": 0, "+": 0, "X": X, "x": X, "O": O, "o": O}

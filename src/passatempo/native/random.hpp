@@ -15,6 +15,15 @@
 
 namespace passatempo {
 
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio: steps by it fall evenly
+
+// The finaliser of SplitMix64, a bijection: each bit of the result hangs on all bits of x.
+constexpr std::uint64_t mixed(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+    return x ^ (x >> 31);
+}
+
 class Stream {
 public:
     // The stream of a seed and further words, joined by "/".
@@ -26,13 +35,7 @@ public:
     explicit Stream(std::uint64_t state) : state_(state) {}
     std::uint64_t state() const { return state_; }
 
-    std::uint64_t word() {
-        state_ += 0x9E3779B97F4A7C15;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return z ^ (z >> 31);
-    }
+    std::uint64_t word() { return mixed(state_ += golden); }
 
     // A number in 0..bound-1, exactly uniform; the bound is at least 1.
     std::uint64_t below(std::uint64_t bound) {

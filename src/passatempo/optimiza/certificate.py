@@ -46,7 +46,7 @@ def check_certificate(board: Board, claimed: Any, limits: Limits = Limits()) -> 
 
     Raises `Stopped` at a limit.
 
-    >>> from passatempo.optimiza.exact.certificate import make_certificate
+    >>> from passatempo.optimiza.exact.levels import make_certificate
     >>> from passatempo.optimiza.model import Board
     >>> board = Board(2, (1, 1, 1, 2))
     >>> check_certificate(board, make_certificate(board))

@@ -53,8 +53,8 @@ def exhaust(
     limits, report
         Filled in by the command line: a run that is cancelled tells of the boards that it looked at.
     """
-    from passatempo.optimiza.exact.exhaust import GREEDIES
-    from passatempo.optimiza.exact.exhaust import exhaust as solve_all
+    from passatempo.optimiza.exact.boards import GREEDIES
+    from passatempo.optimiza.exact.boards import exhaust as solve_all
 
     if sample:
         yield from _sampled(n, variant, sample, seed, format, limits, report)
@@ -173,7 +173,7 @@ def tour(
     """
     from passatempo.optimiza.checker import check
     from passatempo.optimiza.drawing import draw_route
-    from passatempo.optimiza.exact.tour import full_tour, most, obstacle
+    from passatempo.optimiza.exact.boards import full_tour, most, obstacle
     from passatempo.optimiza.json import BOARD, ROUTE
     from passatempo.optimiza.words import show_board, show_route
 
@@ -213,7 +213,7 @@ def certificate(
     from passatempo.core.asking import instance_of
     from passatempo.core.registry import pastime
     from passatempo.optimiza.certificate import check_certificate
-    from passatempo.optimiza.exact.certificate import make_certificate
+    from passatempo.optimiza.exact.levels import make_certificate
 
     keys = {} if variant is None else {"variant": variant}
     board = instance_of(pastime("optimiza"), read_text(file), keys)

@@ -2,7 +2,7 @@
 
 from passatempo.core.value import PastimeWiring, Wiring
 from passatempo.optimiza import checker, drawing, generate, greedy, json, model, symmetry, text, words
-from passatempo.optimiza.exact import best, boards, duel, hint, judge, levels, trail
+from passatempo.optimiza.exact import best, boards, duel, judge, levels, trail
 from passatempo.optimiza.formats import graph
 from passatempo.optimiza.reference import recurrence, search
 
@@ -70,7 +70,7 @@ WIRING = PastimeWiring(
             json=json.HINT,
             show=words.show_hint,
             draw=drawing.draw_hint,
-            methods={"exact": hint.hint},
+            methods={"exact": judge.hint},
         ),
         "trail": Wiring(
             ask=model.TrailAsk,

@@ -35,7 +35,7 @@ def asked(monkeypatch):
         asks = self.interface.questions[question].request
         given = {name: said[name] for name, _ in asks.fields}
         if question == "judge" and "groups" in given:
-            seen[self.name, question] |= {(given["ace"], *group["cards"]) for group in given["groups"]}
+            seen[self.name, question] |= {(tuple(given["line"].values()), *group["cards"]) for group in given["groups"]}
         else:
             seen[self.name, question].add(hash(self.packed(asks, given)))
         return plain(self, question, **said)

@@ -18,15 +18,14 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, steps
 from passatempo.machiavelli.checker import check_play
-from passatempo.machiavelli.exact.arrange import arrange
-from passatempo.machiavelli.exact.arrangements import count
+from passatempo.machiavelli.exact.arrange import arrange, count
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.game.play import past_of
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, ruling
-from passatempo.machiavelli.groups import kinds, named
+from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn, rank_of, suit_of
-from passatempo.machiavelli.rules import fault
+from passatempo.machiavelli.rules import LINES
 from passatempo.machiavelli.text import read
 
 KERNEL = "machiavelli"
@@ -41,7 +40,7 @@ def table_of(turn):
         "hand": turn.hand,
         "decks": turn.rules.decks,
         "jokers": turn.rules.jokers,
-        "ace": ACES.index(turn.rules.ace),
+        "line": turn.rules.line._asdict(),
     }
 
 
@@ -234,7 +233,7 @@ def test_judge(ace):
 
 def judged_alike(ace, first=0):
     groups = list(groups_of_all_kinds(first))
-    told = module(KERNEL).ask("judge", groups=grouped(groups), ace=ACES.index(ace))["judgements"]
+    told = module(KERNEL).ask("judge", groups=grouped(groups), line=LINES[ace]._asdict())["judgements"]
     seen = Counter(one["verdict"] for one in told)
     assert len(seen) == (8 if ace != "wrap" else 7), seen
     for group, one in zip(groups, told, strict=True):
@@ -316,6 +315,8 @@ EACH = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def ruled(rules):
     told = ruling(rules)
     flags = {name: bool(told[name]) for name in ("draws_first", "exact", "ends_with_stock", "one_point")}
+    told["line"] = LINES[rules.ace]._asdict()
+    del told["ace"]
     return told | flags | {"card_points": list(rules.worths) if rules.points else []}
 
 
@@ -484,9 +485,14 @@ def drafted_alike(rules, seed):
 
 # ---- What is refused ----
 
-GOOD = {"groups": [{"cards": [0, 1, 2]}], "hand": [3], "decks": 2, "jokers": 0, "ace": 1}
+LINE = LINES["both"]._asdict()
+GOOD = {"groups": [{"cards": [0, 1, 2]}], "hand": [3], "decks": 2, "jokers": 0, "line": LINE}
 FAULTS = [
-    ({"ace": 4}, "ace: a number from 0 to 3 is needed"),
+    ({"line": LINE | {"first": 13}}, "first: a number from 0 to 12 is needed"),
+    (
+        {"line": LINE | {"circular": True}},
+        "line: a first rank 0 to 12 and 7 to 14 places, or 13 on a circle",
+    ),
     ({"decks": 0}, "decks: a number from 1 to 10 is needed"),
     ({"hand": [53]}, "hand: a number from 0 to 52 is needed"),
     ({"hand": [0, 0]}, "cards: more copies than the decks have"),
@@ -545,7 +551,7 @@ def test_damaged_requests_are_sentences():
     kernel, random = module(KERNEL), Random(1, "app", "damage")
     game = kernel.ask("deal", rules=ruled(GameRules()), seats=3, seed=b"1")["game"]
     good = {
-        "judge": {"groups": GOOD["groups"], "ace": 1},
+        "judge": {"groups": GOOD["groups"], "line": LINE},
         "lay": {"table": GOOD, "prefer": 2},
         "plan": {"before": GOOD["groups"], "after": grouped([[0, 1, 2, 3]]), "laid": [3]},
         "unlock": {"table": GOOD},

@@ -12,17 +12,12 @@ from itertools import product
 import pytest
 
 from app.modules import ROOT, Refused, module
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.game.laying import laid
-from passatempo.minesweeper.game.minefield import three_bv
-from passatempo.minesweeper.game.rules import GameRules
-from passatempo.minesweeper.game.turns import Move, State, judge, play, start, view
 from passatempo.minesweeper.generate import Params, generate
-from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered
-from passatempo.minesweeper.policies import POLICIES, SETTINGS
+from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
+from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction, reason_of
 
 GENERATED = 120  # boards in the quick tests
@@ -48,10 +43,22 @@ def boards(*seeds):
         yield Board(rows, columns, bytes(cells), None if k % 3 == 0 else mines, variant)
 
 
+def near(variant):
+    return steps_by_variant()[VARIANTS.index(variant)]
+
+
 def asked(board):
     mines = -1 if board.mines is None else board.mines
-    sides = {"rows": board.rows, "columns": board.columns, "variant": VARIANTS.index(board.variant)}
+    sides = {"near": near(board.variant), "rows": board.rows, "columns": board.columns}
     return sides | {"cells": board.cells, "mines": mines}
+
+
+def alike(question, name="minesweeper", **said):
+    """Ask the module and the package the same bytes; the reply of both, byte for byte."""
+    kernel = module(name)
+    told = kernel.ask(question, seconds=1e18, **said)
+    assert kernel.last == _kernel.call(question, kernel.request, None)
+    return told
 
 
 def cases():
@@ -65,20 +72,10 @@ def cases():
 
 
 def surveyed_alike(board, policy=POLICIES["search"]):
-    """Compare marks, chances to the last bit, nodes, and the cell to open, with the native kernel's."""
-    told = module("minesweeper").ask("survey", board=asked(board))
-    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
-    assert (told["state"], told["nodes"]) == (native.state, native.nodes)
-    assert told["marks"] == list(native.marks or b"")
-    assert told["chances"] == list(memoryview(native.chances or b"").cast("d"))
+    """Compare marks, chances to the last bit, nodes, and the cell to open, with those of the package."""
+    alike("survey", board=asked(board))
     if board.mines is not None:
-        guess = module("minesweeper_guess").ask("guess", board=asked(board), policy=policy.settings())
-        best = _kernel.advise(seen(board), policy.settings(), 60.0, None)
-        assert (guess["state"], guess["safe"], guess["cell"]) == (best.state, best.safe, best.cell)
-        assert (guess["won"], guess["layouts"]) == (best.won, best.layouts)
-        keys = ("cell", "safety", "progress", "value", "zero")
-        weighed = [{key: getattr(one, key) for key in keys} for one in best.candidates]
-        assert [{key: one[key] for key in keys} for one in guess["candidates"]] == weighed
+        alike("guess", "minesweeper_guess", board=asked(board), policy=policy.settings())
 
 
 @pytest.mark.parametrize("board", list(boards()))
@@ -110,30 +107,31 @@ def test_large_boards(sides):
     of two C libraries, so that the last bits are not the same.
     """
     rows, columns = sides
-    rules = GameRules(rows, columns, rows * columns // 7, "opening", "square", False)
-    first = rules.size // 2
-    mine = laid(rules, 5, first)
-    field = {"rows": rows, "columns": columns, "variant": 0}
-    drawn = {"mines": rules.mines, "opening": True, "no_guess": False, "seed": 5, "first": first}
-    told = module("minesweeper").ask("lay", **field, **drawn)
-    assert bytes(told["mine"]) == mine
-    cells = bytes([255]) * rules.size
-    for cell in range(first, rules.size, 37):
+    mines, first = rows * columns // 7, rows * columns // 2
+    sides = {"near": near("square"), "rows": rows, "columns": columns}
+    mine = alike("lay", **sides, mines=mines, opening=True, no_guess=False, seed=b"5", first=first)["mine"]
+    cells = bytes([255]) * len(mine)
+    for cell in range(first, len(mine), 37):
         if not mine[cell] and cells[cell] == 255:
-            answer = module("minesweeper").ask("play", field=field | {"mine": mine}, cells=cells, deed=0, cell=cell)
-            cells = bytes(answer["cells"])
-    board = Board(rows, columns, cells, rules.mines)
+            cells = bytes(alike("play", **sides, mine=mine, cells=cells, deed=0, cell=cell)["cells"])
+    board = Board(rows, columns, cells, mines)
     told = module("minesweeper").ask("survey", board=asked(board))
     native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
     assert (told["state"], told["nodes"], told["marks"]) == (native.state, native.nodes, list(native.marks))
     chances = list(memoryview(native.chances).cast("d"))
-    assert told["chances"] == (chances if rules.size <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
+    assert told["chances"] == (chances if len(mine) <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
     explained_alike(board, most=SOME)
 
 
 def test_an_answer_in_time():
     """A question stops at its limit, also on the largest board, and says so."""
-    board = {"rows": 100, "columns": 100, "variant": 3, "cells": bytes([3] * 4_000 + [255] * 6_000), "mines": 3_000}
+    board = {
+        "near": near("knight"),
+        "rows": 100,
+        "columns": 100,
+        "cells": bytes([3] * 4_000 + [255] * 6_000),
+        "mines": 3_000,
+    }
     for question in ("survey", "conflict"):
         began = time.monotonic()
         told = module("minesweeper").ask(question, board=board, seconds=0.1)
@@ -170,7 +168,7 @@ def test_explain_and_conflict(board):
 def explained_alike(board, most=MANY):
     """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
     sentence, places = contradiction(board)
-    told = module("minesweeper").ask("conflict", board=asked(board))
+    told = alike("conflict", board=asked(board))
     native = _kernel.survey(seen(board), False, 60.0, 2**64 - 1, None)
     if native.state == 1:
         assert told["found"]
@@ -181,7 +179,7 @@ def explained_alike(board, most=MANY):
     covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
     sure = [cell for cell in covered if native.marks and native.marks[cell] in CERTAIN]
     for cell in covered if len(covered) <= most else sure[:: max(1, len(sure) // most)]:
-        found = module("minesweeper").ask("explain", board=asked(board), cell=cell)
+        found = alike("explain", board=asked(board), cell=cell)
         reason = reason_of(board, board.place(cell))
         assert found["certain"] == (reason is not None), cell
         if reason is not None:
@@ -195,52 +193,37 @@ def explained_alike(board, most=MANY):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_game(seed):
-    """A game of random moves is the game of the twin, field and clicks included."""
+    """A game of random moves is the game of the package, field and clicks included."""
     random = Random(seed, "app game")
-    variant = VARIANTS[seed % 4]
     guess_free = seed % 8 == 0
     rows, columns = random.between(5, 9), random.between(5, 9)
-    first_click = "opening" if guess_free else random.choice(["safe", "opening"])
-    rules = GameRules(rows, columns, random.between(1, 9), first_click, variant, guess_free)
-    first = random.below(rules.size)
-    mine = laid(rules, seed, first)
-    sides = {"rows": rows, "columns": columns, "variant": seed % 4}
-    told = module("minesweeper").ask(
-        "lay", **sides, mines=rules.mines, opening=rules.first == "opening", no_guess=guess_free, seed=seed, first=first
-    )
-    assert bytes(told["mine"]) == mine
-    near = [rules.surface.neighbours(cell) for cell in range(rules.size)]
-    assert told["clicks"] == three_bv(near, mine)
-    state: State = start(rules, 1, Deal(seed))
-    state = play(state, Move("open", divmod(first, columns)))
-    deeds = ("open", "flag", "chord")
+    sides = {"near": near(VARIANTS[seed % 4]), "rows": rows, "columns": columns}
+    wanted = {"mines": random.between(1, 9), "opening": guess_free or random.below(2) == 1, "no_guess": guess_free}
+    first = random.below(rows * columns)
+    mine = alike("lay", **sides, **wanted, seed=str(seed).encode(), first=first)["mine"]
+    assert (sum(mine), mine[first]) == (wanted["mines"], 0)
+    cells, deed, cell = bytes([255]) * len(mine), 0, first
     for _ in range(60):
-        if state.is_over:
+        told = alike("play", **sides, mine=mine, cells=cells, deed=deed, cell=cell)
+        judged = alike("play", **sides, mine=[], cells=cells, deed=deed, cell=cell)
+        assert judged["fault"] == told["fault"]
+        assert (not told["cells"]) == (told["fault"] != 0)
+        if told["won"] or told["hit"]:
             break
-        deed, cell = random.below(3), random.below(rules.size)
-        move = Move(deeds[deed], divmod(cell, columns))
-        faults = judge(view(state, 0), move)
-        answer = module("minesweeper").ask(
-            "play", field=sides | {"mine": mine}, cells=state.cells, deed=deed, cell=cell
-        )
-        assert (answer["fault"] == 0) == (not faults), (move, faults)
-        if not faults:
-            state = play(state, move)
-            assert bytes(answer["cells"]) == state.cells
-            assert tuple(answer["hit"]) == state.hit
-            assert answer["won"] == state.is_won
+        cells, deed, cell = bytes(told["cells"]) or cells, random.below(3), random.below(len(mine))
 
 
 def test_refusals():
     """What does not fit is refused with a sentence, and the next question is answered again."""
     kernel = module("minesweeper")
-    good = {"rows": 1, "columns": 2, "variant": 0, "cells": bytes([1, 255]), "mines": 1}
+    good = {"near": near("square"), "rows": 1, "columns": 2, "cells": bytes([1, 255]), "mines": 1}
     for changed, why in (
-        ({"rows": 0}, "rows: a number from 1 to 100 is needed"),
+        ({"rows": 0}, "rows: a number from 1 to 10000 is needed"),
         ({"cells": bytes([1])}, "cells: one for each cell of the board is needed"),
         ({"cells": b""}, "cells: too many or too few"),
         ({"cells": bytes([99, 255])}, "cells: a number, or a covered or an unknown cell is needed"),
         ({"mines": 3}, "mines: more than there are cells"),
+        ({"near": near("square") | {"odd": [0, 0]}}, "offsets: different steps"),
     ):
         with pytest.raises(Refused, match=why):
             kernel.ask("survey", board=good | changed)
@@ -264,10 +247,3 @@ def test_settings_out_of_range_are_refused():
     for changed, why in (({"kind": 2}, "there is no such policy"), ({"second": 1.5}, "second: a number from 0 to 1")):
         with pytest.raises(Refused, match=why):
             module("minesweeper_guess").ask("guess", board=board, policy=POLICIES["search"].settings() | changed)
-
-
-def test_the_ranges_of_the_settings():
-    """The record of the kernel has the settings of the rows with the same greatest values."""
-    record = module("minesweeper_guess").records["Policy"]
-    most = {name: entry.metadata.get("most") for name, entry in SETTINGS.items()}
-    assert {name: kind.high for name, kind in record.fields} == {"kind": None} | most

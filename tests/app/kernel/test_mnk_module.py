@@ -20,7 +20,7 @@ from passatempo.core.random import Random
 from passatempo.mnk import _kernel
 from passatempo.mnk.engine.search import Engine, choose, move
 from passatempo.mnk.engine.weights import CLASSES, FITTED, fitted, serving
-from passatempo.mnk.match.analysis import analyse
+from passatempo.mnk.matches.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
 from passatempo.mnk.rules import OPTIONS, Rules, illegal

@@ -27,7 +27,9 @@ function clientOf(module) {
     };
 }
 
-const LINE = { rows: 1, columns: 5, variant: 0, cells: Uint8Array.of(0, 1, 255, 1, 255), mines: -1n };
+const KING = [-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1];
+const NEAR = { even: KING, odd: KING, wraps: false };
+const LINE = { rows: 1, columns: 5, near: NEAR, cells: Uint8Array.of(0, 1, 255, 1, 255), mines: -1n };
 
 test("a question is answered", () => {
     const client = clientOf(new Module(compiled));
@@ -41,15 +43,15 @@ test("a question is answered", () => {
 
 test("a game is played to its end", () => {
     const client = clientOf(new Module(compiled));
-    const sides = { rows: 9, columns: 9, variant: 0 };
+    const sides = { rows: 9, columns: 9, near: NEAR };
     const { mine, clicks } = questions.lay(client, {
-        ...sides, mines: 10, opening: true, no_guess: true, seed: 2n ** 63n + 5n, first: 40,
+        ...sides, mines: 10, opening: true, no_guess: true, seed: new TextEncoder().encode("9223372036854775813"), first: 40,
     }).tell;
     assert.equal(mine.reduce((sum, one) => sum + one, 0), 10);
     assert.ok(clicks > 0);
     let cells = new Uint8Array(81).fill(255);
     for (let cell = 40, turns = 0; turns < 81; turns += 1) {
-        const turn = questions.play(client, { field: { ...sides, mine }, cells, deed: 0, cell }).tell;
+        const turn = questions.play(client, { ...sides, mine, cells, deed: 0, cell }).tell;
         assert.equal(turn.hit.length, 0);
         cells = turn.cells;
         if (turn.won) return;
@@ -63,7 +65,7 @@ test("a game is played to its end", () => {
 test("what does not fit is refused before it is sent", () => {
     const client = clientOf(new Module(compiled));
     for (const [changed, told] of [
-        [{ rows: 0 }, /rows: 0 is not from 1 to 100/],
+        [{ rows: 0 }, /rows: 0 is not from 1 to 10000/],
         [{ rows: 1.5 }, /rows: 1.5 is not of the type u32/],
         [{ mines: 3 }, /mines: 3 is not of the type i64/],
         [{ cells: new Uint8Array() }, /cells: 0 things, not from 1 to 10000/],

@@ -1,6 +1,6 @@
 """The page of mountain cards in a browser: peaks dragged, cards swapped, rows in turn, own cards.
 
-Tests: cards/encodings/lesson.py, web/build/data.py
+Tests: cards/encodings/audit.py, web/build/data.py
 """
 
 import re

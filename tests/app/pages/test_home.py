@@ -7,6 +7,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.modules import APP, ROOT, module
+from passatempo.minesweeper.model import steps_by_variant
 from passatempo.web.build import pages
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
@@ -62,7 +63,7 @@ WHOLE = (WORDS / "home.html").read_text(encoding="utf-8")
 def test_the_small_minefield_is_right():
     """What is said of its cells is what the kernel finds."""
     cells = [255 if reply else int(shown or 0) for reply, shown in replies(WHOLE)["five"]]
-    board = {"rows": 3, "columns": 5, "variant": 0, "cells": cells, "mines": -1}
+    board = {"rows": 3, "columns": 5, "near": steps_by_variant()[0], "cells": cells, "mines": -1}
     told = module("minesweeper").ask("survey", board=board)
     assert [said for said, _ in replies(WHOLE)["five"] if said] == [
         {0.0: "safe", 0.5: "maybe"}[chance] for chance in told["chances"][:5]

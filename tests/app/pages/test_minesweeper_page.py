@@ -7,12 +7,12 @@ import pytest
 from app.conftest import LANGUAGES, SIZES
 from app.modules import module
 from app.waiting import until
+from passatempo.core.interface import Interface
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import seen
-from passatempo.minesweeper.game.laying import laid
-from passatempo.minesweeper.game.minefield import three_bv
+from passatempo.minesweeper.exact.methods import packed, seen
+from passatempo.minesweeper.game.play import ask, laid
 from passatempo.minesweeper.game.rules import GameRules
-from passatempo.minesweeper.model import is_covered
+from passatempo.minesweeper.model import is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction
 
@@ -133,7 +133,12 @@ def test_the_chosen_policy_hints(visit):
     page.locator("dialog[open]").wait_for(state="detached")
     board = read(UNSETTLED)
     until_shown(page, signs(board))
-    found = {name: _kernel.advise(seen(board), row.settings(), 60.0, None).cell for name, row in POLICIES.items()}
+    found = {
+        name: Interface.of("minesweeper")
+        .ask("guess", board=packed(board), policy=[*row.settings().values()])
+        .reply["cell"]
+        for name, row in POLICIES.items()
+    }
     assert len(set(found.values())) == len(found)
     for name, at in found.items():
         page.locator("#policy").select_option(name)
@@ -176,7 +181,13 @@ def test_reasons_step_by_step(visit):
     """A reason of several steps: the first one alone, forward and back, then all; what a step uses is ringed."""
     page = solving(visit)
     board = read(written(page))
-    sides = {"rows": board.rows, "columns": board.columns, "variant": 0, "cells": board.cells, "mines": board.mines}
+    sides = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "near": steps_by_variant()[0],
+        "cells": board.cells,
+        "mines": board.mines,
+    }
     told = {
         at: module("minesweeper").ask("explain", board=sides, cell=at)
         for at in range(81)
@@ -217,7 +228,9 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
             assert text == (str(sum(mine[other] for other in near[at])) if any(mine[o] for o in near[at]) else "")
             opened += 1
     assert opened >= 9
-    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(three_bv(near, mine))
+    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(
+        ask("least_clicks", rules, mine=mine)["clicks"]
+    )
     page.keyboard.press("s")
     page.locator("dialog[open] input").first.wait_for()
     assert any(

@@ -1,7 +1,6 @@
 """The card game: each rule broken by hand and found, by the judge and by the second program; scores; what is typed.
 
-Tests: machiavelli/game/play.py, machiavelli/game/state.py, machiavelli/game/faults.py, machiavelli/game/rules.py,
-machiavelli/game/checker.py, machiavelli/game/shapes.py
+Tests: machiavelli/game/play.py, machiavelli/game/state.py, machiavelli/game/rules.py, machiavelli/game/checker.py
 """
 
 import json
@@ -22,7 +21,7 @@ from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.play import judge, play, result, start, view
 from passatempo.machiavelli.game.rules import PRESETS, GameRules
-from passatempo.machiavelli.game.shapes import MOVE as GAME_SHAPE
+from passatempo.machiavelli.game.state import MOVE as GAME_SHAPE
 from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass
 from passatempo.machiavelli.model import JOKER, RANKS, WILD
 from passatempo.machiavelli.text import read_groups

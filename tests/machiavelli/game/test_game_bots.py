@@ -1,7 +1,6 @@
 """Bots of the card game: they see no hidden card, play by all rules, and their games stay as they were.
 
-Tests: machiavelli/game/bots.py, machiavelli/game/play.py, machiavelli/game/sweep.py, machiavelli/game/ranks.py,
-machiavelli/game/option.py
+Tests: machiavelli/game/bots.py, machiavelli/game/play.py, machiavelli/game/sweep.py
 """
 
 import json
@@ -25,14 +24,13 @@ from passatempo.core.registry import pastime
 from passatempo.games.tournaments import Plan, games
 from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.option import could_lay
 from passatempo.machiavelli.game.play import ask, best, fit, judge, seen_game, start, view
-from passatempo.machiavelli.game.ranks import can_lay as can_lay_by_ranks
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
 from passatempo.machiavelli.game.state import Given
-from passatempo.machiavelli.game.sweep import arranged, can_lay, melds, packed
+from passatempo.machiavelli.game.sweep import arranged, can_lay, can_lay_by_ranks, could_lay, melds, packed
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.reference.search import plays
+from passatempo.machiavelli.rules import LINES, Line
 
 GAME = pastime("machiavelli")
 NAMES = [bot.name for bot in GAME.game.bots if bot.name != "strong"]
@@ -175,7 +173,7 @@ def able(here):
 
 def small_tables(random):
     """Make a table of melds and a hand, from one suit's end and a few ranks, so that much can be rearranged."""
-    every = [meld for meld in melds("both").every if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)]
+    every = [meld for meld in melds(LINES["both"]).every if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)]
     table = random.choice(every) + (random.choice(every) if random.below(2) else ())
     left = Counter(card for card in list(range(52)) * 2 if card % 13 in (0, 1, 2, 3, 11, 12)) - Counter(table)
     hand = tuple(random.sample(sorted(left.elements()), random.between(1, 4)))
@@ -187,12 +185,12 @@ def test_what_can_be_laid_is_the_same_by_ranks_by_covering_and_by_every_choice()
     for _ in range(150):
         table, hand = small_tables(random)
         counts = [tuple(cards.count(card) for card in range(52)) for cards in (table, hand)]
-        for number, ace in enumerate(("low", "both", "high")):
-            if not arranged(table, ace):
+        for line in (*list(LINES.values())[:3], Line(1, 12), Line(3, 9)):
+            if not arranged(table, line):
                 continue
-            found = any(sum(cards) for cards, _ in plays(*counts, number, 0, 0))
-            assert can_lay_by_ranks(table, hand, ace) == found
-            assert can_lay(table, hand, ace) == found
+            found = any(sum(cards) for cards, _ in plays(*counts, line, 0, 0))
+            assert can_lay_by_ranks(table, hand, line) == found
+            assert can_lay(table, hand, line) == found
 
 
 @pytest.mark.quick(2)

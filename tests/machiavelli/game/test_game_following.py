@@ -1,7 +1,6 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
-Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py,
-machiavelli/game/listening.py, machiavelli/game/vocabulary.py
+Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py
 """
 
 import io
@@ -18,14 +17,12 @@ from passatempo.core.registry import pastime
 from passatempo.core.words import fault
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.listening import companion, head_of
+from passatempo.machiavelli.game.companion import Companion, companion, head_of
+from passatempo.machiavelli.game.following import EVENTS, QUESTIONS
 from passatempo.machiavelli.game.play import follow, view
 from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
-from passatempo.machiavelli.game.shapes import load_move
-from passatempo.machiavelli.game.state import Draw, Lay, Pass
-from passatempo.machiavelli.game.vocabulary import EVENTS, QUESTIONS
+from passatempo.machiavelli.game.state import Draw, Lay, Pass, load_move
 from passatempo.machiavelli.model import UNKNOWN
 
 from .test_game_bots import played

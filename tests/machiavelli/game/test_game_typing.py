@@ -1,6 +1,6 @@
 """What is typed and shown at the card game: cards, tables, steps, words, in three languages.
 
-Tests: machiavelli/game/notation.py, machiavelli/game/drafts.py, machiavelli/game/showing.py
+Tests: machiavelli/game/notation.py, machiavelli/game/showing.py
 """
 
 from dataclasses import replace
@@ -11,8 +11,7 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.play.values import Deal, Part
 from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
-from passatempo.machiavelli.game.drafts import held
-from passatempo.machiavelli.game.notation import WORDS, read, write
+from passatempo.machiavelli.game.notation import WORDS, held, read, write
 from passatempo.machiavelli.game.play import play, start, view
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.showing import ending, score, show, sort, teach, tell, why

@@ -16,13 +16,13 @@ from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_guess
 from passatempo.minesweeper.drawing import draw_guess
-from passatempo.minesweeper.exact.plain_play import shown, won_by_best_play
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.json import GUESS
 from passatempo.minesweeper.model import Candidate, Guess, is_covered
 from passatempo.minesweeper.words import show_guess
 
 from ..positions import layouts, position
+from .guesses import shown, won_by_best_play
 
 PROBLEM = pastime("minesweeper").problem("guess")
 METHODS = [method.name for method in PROBLEM.methods]

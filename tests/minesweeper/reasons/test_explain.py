@@ -1,6 +1,6 @@
 """Reasons and conflicts: each minimal set is judged again by a second solver, and no cell is left out.
 
-Tests: reasons/deduction.py, reasons/method.py, reasons/sentences.py
+Tests: reasons/deduction.py, reasons/method.py
 """
 
 import json

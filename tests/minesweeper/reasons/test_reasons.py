@@ -1,6 +1,6 @@
 """Reasons and conflicts, most of all those that need the mine count, each judged anew by CaDiCaL: none is left out.
 
-Tests: minesweeper/reasons/method.py, minesweeper/reasons/minimal.py, minesweeper/settling.py
+Tests: minesweeper/reasons/method.py, minesweeper/settling.py
 """
 
 import os
@@ -20,8 +20,7 @@ from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, is_covered
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.reasons.method import contradiction, explain
-from passatempo.minesweeper.reasons.minimal import Reasoner
+from passatempo.minesweeper.reasons.method import Reasoner, contradiction, explain
 
 from ...hard.minesweeper import CONTRADICTION, FEW_MINES
 from ..fields import layouts, random_board

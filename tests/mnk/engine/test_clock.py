@@ -1,6 +1,6 @@
 """The time of a move: budgets that keep a margin, answers at the last moment.
 
-Tests: model.py, engine/player.py, engine/watchdog.py
+Tests: model.py, engine/clock.py, engine/player.py
 """
 
 import subprocess
@@ -14,10 +14,9 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.mnk.engine import clock as clocks
 from passatempo.mnk.engine import player as players
-from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
+from passatempo.mnk.engine.clock import Clock, Punctual, Reply, ask_for_short_slices
 from passatempo.mnk.engine.player import OTHER, Player, glanced, searched
 from passatempo.mnk.engine.search import MATE, Engine
-from passatempo.mnk.engine.watchdog import Punctual, Reply
 from passatempo.mnk.rules import Rules
 
 

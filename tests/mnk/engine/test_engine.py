@@ -17,8 +17,7 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import PASTIME
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.engine.search import Engine, move, value_of_score
-from passatempo.mnk.engine.traps import Traps
+from passatempo.mnk.engine.search import Engine, Traps, move, value_of_score
 from passatempo.mnk.engine.weights import WORDS, fitted, read_weights
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import live_lines

@@ -5,8 +5,7 @@ import threading
 import pytest
 
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk.engine.search import Engine
-from passatempo.mnk.engine.traps import Traps
+from passatempo.mnk.engine.search import Engine, Traps
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings

@@ -3,7 +3,7 @@
 The values expected are those of the ranking sheet in `tests/data/mnk/values.json`. Left out: a disk that fills up, and
 power that fails between the writing of a file and its move.
 
-Tests: proof/checkpoint.py
+Tests: proof/prover.py
 """
 
 import json
@@ -22,12 +22,12 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import Position, Rules, ValueAsk
 from passatempo.mnk.commands import verify
-from passatempo.mnk.proof import checkpoint
 from passatempo.mnk.proof import methods as proof
+from passatempo.mnk.proof import prover
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "mnk" / "values.json").read_text())["cases"]
 VALUES = {(case["m"], case["n"], case["k"]): {"first": "win"}.get(case["value"], case["value"]) for case in CASES}
-SOONER = "import sys; from passatempo.mnk.proof import checkpoint; checkpoint.SECONDS = 0.02; "
+SOONER = "import sys; from passatempo.mnk.proof import prover; prover.SECONDS = 0.02; "
 SOONER += "from passatempo.cli.main import run; sys.exit(run(sys.argv[1:]))"
 
 
@@ -108,7 +108,7 @@ def test_another_version_and_other_files_are_refused(kept, tmp_path):
 
 def test_a_checkpoint_cut_off_or_changed_anywhere_is_refused(kept, tmp_path):
     rng = Random(1, "checkpoint")
-    start = len(checkpoint.head(empty(6, 4, 4)))
+    start = len(prover.head(empty(6, 4, 4)))
     for number in range(60):
         at = start + rng.below(len(kept) - start)
         bit = bytes([kept[at] ^ 1 << rng.below(8)])
@@ -153,7 +153,7 @@ def test_killed_at_any_moment_the_file_is_whole_and_the_search_goes_on(tmp_path)
         process.kill()
         process.communicate()
         sizes.append(file.stat().st_size)
-        checkpoint.require_fitting(file, empty(7, 7, 5))
+        prover.require_fitting(file, empty(7, 7, 5))
     assert sizes[-1] > sizes[0]
     outcome = asked(empty(7, 7, 5), checkpoint=file)
     assert outcome.stats["nodes_before"] > 0

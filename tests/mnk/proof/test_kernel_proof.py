@@ -1,15 +1,15 @@
 """Proofs on hypergraphs against trying every move, every zone and every carrier searched again.
 
-Tests: lines.py, proof/reference.py
+Tests: lines.py
 """
 
 import pytest
 
 from passatempo.core.random import Random
 from passatempo.mnk.lines import windows
-from passatempo.mnk.proof.reference import inside, wins
 
 from .. import kernel
+from .reference import inside, wins
 
 REDUCTIONS = ("twins", "exchange", "domination", "components", "matching", "zones", "symmetry", "probes")
 WINS, HELD = 1, 2

@@ -1,6 +1,6 @@
 """Proofs that are written, checked again, and refused when they are corrupted.
 
-Tests: certificate/checker.py, certificate/edges.py, certificate/file.py, commands.py
+Tests: certificate/checker.py, certificate/file.py, commands.py
 """
 
 import pytest

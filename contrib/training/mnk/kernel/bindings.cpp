@@ -10,10 +10,10 @@
 #include <tuple>
 #include <vector>
 
-#include "extended.hpp"
 #include "fit.hpp"
 #include "iterative_deepening.hpp"
 #include "selfplay.hpp"
+#include "weights.hpp"
 
 namespace nb = nanobind;
 

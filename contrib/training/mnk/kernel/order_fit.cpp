@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "random.hpp"
+#include "lots.hpp"
 
 namespace passatempo::mnk {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "lots.hpp"
 #include "order_fit.hpp"
-#include "random.hpp"
 
 namespace passatempo::mnk {
 namespace {

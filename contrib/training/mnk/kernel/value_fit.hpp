@@ -11,8 +11,8 @@
 #include "board.hpp"
 #include "budget.hpp"
 #include "fit_rows.hpp"
+#include "lots.hpp"
 #include "network.hpp"
-#include "random.hpp"
 
 namespace passatempo::mnk {
 

@@ -1,29 +1,37 @@
 """The method `search` of `audit`: all models of a formula in plain Python, against all orders of the cards.
 
-The oracle of the enumeration by a SAT solver and of the scan; it shares the formula with them and nothing else.
+The oracle of the enumeration by a SAT solver and of the scan; it shares the formula with them and nothing else. The
+lesson shows what the published formula says, family by family, what it lets in, and how others do.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from passatempo.cards.answers import Audit, namings
 from passatempo.cards.encodings.encoding import encoding, refuse_given
+from passatempo.cards.generate import family
+from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings
+from passatempo.cards.settings import AuditAsk, EncodingName
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.cards.answers import Ordering
-    from passatempo.cards.model import Deal
-    from passatempo.core.pastime import Question
     from passatempo.solvers.cnf import Clause
 
+
 MOST_CLAUSES = 1_000_000  # some hundred bytes each
+
+
+TAUGHT = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))  # the published cards
+LENGTHS = (7, 13, 21, 51, 101)  # of the rows whose formulas are compared
 
 
 class Models:
@@ -172,3 +180,46 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
     answer = Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
     return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+
+
+def lesson() -> dict[str, Any]:
+    """Return what the lesson shows, from the encodings themselves.
+
+    >>> told = lesson()
+    >>> told["encodings"][0]["clauses"], told["encodings"][0]["models"], told["models"]
+    (5230, 112, 96)
+    """
+    answer = audit(Question(TAUGHT, AuditAsk("published"))).answer
+    return {
+        "cards": list(TAUGHT.cards),
+        "distance": TAUGHT.distances[0].value,
+        "models": answer.true_models if answer else 0,
+        "encodings": [_encoding(name) for name in get_args(EncodingName)],
+        "sizes": list(_sizes()),
+    }
+
+
+def _encoding(name: EncodingName) -> dict[str, Any]:
+    table = encoding(name).table(TAUGHT, "pairwise", bool)
+    answer = audit(Question(TAUGHT, AuditAsk(name))).answer
+    assert answer is not None  # there is no limit
+    return {
+        "name": name,
+        "letters": table.variables,
+        "clauses": table.clauses,
+        "families": [[family, number] for family, number in table.families.items() if number],
+        "models": answer.models,
+        "spurious": [_row(one) for one in answer.spurious],
+        "missing": [_row(one) for one in answer.missing],
+    }
+
+
+def _row(ordering: Ordering) -> dict[str, list[int]]:
+    return {"cards": list(ordering.sequence), "turns": list(ordering.stationary)}
+
+
+def _sizes() -> Iterator[list[int]]:
+    """Yield the number of cards, in pairs with the peaks half a row apart, and the clauses of every encoding."""
+    for length in LENGTHS:
+        deal = family("pairs", length)
+        yield [length, *[encoding(name).table(deal, "pairwise", bool).clauses for name in get_args(EncodingName)]]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from ortools.sat.python import cp_model
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.forms import forms_of
-from passatempo.cards.model import Deal, multiplicities
+from passatempo.cards.model import Deal, forms_of, multiplicities
 from passatempo.cards.settings import CpSettings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status

@@ -1,18 +1,26 @@
-"""What the encodings in propositional logic have in common: a formula, and what its letters mean."""
+"""The encodings in propositional logic: a formula and what its letters mean, how large it is, and its file."""
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from passatempo.cards.answers import Table
+from passatempo.cards.settings import FormulaSettings
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Stopped
 from passatempo.core.methods import resolve
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from passatempo.cards.answers import Ordering, Table
+    from passatempo.cards.answers import Ordering
     from passatempo.cards.model import Deal
+    from passatempo.core.pastime import Question
     from passatempo.solvers.cnf import AtMostOne, Formula
+
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
 
@@ -23,6 +31,14 @@ ENCODINGS = {
     "run": "passatempo.cards.encodings.runs:RUN",
     "position": "passatempo.cards.encodings.positions:POSITION",
 }
+
+
+WITH_GIVEN = ("position",)
+BYTES_A_CLAUSE = 250  # in Python and in a solver together
+BYTES_A_LETTER = 120  # its number and its name
+BYTES_A_CLAUSE_OF_TEXT = 30
+LETTING_GO = 0.2  # of the time limit: millions of clauses take that long to be given back to the system
+MOST_BUILT = 5_000_000  # clauses that the method `built` makes: about a gigabyte
 
 
 class Encoded(NamedTuple):
@@ -53,9 +69,6 @@ def encoding(name: str) -> Encoding:
     return found
 
 
-WITH_GIVEN = ("position",)
-
-
 def refuse_given(name: str, deal: Deal) -> None:
     """Refuse given cards in an encoding that has no letters for values at positions.
 
@@ -78,3 +91,145 @@ def refuse_given(name: str, deal: Deal) -> None:
 def ends_faults(deal: Deal) -> bool:
     """Tell whether a pattern of one run is asked to have a step where there is one card."""
     return not deal.points and not deal.open and len(deal.cards) < 2
+
+
+def from_formulas(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Table]:
+    """Compute the table from the formulas of its families, for any number of cards.
+
+    >>> from passatempo.cards.settings import EncodeAsk
+    >>> from passatempo.cards.text import read
+    >>> from passatempo.core.pastime import Question
+    >>> from_formulas(Question(read("1 1 2 2 3 3 4", D=4), EncodeAsk())).answer.clauses
+    5230
+    """
+    ask, deadline = question.ask, Deadline(limits)
+    refuse_given(ask.encoding, question.instance)
+    try:
+        table = encoding(ask.encoding).table(question.instance, ask.amo, deadline.check)
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    return Outcome(Status.SOLVED, table)
+
+
+def built(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Table]:
+    """Build the formula and count its clauses.
+
+    >>> from passatempo.cards.settings import EncodeAsk
+    >>> from passatempo.cards.text import read
+    >>> from passatempo.core.pastime import Question
+    >>> built(Question(read("1 1 2 2 3 3 4", D=4), EncodeAsk("corrected"))).answer.clauses
+    5234
+    """
+    deadline, ask = Deadline(limits), question.ask
+    refuse_given(ask.encoding, question.instance)
+    deadline.owe(LETTING_GO * (limits.seconds or 0.0))
+    try:
+        deadline.check()
+        formula = build(encoding(ask.encoding), question.instance, ask.amo, deadline, most=MOST_BUILT).formula
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    return Outcome(Status.SOLVED, Table.of(len(formula.names), formula.families))
+
+
+def build(made: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, most: int | None = None) -> Encoded:
+    """Build a formula within the limits: its size is known before.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first; the memory is asked for by the size, before anything is built.
+    """
+    table = made.table(deal, amo, deadline.check)
+    size = table.clauses * BYTES_A_CLAUSE + table.variables * BYTES_A_LETTER
+    if (most is not None and table.clauses > most) or not deadline.room_for(size):
+        deadline.stopped = StopReason.MEMORY
+        raise Stopped
+    return made.build(deal, amo, deadline.check)
+
+
+def rows(formula: Formula, poll: Callable[[], object] = bool) -> Iterator[str]:
+    """Yield the lines of a formula that say what it is: the problem line and the clauses, as in a DIMACS file."""
+    yield f"p cnf {len(formula.names)} {len(formula.clauses)}"
+    for number, clause in enumerate(formula.clauses):
+        if number % 4096 == 0:
+            poll()
+        yield " ".join([*map(str, clause), "0"])
+
+
+def digest(lines: Iterator[str]) -> str:
+    """Return the SHA-256 of a formula's lines: equal formulas have equal digests, whatever comments stand around them.
+
+    >>> digest(iter(["p cnf 1 1", "1 0"]))[:16]
+    '6642f3ff4fae6f86'
+    """
+    made = sha256()
+    for line in lines:
+        made.update(f"{line}\n".encode())
+    return made.hexdigest()
+
+
+def title(name: str, amo: str, formula: Formula, poll: Callable[[], object] = bool) -> str:
+    """Say in one line of which model, settings and formula a file is: the first comment of formulas and proofs.
+
+    The first ten characters of a proof tell some checkers whether it is binary: only letters may stand there.
+    """
+    size = f"{len(formula.names)} letters, {len(formula.clauses)} clauses"
+    return f"c passatempo cards, {model_name(name, amo)}, {size}, sha256 {digest(rows(formula, poll))}"
+
+
+def model_name(name: str, amo: str) -> str:
+    """Write the name of a model with its settings, as `export` takes it.
+
+    >>> model_name("run", "pairwise"), model_name("corrected", "ladder")
+    ('sat-run', 'sat-corrected:amo=ladder')
+    """
+    return f"sat-{name}" + ("" if amo == "pairwise" else f":amo={amo}")
+
+
+def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str:
+    """Write a formula as DIMACS, or its letters as a JSON map from name to number.
+
+    Raises
+    ------
+    UsageError
+        If it is too large to be written.
+    """
+    from passatempo.core.json import encode
+    from passatempo.solvers.cnf import dimacs
+
+    made = encoding(name)
+    refuse_given(name, deal)
+    table = made.table(deal, settings.amo, bool)
+    size = table.clauses * (BYTES_A_CLAUSE + BYTES_A_CLAUSE_OF_TEXT) + table.variables * BYTES_A_LETTER
+    if size > MEMORY_MB << 20:
+        formula_size = f"{table.clauses:,} clauses and {table.variables:,} variables"
+        raise UsageError(f"sat-{name}: the formula has {formula_size}, too many for {MEMORY_MB} megabytes")
+    formula = made.build(deal, settings.amo, bool).formula
+    if form == "map":
+        return encode({letter: number for number, letter in enumerate(formula.names, 1)}, indent=2)
+    return "\n".join([title(name, settings.amo, formula), *dimacs(formula)]) + "\n"
+
+
+def export_published(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
+    """Write the published encoding."""
+    return _written(deal, form, "published", settings)
+
+
+def export_corrected(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
+    """Write the corrected encoding."""
+    return _written(deal, form, "corrected", settings)
+
+
+def export_run(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
+    """Write the encoding by runs.
+
+    >>> from passatempo.cards.model import Deal
+    >>> export_run(Deal((1, 2, 1), pattern="UD"), "map").splitlines()[1]
+    '  "y[1,1]": 1,'
+    """
+    return _written(deal, form, "run", settings)
+
+
+def export_position(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
+    """Write the encoding by positions; it has no at-most-one, so that every setting gives the same formula."""
+    return _written(deal, form, "position", settings)

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
-from passatempo.cards.forms import forms_of
-from passatempo.cards.model import Deal, multiplicities
+from passatempo.cards.model import Deal, forms_of, multiplicities
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, at_most_one_size, between_size, negated
 
 if TYPE_CHECKING:

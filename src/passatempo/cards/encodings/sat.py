@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Audit, Ordering, namings
-from passatempo.cards.encodings.encoding import encoding, refuse_given
-from passatempo.cards.encodings.sizes import build, title
+from passatempo.cards.encodings.encoding import build, encoding, refuse_given, title
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings

@@ -1,6 +1,6 @@
 """The number of sequences of plain UDUD for one distance, without the table of all distances.
 
-The generating function of `reference.counting` is a sum of products of few different polynomials, such as
+The generating function of `reference.closed_form` is a sum of products of few different polynomials, such as
 (1 + z)^a (1 + 4z + z^2)^b z^e. The coefficients of such a product fulfil a recurrence of third order (R Q' = S Q), so
 that three neighbours determine all others, and multiplying by one more factor takes a constant number of operations
 on long numbers. The sum over the minimum is gathered on the way. In the sum over the second maximum, where the
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.cards.reference.counting import spread
+from passatempo.cards.reference.closed_form import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -256,7 +256,7 @@ def count_one(copies: Sequence[int], distance: int, *, free: bool, poll: Callabl
     """
     if copies[0] > 2 or max(copies) > 4 or distance < 2:
         return 0
-    # Inclusion and exclusion of empty end runs, as in `reference.counting`; a lone maximum is either of the two.
+    # Inclusion and exclusion of empty end runs, as in `reference.closed_form`; a lone maximum is either of the two.
     passes = [(1, 2, (1, 1))] if free else [(1, 2, (1, 1)), (-2, 1, (0, 1)), (1, 0, (0, 0))]
     total = 0
     for factor, outer, besides in passes:

@@ -11,7 +11,6 @@ from passatempo.cards.exact.coefficient import MOST_RUNS, count_one, runs
 from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
-from passatempo.cards.reference import counting
 from passatempo.cards.reference.scan import Scan
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
@@ -168,7 +167,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadline: Deadline) -> int:
     """Count the sequences of plain UDUD: all at once, or by the kernel those of the distances asked."""
     if not deal.distances:
-        return counting.total(copies, free=deal.open, poll=deadline.check)
+        return closed.total(copies, free=deal.open, poll=deadline.check)
     low, high = between
     if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and runs(copies) <= MOST_RUNS:
         return count_one(copies, low, free=deal.open, poll=deadline.check)

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, multiplicities
-from passatempo.cards.reference.scan import Scan
-from passatempo.cards.reference.scan_moves import Moves, policies
+from passatempo.cards.reference.scan import Moves, Scan, policies
 from passatempo.core.json import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.cards.reference.scan_moves import Move
+    from passatempo.cards.reference.scan import Move
     from passatempo.core.limits import Deadline
 
 Key: TypeAlias = "tuple[int, tuple[int, ...], tuple[int, ...]]"  # of a move, in the order of the list

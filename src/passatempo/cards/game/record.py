@@ -1,6 +1,6 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.cards.game import bots, checker, notation, play, rules, showing
+from passatempo.cards.game import bots, checker, play, rules, showing
 from passatempo.core.play.game import GameWiring
 
 WIRING = GameWiring(
@@ -12,8 +12,8 @@ WIRING = GameWiring(
     judge=play.judge,
     play=play.play,
     result=play.result,
-    read=notation.read,
-    write=notation.write,
+    read=showing.read,
+    write=showing.write,
     move=play.MOVE,
     deal=play.DEAL,
     show=showing.show,

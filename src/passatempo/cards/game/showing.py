@@ -1,7 +1,11 @@
-"""The row on the screen, the demands that it breaks, and which card must go."""
+"""The row on the screen, the demands that it breaks, which card must go, and moves as they are typed.
+
+``5 = 3`` puts the card 3 at position 5, ``5 =`` takes it away, ``stop`` gives up.
+"""
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,9 +13,12 @@ from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import broken, stationary
 from passatempo.cards.drawing import draw_ordering, draw_row
 from passatempo.cards.game.bots import completions, culprits
-from passatempo.cards.game.play import instance
-from passatempo.cards.text import short_distance, write, write_cards
-from passatempo.core.words import mark, say
+from passatempo.cards.game.play import Move, instance
+from passatempo.cards.text import short_distance, write_cards
+from passatempo.cards.text import write as write_deal
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.play.typed import STOP_WORDS
+from passatempo.core.words import mark, say, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +26,11 @@ if TYPE_CHECKING:
     from passatempo.cards.game.play import Laying
     from passatempo.render.svg import Svg
 
+
 EMPTY = "_"
+
+
+_MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 
 
 def show(laying: Laying, names: tuple[str, ...], locale: str) -> str:
@@ -66,7 +77,7 @@ def demands(laying: Laying, locale: str) -> str:
         told.append(say("the peaks {distance} apart", locale, distance=distance))
     if others or cards.fixed or (cards.peak_gap, cards.first, cards.last) != (None, None, None):
         keys = ("distance:", "peak_value_gap:", "first:", "last:", "at:")
-        told += [line for line in write(cards).splitlines() if line.startswith(keys)]
+        told += [line for line in write_deal(cards).splitlines() if line.startswith(keys)]
     ends = mark("no end of the row is a turning point") if cards.ends == "interior" else mark("end runs may be empty")
     return "; ".join([*told, say(ends, locale)])
 
@@ -150,3 +161,37 @@ def why(laying: Laying, argument: str, locale: str) -> str:
     if len(wrong) == 1:
         return say("Remove {cards}: without it, the row can be completed.", locale, cards=listed)
     return say("No single card is the problem; without {cards} the row can be completed.", locale, cards=listed)
+
+
+def read(laying: Laying, text: str, locale: str) -> Move:
+    """Read a move.
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+
+    Examples
+    --------
+    >>> read(None, "5 = 3", "en"), read(None, "5=", "en").what
+    (Move(what='put', position=5, value=3), 'take')
+    """
+    written = text.strip().lower()
+    if written in STOP_WORDS:
+        return Move("stop")
+    found = _MOVE.fullmatch(written)
+    if found is None:
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
+    position = int(found[1])
+    return Move("take", position) if found[2] is None else Move("put", position, int(found[2]))
+
+
+def write(laying: Laying, move: Move, locale: str) -> str:
+    """Write a move.
+
+    >>> write(None, Move("put", 5, 3), "en"), write(None, Move("take", 5), "en")
+    ('5 = 3', '5 =')
+    """
+    if move.what == "stop":
+        return "stop"
+    return f"{move.position} = {move.value}" if move.what == "put" else f"{move.position} ="

@@ -8,8 +8,8 @@
 #include "closed_form.hpp"
 #include "counting.hpp"
 #include "interface.gen.hpp"
-#include "numbering/numbering.hpp"
-#include "play/scan.hpp"
+#include "numbering.hpp"
+#include "scan.hpp"
 
 namespace nb = nanobind;
 
@@ -224,17 +224,17 @@ public:
         if (held.size() % size != 0) throw nb::value_error("numbers: each has as many bytes as the total");
         nb::tuple told = nb::steal<nb::tuple>(PyTuple_New(held.size() / size));
         if (!told.is_valid()) throw nb::python_error();
-        play::Long number(scan_->words());
+        Long number(scan_->words());
         for (std::size_t k = 0; k < held.size() / size; ++k) {
             std::memcpy(number.data(), held.data() + k * size, size);
-            if (!play::less(number, scan_->total())) throw nb::value_error("numbers: there are not so many rows");
+            if (!less(number, scan_->total())) throw nb::value_error("numbers: there are not so many rows");
             put(told, k, row(scan_->nth(number)));
         }
         return told;
     }
 
 private:
-    nb::object row(const play::Row& laid) const {
+    nb::object row(const numbering::Row& laid) const {
         nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(laid.cards.size()));
         if (!cards.is_valid()) throw nb::python_error();
         for (std::size_t i = 0; i < laid.cards.size(); ++i) put(cards, i, values_[laid.cards[i]]);
@@ -242,7 +242,7 @@ private:
     }
 
     nb::tuple values_;
-    std::optional<play::Scan> scan_;
+    std::optional<numbering::Scan> scan_;
     int stop_ = 0;
     std::uint64_t nodes_ = 0;
 };
@@ -253,7 +253,8 @@ NumberedRows numbered_rows(nb::object copies, nb::tuple values, bool open_ends, 
     if (values.size() != each.size()) throw nb::value_error("values: one for each of the copies is needed");
     if (distance < 0 || distance > static_cast<std::int64_t>(4 * each.size()))
         throw nb::value_error("distance: a number from 0 to four times the values is needed");
-    if (play::Scan::bytes(each.size(), distance) > most_numbered) throw nb::value_error("copies: too many to number");
+    if (numbering::Scan::bytes(each.size(), distance) > most_numbered)
+        throw nb::value_error("copies: too many to number");
     return {each, std::move(values), open_ends, distance, seconds, nodes, cancel};
 }
 
@@ -283,11 +284,11 @@ public:
     nb::tuple nth(nb::object number, double seconds, std::uint64_t nodes, nb::object cancel) const {
         if (stop_ != 0) throw nb::value_error("number: a limit came before the rows were counted");
         const Buffer held(number);
-        numbering::Long wanted(moves_->total().size());
+        Long wanted(moves_->total().size());
         if (held.size() != wanted.size() * sizeof(Word))
             throw nb::value_error("number: it has as many bytes as the total");
         std::memcpy(wanted.data(), held.data(), held.size());
-        if (!play::less(wanted, moves_->total())) throw nb::value_error("number: there are not so many rows");
+        if (!less(wanted, moves_->total())) throw nb::value_error("number: there are not so many rows");
         Spend spend(seconds, nodes, cancel);
         numbering::Moves found;
         {
@@ -362,7 +363,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("rank_moves", &rank_moves, nb::arg("copies"), nb::arg("moves"), nb::arg("open_ends"), nb::arg("distance"),
           nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("table_bytes", &play::Scan::bytes, nb::arg("values"), nb::arg("distance"));
+    m.def("table_bytes", &numbering::Scan::bytes, nb::arg("values"), nb::arg("distance"));
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     bind_interface(m, calls::questions(), calls::digest);

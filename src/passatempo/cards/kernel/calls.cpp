@@ -5,11 +5,9 @@
 
 #include "closed_form.hpp"
 #include "counting.hpp"
+#include "game.hpp"
 #include "interface.gen.hpp"
-#include "play/dealing.hpp"
-#include "play/row.hpp"
-#include "play/scan.hpp"
-#include "puzzle.hpp"
+#include "scan.hpp"
 
 namespace passatempo::cards::calls {
 
@@ -33,21 +31,21 @@ std::vector<std::uint8_t> bytes_of(const std::vector<std::uint64_t>& words) {
     return bytes;
 }
 
-play::Scan scan_of(const Deal& deal, Budget& budget) {
+numbering::Scan scan_of(const Deal& deal, Budget& budget) {
     if (deal.cards.size() > most_numbered) refuse("cards: at most 200 can be numbered");
     return {kinds_of_deal(deal, budget), deal.open, deal.distance, budget};
 }
 
-play::Verdict judged(const Deal& deal, const std::vector<std::uint32_t>& row) {
-    return play::judge(values_of(deal.cards), values_of(row), deal.open, deal.distance);
+Verdict judged(const Deal& deal, const std::vector<std::uint32_t>& row) {
+    return cards::judge(values_of(deal.cards), values_of(row), deal.open, deal.distance);
 }
 
 }  // namespace
 
 DealReply deal(const DealRequest& ask, Budget&) {
     const std::string pattern(ask.pattern.begin(), ask.pattern.end()), seed(ask.seed.begin(), ask.seed.end());
-    play::Deal dealt = play::dealt({ask.number, pattern, ask.most, ask.distance}, seed);
-    return {std::move(dealt.cards), dealt.distance};
+    cards::Deal found = dealt({ask.number, pattern, ask.most, ask.distance}, seed);
+    return {std::move(found.cards), found.distance};
 }
 
 DrawReply draw(const DrawRequest& ask, Budget& budget) {
@@ -84,45 +82,45 @@ OrderReply order(const OrderRequest& ask, Budget& budget) {
 }
 
 JudgeReply judge(const JudgeRequest& ask, Budget&) {
-    const play::Verdict found = judged(ask.deal, ask.row);
+    const Verdict found = judged(ask.deal, ask.row);
     const std::uint32_t position = found.position, distance = found.distance;
     return {static_cast<std::uint8_t>(found.rule), position, found.turns, distance};
 }
 
 NumberReply number(const NumberRequest& ask, Budget& budget) {
-    const play::Verdict found = judged(ask.deal, ask.row);
-    if (found.rule != play::Rule::none) refuse("row: a row of the deal is needed");
-    const play::Scan scan = scan_of(ask.deal, budget);
+    const Verdict found = judged(ask.deal, ask.row);
+    if (found.rule != Rule::none) refuse("row: a row of the deal is needed");
+    const numbering::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
     return {bytes_of(scan.total()), bytes_of(scan.rank({values_of(ask.row), found.turns}))};
 }
 
 RowReply row(const RowRequest& ask, Budget& budget) {
-    const play::Scan scan = scan_of(ask.deal, budget);
+    const numbering::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
     RowReply tell{bytes_of(scan.total()), {}, {}};
-    play::Long number(scan.total().size());
+    Long number(scan.total().size());
     const std::size_t room = number.size() * sizeof number[0];
     const bool fits = std::all_of(ask.number.begin() + std::min(room, ask.number.size()), ask.number.end(),
                                   [](std::uint8_t byte) { return byte == 0; });
     if (!fits) return tell;
     if (!ask.number.empty()) std::memcpy(number.data(), ask.number.data(), std::min(room, ask.number.size()));
-    if (!play::less(number, scan.total())) return tell;
-    play::Row found = scan.nth(number);
+    if (!less(number, scan.total())) return tell;
+    numbering::Row found = scan.nth(number);
     tell.cards = told(found.cards);
     tell.turns = std::move(found.turns);
     return tell;
 }
 
 SampleReply sample(const SampleRequest& ask, Budget& budget) {
-    const play::Scan scan = scan_of(ask.deal, budget);
+    const numbering::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
     SampleReply tell{bytes_of(scan.total()), {}, {}, {}};
-    if (play::is_zero(scan.total())) return tell;
+    if (is_zero(scan.total())) return tell;
     Stream stream(std::to_string(ask.seed) + "/cards/sample");
-    play::Long number;
-    for (std::uint32_t k = 0; k <= ask.skip; ++k) number = play::below(stream, scan.total());
-    play::Row found = scan.nth(number);
+    Long number;
+    for (std::uint32_t k = 0; k <= ask.skip; ++k) number = below(stream, scan.total());
+    numbering::Row found = scan.nth(number);
     tell.number = bytes_of(number);
     tell.cards = told(found.cards);
     tell.turns = std::move(found.turns);

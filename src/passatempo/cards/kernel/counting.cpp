@@ -1,45 +1,17 @@
 // The generating function, layer by layer over the distinct values.
 // Algorithm: transfer matrix over values, polynomials of long numbers
-// Twin: cards/reference/counting.py
+// Twin: cards/reference/closed_form.py
 #include "counting.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cstddef>
 #include <initializer_list>
 #include <numeric>
-#include <span>
-#include <utility>
 
 namespace passatempo::cards {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
-// A layer multiplies the sum of all numbers of all states by at most 8: a value has at most C(4, m) + C(2, m - 1) <= 8
-// ways to go on from the state in which both maxima are placed, and fewer from the others.
-constexpr std::size_t bits_a_value = 3;
-constexpr std::size_t bits_at_first = 4;  // two mirror images, and one bit that keeps differences positive
-constexpr std::size_t word_bits = 64;
 constexpr std::uint64_t most_words = std::uint64_t{1} << 36;  // of a polynomial: half a terabyte, asked of no machine
-
-// Coefficients of z^0, z^1, z^2: a card between the maxima makes one z.
-using Factor = std::array<unsigned, 3>;
-
-unsigned choose(int n, int k) {
-    if (k < 0 || k > n) return 0;
-    unsigned ways = 1;
-    for (int i = 0; i < k; ++i) ways = ways * static_cast<unsigned>(n - i) / static_cast<unsigned>(i + 1);
-    return ways;
-}
-
-// The ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
-Factor spread(int copies, int inner, int outer) {
-    Factor factor{};
-    for (int j = 0; j <= inner; ++j) factor[j] = choose(inner, j) * choose(outer, copies - j);
-    return factor;
-}
 
 // A polynomial whose coefficients are long numbers; only the lowest `used` words of each can be other than zero. It
 // asks for its memory at once and fills it as it grows: zeroing half a gigabyte would be a long step that hears no
@@ -55,7 +27,6 @@ public:
     void set_constant(Word value) { data_[0] = value; }
     std::size_t powers() const { return words_ == 0 ? 0 : data_.size() / words_; }
     std::vector<Word> take() { return std::move(data_); }
-    const std::vector<Word>& data() const { return data_; }
     Word* at(std::size_t k) { return data_.data() + k * words_; }
     const Word* at(std::size_t k) const { return data_.data() + k * words_; }
 
@@ -63,26 +34,6 @@ private:
     std::size_t size_;
     std::size_t words_;
     std::vector<Word> data_;
-};
-
-// Looks at the limits once every so many words of arithmetic: some 0.1 ms.
-class Meter {
-public:
-    explicit Meter(Budget& budget) : budget_(budget) {}
-
-    // Count words; true once the work must stop.
-    bool spend(std::size_t words) {
-        worked_ += words;
-        if (worked_ < stride) return false;
-        worked_ = 0;
-        return budget_.poll();
-    }
-    Budget& budget() { return budget_; }
-
-private:
-    static constexpr std::size_t stride = std::size_t{1} << 16;
-    Budget& budget_;
-    std::size_t worked_ = 0;
 };
 
 struct Term {
@@ -173,7 +124,7 @@ std::vector<Word> pass(const std::vector<std::uint8_t>& copies, int outer, std::
         if (meter.budget().spend() || meter.budget().poll()) break;
         const int m = copies[i];
         states.grow(2 * i + 1);  // between the maxima lie at most two copies of a value
-        const std::size_t used = std::min(words, (bits_at_first + bits_a_value * i) / word_bits + 1);
+        const std::size_t used = std::min(words, words_for(i));
         if (!combine(bottom, {{&bottom, {choose(outer, m), 0, 0}}, {&both, {0, choose(outer, m - 1), 0}}}, used, meter))
             break;
         if (lone) {
@@ -218,7 +169,7 @@ void add(std::vector<Word>& to, const std::vector<Word>& from, std::size_t words
 // The numbers of the distances up to `size`.
 Counts count_up_to(const std::vector<std::uint8_t>& copies, bool open_ends, std::size_t size, Budget& budget) {
     Counts found;
-    found.words = (bits_at_first + bits_a_value * copies.size()) / word_bits + 1;
+    found.words = words_for(copies.size());
     const std::uint64_t kept = copies[0] == 1 ? 5 : 3;  // the states of a pass, and the sum of the passes
     if (size > most_words / found.words) {
         budget.out_of_memory();
@@ -261,13 +212,7 @@ std::vector<Word> total(const std::vector<std::uint8_t>& copies, bool open_ends,
     const std::size_t end = std::min<std::size_t>(found.numbers.size(), high * found.words);
     for (std::size_t start = (low - 1) * found.words; start < end; start += found.words) {
         if (meter.spend(found.words)) return {};
-        Wide carry = 0;
-        for (std::size_t w = 0; w < found.words; ++w) {
-            carry += static_cast<Wide>(sum[w]) + found.numbers[start + w];
-            sum[w] = static_cast<Word>(carry);
-            carry >>= word_bits;
-        }
-        assert(carry == 0);
+        add(sum, Words(found.numbers).subspan(start, found.words));
     }
     return sum;
 }

@@ -4,11 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "budget.hpp"
+#include "numbers.hpp"
 
 namespace passatempo::cards {
-
-using Word = std::uint64_t;
 
 // Numbers of `words` words each, lowest word first; number d - 1 counts the sequences with distance d.
 struct Counts {

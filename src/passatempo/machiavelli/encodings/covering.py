@@ -25,7 +25,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
 from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
-from passatempo.machiavelli.plays import describe, nothing
+from passatempo.machiavelli.steps import describe, nothing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,7 +71,7 @@ def task_of(question: Question) -> Task:
     if ask.prefer == "least-change":
         require_melds(turn)
         stay = () if is_heap(turn) else turn.table
-    every = tuple(group for group in groups(turn.rules.ace))
+    every = tuple(group for group in groups(turn.rules.line))
     return Task(turn, ask, weights(ask.prefer, ask.weights), every, stay)
 
 

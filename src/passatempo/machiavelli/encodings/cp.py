@@ -1,23 +1,47 @@
-"""Rearranging the table as a constraint program for CP-SAT: the groups of `ilp_sets.encode_sets`, natively."""
+"""Tables, plays, unlocking cards and all arrangements as constraint programs for CP-SAT.
+
+A table is covered by groups, as in `ilp.encode_sets`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.outcome import Outcome
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.encodings.melds import groups, place_jokers
-from passatempo.machiavelli.model import JOKER, Ace, Arrangement, Card, Meld, Turn, name
+from passatempo.machiavelli.encodings.covering import Solution, Task, outcome_of, task_of
+from passatempo.machiavelli.encodings.melds import LONGEST, groups, place_jokers
+from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.model import (
+    JOKER,
+    WILD,
+    Arrangement,
+    Card,
+    Count,
+    Listing,
+    Meld,
+    Play,
+    Turn,
+    Unlocking,
+    name,
+    tally,
+)
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from passatempo.core.pastime import Question
+    from passatempo.machiavelli.rules import Line
     from passatempo.solvers.runs import Values
+
+
+AT_ONCE = 256  # variables between two looks at the clock
 
 
 def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
@@ -26,7 +50,7 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> solve(read("QH KH AH AS AD", ace="both")).status.value
+    >>> solve(read("QH KH AH AS AD")).status.value
     'impossible'
     """
     deadline = Deadline(limits)
@@ -47,16 +71,16 @@ class Cover:
 
 def encode(turn: Turn) -> Cover:
     """Write the program: every card is covered as often as it, or a joker for it, lies on the table."""
-    return encode_cards(turn.table_counts, turn.rules.ace)
+    return encode_cards(turn.table_counts, turn.rules.line)
 
 
-def encode_cards(counts: Sequence[int], ace: Ace) -> Cover:
+def encode_cards(counts: Sequence[int], line: Line) -> Cover:
     """Write the program of any cards, jokers at index 52."""
     jokers = counts[JOKER]
     model = cp_model.CpModel()
     n = {
         group: model.new_int_var(0, min(counts[card] for card in group) + jokers, " ".join(map(name, group)))
-        for group in groups(ace)
+        for group in groups(line)
     }
     w = {card: model.new_int_var(0, jokers, f"JK={name(card)}") for card in range(JOKER)} if jokers else {}
     holders: list[list[cp_model.IntVar]] = [[] for _ in range(JOKER)]
@@ -73,3 +97,176 @@ def decode(program: Cover, value: Values) -> tuple[Meld, ...]:
     """Lay each group as often as the solution says."""
     melds = [group for group, number in program.n.items() for _ in range(value(number))]
     return place_jokers(melds, {card: value(number) for card, number in program.w.items()})
+
+
+def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
+    """Lay the most valuable cards of a hand: the program of `covering` on CP-SAT.
+
+    Examples
+    --------
+    >>> from passatempo.core.pastime import Question
+    >>> from passatempo.machiavelli.model import LayAsk
+    >>> from passatempo.machiavelli.text import read
+    >>> lay(Question(read("3S 4S 5S | 9H 9D 9C; hand: 6S 9S KD".replace("; ", chr(10))), LayAsk())).value
+    2
+    """
+    deadline = Deadline(limits)
+    task = task_of(question)
+    program = Program(task)
+    run = cpsat.solve(program.model, deadline.rest, report)
+    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
+
+
+class Program:
+    """The program of `covering`, and its variables."""
+
+    def __init__(self, task: Task) -> None:
+        turn = task.turn
+        c, h = turn.table_counts, turn.hand_counts
+        on_table, in_hand = task.jokers
+        model = cp_model.CpModel()
+        self.task, self.model = task, model
+        self.n = {q: model.new_int_var(0, task.most(q), "n") for q in task.groups if task.most(q)}
+        self.k = [model.new_bool_var("k") for _ in task.stay]
+        self.x = {a: model.new_int_var(0, h[a], "x") for a in range(JOKER) if h[a]}
+        some = on_table + in_hand
+        self.w = {a: model.new_int_var(0, some, "w") for a in range(JOKER)} if some else {}
+        self.u = model.new_int_var(0, in_hand, "u")
+        e = model.new_bool_var("e")
+        holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
+        for q, number in self.n.items():
+            for a in q:
+                holders[a].append(number)
+        for g, stays in zip(task.stay, self.k, strict=True):
+            for a in g:
+                holders[min(a, JOKER)].append(stays)
+        for a in range(JOKER):
+            model.add(cp_model.LinearExpr.sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
+            if h[a]:
+                model.add(self.x[a] >= h[a] * e)
+        wild = cp_model.LinearExpr.sum([*self.w.values(), *holders[JOKER]])
+        model.add(wild == on_table + self.u)
+        model.add(self.u >= in_hand * e)
+        unit, stay, empty = task.scales
+        gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
+        model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
+
+    def decode(self, value: Values) -> Solution:
+        """Read a solution."""
+        return Solution(
+            tuple(q for q, number in self.n.items() for _ in range(value(number))),
+            tuple(g for g, stays in zip(self.task.stay, self.k, strict=True) if value(stays)),
+            tuple(a for a, number in self.x.items() for _ in range(value(number))),
+            value(self.u),
+            {a: value(number) for a, number in self.w.items()},
+        )
+
+
+def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
+    """Find unlocking cards by one program for each card, and each pair where they are asked for."""
+    turn: Turn = question.instance
+    deadline = Deadline(limits)
+    stats = {"programs": 0}
+
+    def closes(*more: Card) -> bool:
+        deadline.check()
+        stats["programs"] += 1
+        cards = tally(turn.cards + turn.hand + more)
+        run = cpsat.solve(encode_cards(cards, turn.rules.line).model, deadline.rest, silent)
+        if run.status is Status.UNKNOWN:
+            deadline.stopped = run.stopped
+            raise Stopped
+        return run.status is Status.SOLVED
+
+    unseen = unseen_cards(turn)
+    try:
+        now, single = closes(), draw_one(unseen, closes)
+        pairs = draw_two(unseen, closes) if question.ask.pairs else None
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
+
+
+def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
+    """Count the arrangements by having CP-SAT list all of them."""
+    listed = _list(turn, limits, report, None)
+    if listed.status is not Status.SOLVED:
+        return Outcome(Status.UNKNOWN, stopped=listed.stopped)
+    return Outcome(Status.SOLVED, Count(listed.number))
+
+
+def enumerate_arrangements(
+    question: Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Listing]:
+    """List arrangements in the order in which CP-SAT finds them."""
+    most = max(0, question.ask.limit)
+    listed = _list(question.instance, limits, report, most + 1)
+    full = len(listed.found) > most
+    listing = Listing(tuple(listed.found[:most]), complete=listed.status is Status.SOLVED and not full)
+    status = Status.SOLVED if full or listing.complete else Status.FEASIBLE
+    return Outcome(status, listing, stopped=StopReason.DONE if full else listed.stopped)
+
+
+@dataclass(slots=True)
+class Listed:
+    """Arrangements met by CP-SAT: their number, and those that were read; `SOLVED` where there are no others."""
+
+    status: Status = Status.FEASIBLE
+    stopped: StopReason = StopReason.DONE
+    number: int = 0
+    found: list[tuple[Meld, ...]] = field(default_factory=list)
+
+
+def _list(turn: Turn, limits: Limits, report: Report, most: int | None) -> Listed:
+    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
+
+    Without `most` they are only counted.
+    """
+    deadline = Deadline(limits)
+    listed = Listed()
+    n: dict[Meld, cp_model.IntVar] = {}
+
+    def found(value: Values) -> None:
+        """Read a solution, if there is time."""
+        if deadline.poll():
+            return
+        listed.number += 1
+        if most is not None and len(listed.found) < most:
+            listed.found.append(tuple(m for m, number in n.items() for _ in range(value(number))))
+
+    try:
+        model = _covering_by_melds(turn, n, deadline)
+    except Stopped:
+        listed.stopped = deadline.stopped
+        return listed
+    run = cpsat.solve(model, replace(deadline.rest, answers=most), report, found=found)
+    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == listed.number:
+        listed.status = Status.SOLVED
+    listed.stopped = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
+    return listed
+
+
+def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Deadline) -> cp_model.CpModel:
+    """Write the program, and fill in how often each meld is laid."""
+    counts = turn.table_counts
+    model = cp_model.CpModel()
+    holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
+    for meld in groups(turn.rules.line, LONGEST):
+        for number, meant in enumerate(_with_jokers(meld, counts)):
+            if number % AT_ONCE == 0:
+                deadline.check()
+            n[meant] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in meant), "n")
+            for card in meant:
+                holders[min(card, JOKER)].append(n[meant])
+    for card in range(JOKER + 1):
+        deadline.check()
+        model.add(cp_model.LinearExpr.sum(holders[card]) == counts[card])
+    return model
+
+
+def _with_jokers(meld: Meld, counts: bytes) -> Iterator[Meld]:
+    """Yield a meld with jokers in place of the cards that are not there, and of any others."""
+    for size in range(min(len(meld), counts[JOKER]) + 1):
+        for wild in combinations(meld, size):
+            if all(counts[card] or card in wild for card in meld):
+                yield tuple(WILD + card if card in wild else card for card in meld)

@@ -24,9 +24,10 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers, places
-from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn
+from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, lay_runs, place_jokers
+from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
 from passatempo.machiavelli.presets import require_known
+from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
 from passatempo.solvers import milp
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.solvers.runs import Values
+
 
 SUITS, RANKS = range(4), range(13)
 
@@ -51,14 +53,15 @@ def published(
     Raises
     ------
     UsageError
-        If the ace is not ``low`` (without rule 6) or ``wrap`` (with it), or there are jokers: it knows no others.
+        If the ace rule is not one of `RULE6`, or there are jokers: it knows no others.
 
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> published(read("AS 2S 3S 3H 3D 3C", ace="low")).answer.melds
+    >>> low = RULE6[False]
+    >>> published(read("AS 2S 3S 3H 3D 3C", ace=low)).answer.melds
     ((0, 1, 2), (15, 28, 41))
-    >>> published(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value  # it can, see `solve`
+    >>> published(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace=low)).status.value  # it can, see `solve`
     'impossible'
     """
     deadline = Deadline(limits)
@@ -77,7 +80,7 @@ def solve(
     Examples
     --------
     >>> from passatempo.machiavelli.text import read
-    >>> solve(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H", ace="low")).status.value
+    >>> solve(read("5S5H5D 5H5D5C 4S5S6S 5C6C7C 6S6C6H")).status.value
     'solved'
     """
     deadline = Deadline(limits)
@@ -126,7 +129,7 @@ def encode_published(
     117 d variables and 182 d + 52 rows for d decks. `check` is called often, and ends the work by throwing.
     """
     refuse_unknown_rules(turn)
-    wrap = turn.rules.ace == "wrap"
+    wrap = turn.rules.line.circular
     decks = range(turn.rules.decks)
     planes, runs, sets = range(2 * len(decks)), [2 * d for d in decks], [2 * d + 1 for d in decks]
 
@@ -173,9 +176,10 @@ def encode_published(
 
 def refuse_unknown_rules(turn: Turn) -> None:
     """Raise `UsageError` for a table that the published program has no words for."""
-    if turn.rules.ace not in ("low", "wrap"):
+    if turn.rules.ace not in RULE6.values():
         raise UsageError(
-            f"the published program knows the ace rules low and (rule 6) wrap, not {turn.rules.ace}: choose one of them"
+            f"the published program knows the ace rules {RULE6[False]} and (rule 6) {RULE6[True]}, not "
+            f"{turn.rules.ace}: choose one of them"
         )
     if turn.table_counts[JOKER]:
         raise UsageError("the published program does not support jokers")
@@ -236,7 +240,7 @@ class Counts:
 def encode_counts(turn: Turn) -> Counts:
     """Write the corrected program: how many cards go into runs and how many into sets.
 
-    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`melds.places`)::
+    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`rules.Line`)::
 
         r[i, p]   run cards of suit i at place p; 0 past the ends of a row
         s[i, p]   runs of suit i that start at place p
@@ -255,7 +259,7 @@ def encode_counts(turn: Turn) -> Counts:
         3 z[j] <= sum over i of g[i, j] <= 4 z[j]       a set has three or four cards
     """
     c, jokers = turn.table_counts, turn.table_counts[JOKER]
-    rank = places(turn.rules.ace)
+    rank = turn.rules.line.ranks
     m = mathopt.Model(name="machiavelli")
     r: Variables = {}
     s: Variables = {}
@@ -265,7 +269,7 @@ def encode_counts(turn: Turn) -> Counts:
         s[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"s({i},{p})")
     w = add_jokers(m, jokers)
 
-    add_runs(m, r, s, size=len(rank), circular=turn.rules.ace == "wrap")
+    add_runs(m, r, s, size=len(rank), circular=turn.rules.line.circular)
     for j in RANKS:
         z = m.add_integer_variable(lb=0, ub=(sum(c[j:JOKER:13]) + jokers) // 3, name=f"z({j})")
         at = [p for p in range(len(rank)) if rank[p] == j]
@@ -305,13 +309,13 @@ def add_jokers(m: mathopt.Model, jokers: int) -> Variables:
 
 def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...]:
     """Rebuild the melds from r and w alone."""
-    ace, rank = turn.rules.ace, places(turn.rules.ace)
+    line, rank = turn.rules.line, turn.rules.line.ranks
     wild = {13 * i + j: value(variable) for (i, j), variable in program.w.items()}
     in_sets = [turn.table_counts[card] + wild.get(card, 0) for card in range(JOKER)]
     melds: list[Meld] = []
     for i in SUITS:
         row = [value(program.r[i, p]) for p in range(len(rank))]
-        melds += lay_runs(i, row, ace)
+        melds += lay_runs(i, row, line)
         for p, number in enumerate(row):
             in_sets[13 * i + rank[p]] -= number
     for j in RANKS:
@@ -329,8 +333,87 @@ def export(turn: Turn, format: str) -> str:  # noqa: A002
     """Write the corrected program of a table as ``lp`` or ``mps``.
 
     >>> from passatempo.machiavelli.text import read
-    >>> export(read("AS 2S 3S", ace="low"), "mps").splitlines()[1]
+    >>> export(read("AS 2S 3S"), "mps").splitlines()[1]
     '*   Name             : machiavelli'
     """
     require_known("export", turn)
     return milp.export(encode_counts(turn).model, format)
+
+
+# ---- By groups ----
+
+
+def solve_sets(
+    turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
+) -> Outcome[Arrangement]:
+    """Can all these cards be laid out? Answered by covering them with groups.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.text import read
+    >>> solve_sets(read("QH KH JK", jokers=1)).answer.melds
+    ((87, 24, 25),)
+    """
+    deadline = Deadline(limits)
+    program = encode_sets(turn)
+    return _answer(program.model, lambda value: decode_sets(program, value), deadline, report, settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The program by groups: how often each is laid, and the jokers."""
+
+    model: mathopt.Model
+    n: dict[Meld, mathopt.Variable]
+    w: Variables
+
+
+def encode_sets(turn: Turn) -> Cover:
+    """Write the program by groups: all sets, and all runs of three to five cards (longer ones split into these).
+
+    ::
+
+        n[q]      how often group q is laid
+        w[i, j]   jokers that stand for card (i, j)
+
+        sum of n[q] over the groups q with card (i, j) = c[i, j] + w[i, j]
+        sum of w = jokers on the table
+
+    No group has a card twice, so it does not matter which of the copies of a card is the joker.
+    """
+    c, jokers = turn.table_counts, turn.table_counts[JOKER]
+    m = mathopt.Model(name="machiavelli by groups")
+    n: dict[Meld, mathopt.Variable] = {}
+    holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER)]
+    for group in groups(turn.rules.line):
+        most = min(c[card] for card in group) + jokers
+        n[group] = m.add_integer_variable(lb=0, ub=most, name=f"n({_label(group)})")
+        for card in group:
+            holders[card].append(n[group])
+    w = add_jokers(m, jokers)
+    for i, j in product(SUITS, RANKS):
+        card = 13 * i + j
+        laid = mathopt.fast_sum(holders[card])
+        m.add_linear_constraint(laid == c[card] + w.get((i, j), 0), name=f"table({i},{j})")
+    return Cover(m, n, w)
+
+
+def _label(group: Meld) -> str:
+    """Name a group in a file, where blanks and brackets are not allowed.
+
+    >>> _label((0, 1, 2))
+    'AS,2S,3S'
+    """
+    return ",".join(map(name, group))
+
+
+def decode_sets(program: Cover, value: Values) -> tuple[Meld, ...]:
+    """Lay each group as often as the solution says."""
+    melds = [group for group, variable in program.n.items() for _ in range(value(variable))]
+    return place_jokers(melds, {13 * i + j: value(variable) for (i, j), variable in program.w.items()})
+
+
+def export_sets(turn: Turn, format: str) -> str:  # noqa: A002
+    """Write the program by groups of a table as ``lp`` or ``mps``."""
+    require_known("export", turn)
+    return milp.export(encode_sets(turn).model, format)

@@ -1,7 +1,6 @@
 """What the integer programs share: where ranks stand in a row, all groups there are, and melds from counts.
 
-No solver and no search. A *place* is a position in a row of ranks: A to K where the ace is low, 2 to A where it is
-high, A to A where it is both, and a circle of thirteen for runs that go on past the ace.
+No solver and no search. A *place* is a position in a row or in a circle of ranks (`rules.Line`).
 """
 
 from __future__ import annotations
@@ -9,37 +8,26 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.model import WILD, Ace, Card, Meld
+from passatempo.machiavelli.model import WILD, Card, Meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from passatempo.machiavelli.rules import Line
+
 SHORTEST, LONGEST = 3, 13  # cards in a run; with more than 13 it would hold a card twice
 
-_PLACES: dict[Ace, tuple[int, ...]] = {
-    "low": tuple(range(13)),
-    "high": (*range(1, 13), 0),
-    "both": (*range(13), 0),
-    "wrap": tuple(range(13)),
-}
 
+def groups(line: Line, longest: int = 5) -> tuple[Meld, ...]:
+    """Return all sets, and all runs up to a length: those of more than five cards split into shorter ones.
 
-def places(ace: Ace) -> tuple[int, ...]:
-    """Return the rank at each place.
-
-    >>> places("high")
-    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0)
+    >>> from passatempo.machiavelli.rules import Line
+    >>> [len(groups(line)) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
+    [185, 197, 221]
+    >>> [len(groups(line, LONGEST)) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
+    [329, 369, 589]
     """
-    return _PLACES[ace]
-
-
-def groups(ace: Ace) -> tuple[Meld, ...]:
-    """Return all sets, and all runs of three to five cards: longer ones split into these.
-
-    >>> [len(groups(ace)) for ace in ("low", "high", "both", "wrap")]
-    [185, 185, 197, 221]
-    """
-    ranks = places(ace)
+    ranks = line.ranks
     sets = [
         tuple(13 * suit + rank for suit in suits)
         for rank in range(13)
@@ -50,8 +38,8 @@ def groups(ace: Ace) -> tuple[Meld, ...]:
         tuple(13 * suit + ranks[(start + step) % len(ranks)] for step in range(length))
         for suit in range(4)
         for start in range(len(ranks))
-        for length in range(3, 6)
-        if ace == "wrap" or start + length <= len(ranks)
+        for length in range(3, longest + 1)
+        if (line.circular or start + length <= len(ranks)) and (length < LONGEST or start == 0)
     ]
     return (*sets, *runs)
 
@@ -111,12 +99,12 @@ def cut(start: int, length: int, size: int) -> list[tuple[int, int]]:
     return [*runs, (start % size, length)]
 
 
-def lay_runs(suit: int, counts: Sequence[int], ace: Ace) -> list[Meld]:
+def lay_runs(suit: int, counts: Sequence[int], line: Line) -> list[Meld]:
     """Split the run cards of one suit, counted by place, into melds."""
-    ranks = places(ace)
+    ranks = line.ranks
     return [
         tuple(13 * suit + ranks[(start + step) % len(ranks)] for step in range(length))
-        for start, length in split_runs(counts, circular=ace == "wrap")
+        for start, length in split_runs(counts, circular=line.circular)
     ]
 
 

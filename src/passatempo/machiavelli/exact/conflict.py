@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
-from passatempo.machiavelli.model import ACES, JOKER, Card, Turn, name
+from passatempo.machiavelli.model import JOKER, Card, Turn, name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,7 +92,6 @@ def _sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
 
 def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
     """Return the function that places some cards, and as many others as can go with them."""
-    ace = ACES.index(turn.rules.ace)
 
     def place(cards: Copies) -> Copies | None:
         """Return all the cards that lie in melds then; None where these cannot be placed."""
@@ -102,7 +101,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         found = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
-            ace,
+            turn.rules.line,
             None,
             cards[JOKER],
             rest[JOKER],

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.exact import least_change
-from passatempo.machiavelli.groups import is_heap, require_melds, weights
-from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Turn
-from passatempo.machiavelli.plays import describe, nothing
+from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
+from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Turn
+from passatempo.machiavelli.steps import count_moved, describe, nothing
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import Play
 
+
 BRIEF = LayAsk(brief=True)
+EFFORT = 20_000  # nodes for the fewest cards moved; 12 groups rarely need as many, 25 usually more
 
 
 def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
@@ -61,14 +64,14 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     if ask.prefer == "least-change":
         require_melds(turn)
         if not is_heap(turn):
-            return least_change.lay(turn, ask, limits)
+            return lay_least_change(turn, ask, limits)
     value = None if ask.prefer != "points" and ask.weights is None else weights(ask.prefer, ask.weights)
     table, hand = turn.table_counts, turn.hand_counts
     deadline = Deadline(limits)
     found = _kernel.lay(
         table[:JOKER],
         hand[:JOKER],
-        ACES.index(turn.rules.ace),
+        turn.rules.line,
         value,
         table[JOKER],
         hand[JOKER],
@@ -82,3 +85,70 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     status = Status.FEASIBLE if stop else Status.SOLVED
     bound = max(found.bound, best.value)
     return Outcome(status, play, best.value, bound, STOPS[stop] if stop else late, stats=stats)
+
+
+# ---- Least change: most groups stay, then fewest cards are moved ----
+
+
+def lay_least_change(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
+    """Lay most cards, and among the plays that do leave most groups of the table as they are.
+
+    If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So
+    the fewest groups that meet all such conflicts known so far are broken, until the rest can stay. Of the plays of
+    that value and number one that closes the hand is taken, else one with fewest jokers; then fewest cards of the table
+    are moved: `stats` says how many (`cards_moved`), and whether it is proved that fewer cannot do (`fewest_proved`).
+    """
+    deadline = Deadline(limits)
+    groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
+    hand = turn.hand_counts
+    found = _kernel.keep(groups, hand[:JOKER], turn.rules.line, None, hand[JOKER], *limits.kernel)
+    stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
+    if best is None:
+        return nothing(turn, stop, stats)
+    laid, melds = best.laid, best.melds
+    try:
+        moved, proved = count_moved(turn.table, melds, deadline.check), False
+        if not stop:
+            spent, moved, proved, melds = move_fewest(turn, best.value, len(best.kept), moved, melds, deadline)
+            stats["nodes"] += spent
+            laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
+        stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
+    except Stopped:
+        pass  # so many groups that there is no time to say how many cards are moved
+    play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
+    status = Status.FEASIBLE if stop else Status.SOLVED
+    return Outcome(status, play, best.value, stopped=STOPS[stop] if stop else late, stats=stats)
+
+
+def move_fewest(
+    turn: Turn, value: int, kept: int, moved: int, melds: tuple[Meld, ...], deadline: Deadline
+) -> tuple[int, int, bool, tuple[Meld, ...]]:
+    """Look for melds that move fewer cards of the table, for as many nodes as `EFFORT`.
+
+    Returns
+    -------
+    tuple
+        The nodes spent, the cards moved, whether they are proved to be the fewest, and the melds.
+    """
+    if moved == 0:
+        return 0, 0, True, melds
+    if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
+        return 0, moved, False, melds  # a joker that stays may stand for another card: the search knows none
+    seconds, nodes, cancel = deadline.limits.kernel
+    seconds = seconds if deadline.left is None else deadline.left
+    line, hand = turn.rules.line, turn.hand_counts[:JOKER]
+    found = _kernel.fewest_moves(turn.table, hand, line, value, kept, moved, seconds, min(nodes, EFFORT), cancel)
+    if found.answer is not None:
+        moved, melds = found.answer
+    return found.nodes, moved, not found.stop, melds
+
+
+def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
+    """List the cards of the melds that the table does not have.
+
+    >>> laid_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
+    (3,)
+    """
+    laid = Counter(chain.from_iterable(melds))
+    laid.subtract(turn.cards)
+    return tuple(sorted(laid.elements()))

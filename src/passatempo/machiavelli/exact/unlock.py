@@ -8,11 +8,12 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.model import ACES, JOKER, Card, Turn, UnlockAsk, Unlocking
-from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
+    from passatempo.machiavelli.rules import Line
 
 NO_HAND = bytes(JOKER)
 
@@ -46,7 +47,7 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
     """
     turn, ask = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     cards = bytes(map(sum, zip(turn.table_counts, turn.hand_counts, strict=True)))
-    search = _Search(cards, ACES.index(turn.rules.ace), limits)
+    search = _Search(cards, turn.rules.line, limits)
     try:
         now, flags = search.singles(cards[JOKER])
         unseen = unseen_cards(turn)
@@ -71,8 +72,8 @@ def _pair(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bo
 class _Search:
     """Calls of the kernel that share one set of limits."""
 
-    def __init__(self, cards: bytes, ace: int, limits: Limits) -> None:
-        self.cards, self.ace, self.deadline = cards, ace, Deadline(limits)
+    def __init__(self, cards: bytes, line: Line, limits: Limits) -> None:
+        self.cards, self.line, self.deadline = cards, line, Deadline(limits)
         self.nodes = self.stop = 0
 
     def _left(self) -> tuple[float, int, bytearray | memoryview | None]:
@@ -87,18 +88,18 @@ class _Search:
 
     def singles(self, jokers: int) -> tuple[bool, bytes]:
         """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
-        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, jokers, False, *self._left())
+        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._left())
         self._spent(found.stop, found.nodes)
         return found.now, found.flags
 
     def pairs(self) -> bytes:
         """Ask for each two cards whether all cards go with one more copy of both."""
-        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.ace, self.cards[JOKER], True, *self._left())
+        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, self.cards[JOKER], True, *self._left())
         self._spent(found.stop, found.nodes)
         return found.flags
 
     def joker(self, more: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
-        found = _kernel.lay(self.cards[:JOKER], NO_HAND, self.ace, None, self.cards[JOKER] + more, 0, *self._left())
+        found = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, self.cards[JOKER] + more, 0, *self._left())
         self._spent(found.stop, found.nodes)
         return found.play is not None

@@ -14,11 +14,11 @@ from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.play.record import UNSEEN, TurnLine
 from passatempo.core.random import Random
-from passatempo.machiavelli.game.option import could_lay
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
+from passatempo.machiavelli.game.sweep import could_lay
+from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
 from passatempo.machiavelli.presets import OWN_GROUP
-from passatempo.machiavelli.rules import fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

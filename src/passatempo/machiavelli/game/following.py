@@ -15,7 +15,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.json import encode
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.game.play import ended, how_of
-from passatempo.machiavelli.game.shapes import read_dealt
+from passatempo.machiavelli.game.state import read_dealt
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
 
@@ -121,3 +121,31 @@ def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> N
             words = mark("{number} copies of {card} would be in play, but the game has {most}")
             out = told(words, number=number, card=Named(card), most=most)
             raise InvalidInstance([Violation("too-many-copies", out)])
+
+
+# ---- What is typed to a companion, in three languages, and what it means ----
+
+ME = ("i", "me", "io", "yo")
+# What is typed, and the event or question that is meant: the English words are understood in every language.
+EVENTS = {
+    "en": {"hold": "hold", "holds": "hold", "has": "hold", "have": "hold", "lay": "lay", "lays": "lay"}
+    | {"draw": "draw", "draws": "draw", "pass": "pass", "passes": "pass", "crosses": "crosses", "undo": "undo"},
+    "it": {"ho": "hold", "ha": "hold", "tengo": "hold", "tiene": "hold", "calo": "lay", "cala": "lay"}
+    | {"pesco": "draw", "pesca": "draw", "passo": "pass", "passa": "pass", "scoperte": "crosses", "annulla": "undo"},
+    "es": {"tengo": "hold", "tiene": "hold", "bajo": "lay", "baja": "lay", "robo": "draw", "roba": "draw"}
+    | {"paso": "pass", "pasa": "pass", "abiertas": "crosses", "descubiertas": "crosses", "deshacer": "undo"},
+}
+QUESTIONS = {
+    "en": {"table": "table", "lay": "lay", "lay points": "lay points", "unlock": "why", "why": "why", "odds": "odds"}
+    | {"unseen": "unseen", "score": "score", "help": "help", "quit": "quit", "exit": "quit"},
+    "it": {"tavolo": "table", "cala": "lay", "cala punti": "lay points", "perché": "why", "perche": "why"}
+    | {"probabilità": "odds", "coperte": "unseen", "punti": "score", "aiuto": "help", "esci": "quit"},
+    "es": {"mesa": "table", "baja": "lay", "baja puntos": "lay points", "porqué": "why", "porque": "why"}
+    | {"probabilidad": "odds", "ocultas": "unseen", "puntos": "score", "ayuda": "help", "salir": "quit"},
+}
+HELP = (  # examples, a line each
+    mark("events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D"),
+    mark("           bob passes   bob has 9   crosses 4H 9S KD 2C   undo"),
+    mark("corrected  = 4H 5H 6H   2: 5C > 4   5H > new   split 3 6H   end   reset"),
+    mark("questions  table   lay   lay points   why   odds   odds bob   unseen   score   quit"),
+)

@@ -1,7 +1,7 @@
 """The functions of the game, as the rooms for games use them."""
 
 from passatempo.core.play.game import GameWiring
-from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, shapes, showing
+from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
 
 WIRING = GameWiring(
     rules=rules.GameRules,
@@ -15,8 +15,8 @@ WIRING = GameWiring(
     result=play.result,
     read=notation.read,
     write=notation.write,
-    move=shapes.MOVE,
-    deal=shapes.DEAL,
+    move=state.MOVE,
+    deal=state.DEAL,
     show=showing.show,
     draw=showing.draw,
     tell=showing.tell,

@@ -14,11 +14,10 @@ from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
 from passatempo.machiavelli.formats.notation import write_cards
-from passatempo.machiavelli.game.drafts import known
+from passatempo.machiavelli.game.notation import known
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate, rivals
 from passatempo.machiavelli.game.play import best, view
-from passatempo.machiavelli.game.shapes import load_move
-from passatempo.machiavelli.game.state import Lay
+from passatempo.machiavelli.game.state import Lay, load_move
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:

@@ -10,9 +10,10 @@ from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.play.values import Preset
 from passatempo.core.size import large
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
-from passatempo.machiavelli.model import ACES, JOKER, NAMES, RANKS, Ace, Card, Rules
+from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Card, Rules
 from passatempo.machiavelli.presets import OWN_GROUP
 from passatempo.machiavelli.presets import PRESETS as TABLES
+from passatempo.machiavelli.rules import LINES, USUAL, Ace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -51,12 +52,12 @@ class GameRules:
 
     Examples
     --------
-    >>> GameRules(deal=9).table
-    Rules(decks=2, ace='both', jokers=0)
+    >>> GameRules(decks=3).table.decks
+    3
     """
 
     decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default="both", metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
+    ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
     jokers: int = field(default=0, metadata={"help": "jokers in the game"})
     deal: int = field(default=13, metadata={"help": "cards dealt to each player, {} to {}".format(*SPANS["deal"])})
     crosses: int = field(default=0, metadata={"help": f"open cards at the start, up to {SPANS['crosses'][1]}"})
@@ -148,7 +149,7 @@ class GameRules:
     @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
-        return (*ruling(self).values(), self.worths)
+        return (*(ruling(self) | {"ace": self.table.line}).values(), self.worths)
 
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
@@ -249,7 +250,7 @@ def ruling(rules: GameRules) -> dict[str, int]:
     """
     return {
         "decks": rules.decks,
-        "ace": ACES.index(rules.ace),
+        "ace": list(LINES).index(rules.ace),
         "jokers": rules.jokers,
         "deal": rules.deal,
         "crosses": rules.crosses,
@@ -266,7 +267,7 @@ def ruling(rules: GameRules) -> dict[str, int]:
 
 
 def told() -> dict[str, Any]:
-    """Return what the page knows of rules: those with a name, the bounds of numbers, the usual points of each rank.
+    """Return what the page knows of rules: names, lines of runs, the bounds of numbers, the usual points of each rank.
 
     >>> told()["presets"]["house"]["waits"], told()["spans"]["deal"]
     (1, [3, 20])
@@ -274,6 +275,8 @@ def told() -> dict[str, Any]:
     [['A', 11], ['JK', 25]]
     """
     return {
+        "lines": {name: line._asdict() for name, line in LINES.items()},
+        "ace": list(LINES).index(USUAL),
         "presets": {name: ruling(preset.rules) for name, preset in PRESETS.items()},
         "spans": {name: list(span) for name, span in SPANS.items()},
         "worths": [[name, WORTHS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],

@@ -13,12 +13,12 @@ from passatempo.core.words import mark, say, say_many, told
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game.drafts import held, known, unfinished
+from passatempo.machiavelli.game.notation import held, known, unfinished
 from passatempo.machiavelli.game.play import best, result
 from passatempo.machiavelli.game.state import Draw, Lay
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Turn, rank_of, suit_of
-from passatempo.machiavelli.plays import keep
+from passatempo.machiavelli.steps import keep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,14 +1,15 @@
-// Lines, circles and both ends of the ace, searched from the low and the high ranks in turns.
-// Algorithm: depth-first search, then an integer program
-// Twin: machiavelli/reference/search.py
+// Lines, circles and both ends of the ace, searched from the low and the high ranks in turns. All arrangements once
+// each: for the first card left a multiset of melds that begin with it. Algorithm: depth-first search, then an integer
+// program; recursion with a memo over the cards left Twin: machiavelli/reference/search.py
 #include "arrange.hpp"
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
+#include <limits>
 
 #include "melds.hpp"
 #include "offer.hpp"
-#include "splits.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -23,7 +24,10 @@ Row least(const Row& a, const Row& b) {
 // The same game with the ranks in the order A K Q ... 2.
 int mirror(int rank) { return (ranks - rank) % ranks; }
 
-Ace mirror(Ace ace) { return ace == Ace::low ? Ace::high : ace == Ace::high ? Ace::low : ace; }
+Line mirror(Line line) {
+    if (!line.circular) line.first = mirror(line.rank_at(line.places - 1));
+    return line;
+}
 
 Ranks mirror(const Ranks& cards) {
     Ranks mirrored;
@@ -54,45 +58,46 @@ constexpr std::array<Try, 4> tries_of_two{{{30}, {60}, {200, true}, {300, true}}
 
 // Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
 // round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
-bool Arranger::possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch) {
+bool Arranger::possible(const Ranks& cards, Line line, Budget& budget, Budget* watch) {
     cards_ = cards;
     mirrored_ = false;
     by_program_ = false;
-    if (!bound_runs(ace)) return false;
+    if (!bound_runs(line)) return false;
     for (const auto& [nodes, for_two] : has_two_copies(cards) ? tries_of_two : tries) {
         Effort effort{budget, nodes, watch};
-        if (for_two ? search_two(ace, effort) : attempt(ace, effort)) return true;
+        if (for_two ? search_two(line, effort) : attempt(line, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
         mirrored_ = !mirrored_;
         cards_ = mirror(cards_);
-        ace = mirror(ace);
-        bound_runs(ace);
+        line = mirror(line);
+        bound_runs(line);
     }
-    return solve(ace, budget, watch);
+    return solve(line, budget, watch);
 }
 
-std::size_t Arranger::possible_many(std::span<const std::uint8_t> counts, int most_copies, Ace ace, Budget& budget,
+std::size_t Arranger::possible_many(std::span<const std::uint8_t> counts, int most_copies, Line line, Budget& budget,
                                     std::span<char> flags) {
     for (std::size_t k = 0; k < flags.size(); ++k) {
         const Counts cards(counts.data() + k * deck, deck);
         if (*std::max_element(cards.begin(), cards.end()) > most_copies) return k;
         if ((k & 63) == 63 && budget.poll()) return k;
-        flags[k] = possible(by_rank(cards), ace, budget);
+        flags[k] = possible(by_rank(cards), line, budget);
         if (budget.stop() != Stop::done) return k;
     }
     return flags.size();
 }
 
 // The watched budget is looked at before, for this takes a fraction of a millisecond.
-bool Arranger::search_two(Ace ace, Effort& effort) {
+bool Arranger::search_two(Line line, Effort& effort) {
     if (effort.watch != nullptr && effort.watch->poll()) return false;
     offer_.may = offer_.must = {};
-    first_ = ace == Ace::low ? 0 : ace == Ace::wrap ? best_cut() : 1;
-    closed_ = ace == Ace::wrap;
+    offer_.end = std::min(line.places, ranks);
+    first_ = line.circular ? best_cut() : line.begin();
+    closed_ = line.circular;
     for (int place = 0; place < ranks + 2; ++place)
         if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
     Budget part = effort.budget.share(std::min(effort.patience, effort.budget.left()));
-    const bool found = two_.find(offer_, {}, ace, {-1, true, true}, part);
+    const bool found = two_.find(offer_, {}, line, {-1, true, true}, part);
     effort.budget.count(part);
     if (part.stop() == Stop::nodes) effort.patience = 0;
     if (!found) return false;
@@ -102,38 +107,33 @@ bool Arranger::search_two(Ace ace, Effort& effort) {
     return true;
 }
 
-bool Arranger::solve(Ace ace, Budget& budget, Budget* watch) {
-    formulation_.begin(cards_, cards_, ace, 0, 0);
+bool Arranger::solve(Line line, Budget& budget, Budget* watch) {
+    formulation_.begin(cards_, cards_, line, 0, 0);
     if (!formulation_.solve(0, 0, budget, watch)) return false;
     by_program_ = true;
-    closed_ = ace == Ace::wrap;
-    first_ = ace == Ace::low || closed_ ? 0 : 1;
+    closed_ = line.circular;
+    first_ = line.begin();
     for (int suit = 0; suit < suits; ++suit) {
-        low_aces_[suit] = first_ == 0 ? 0 : formulation_.aces_before(suit);
+        low_aces_[suit] = line.twice() ? formulation_.aces_before(suit) : 0;
         for (int place = 0; place < ranks; ++place) {
             const int rank = (first_ + place) % ranks;
-            by_rank_[place][suit] = formulation_.cell(rank, suit).runs - (rank == 0 ? low_aces_[suit] : 0);
+            by_rank_[place][suit] = formulation_.cell(rank, suit).runs - (rank == line.first ? low_aces_[suit] : 0);
         }
     }
     return true;
 }
 
-bool Arranger::attempt(Ace ace, Effort& effort) {
+bool Arranger::attempt(Line line, Effort& effort) {
     low_aces_ = {};
-    switch (ace) {
-        case Ace::low: return on_a_line(0, effort);
-        case Ace::high: return on_a_line(1, effort);
-        case Ace::both: return with_both_aces(effort);
-        case Ace::wrap: return on_a_circle(effort);
-    }
-    return false;
+    ace_ = line.first;
+    return line.circular ? on_a_circle(effort) : line.twice() ? with_both_aces(effort) : on_a_line(line.first, effort);
 }
 
 // Bound the copies of each card that can stand in runs; false if some card has too many copies for runs and sets.
-bool Arranger::bound_runs(Ace ace) {
+bool Arranger::bound_runs(Line line) {
     for (int rank = 0; rank < ranks; ++rank) {
-        const int second = after(rank);
-        spans_[rank] = opens_run(ace, rank) ? least(least(cards_[rank], cards_[second]), cards_[after(second)]) : Row{};
+        const Row &second = cards_[after(rank)], &third = cards_[after(after(rank))];
+        spans_[rank] = line.room(line.place_of(rank)) >= 3 ? least(least(cards_[rank], second), third) : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
         const int sets = sets_[rank] = most_sets(cards_[rank]);
@@ -155,21 +155,21 @@ void Arranger::lay_out(int first_rank, bool closed) {
     for (int place = 0; place < ranks + 2; ++place) {
         const int rank = (first_rank + place) % ranks;
         const bool past = place >= ranks && !closed;
-        line_.cards[place] = past ? Row{} : cards_[rank];
-        line_.most[place] = past ? Row{} : most_[rank];
-        if (place < ranks) line_.sets[place] = sets_[rank];
+        supply_.cards[place] = past ? Row{} : cards_[rank];
+        supply_.most[place] = past ? Row{} : most_[rank];
+        if (place < ranks) supply_.sets[place] = sets_[rank];
     }
 }
 
 bool Arranger::on_a_line(int first_rank, Effort& effort) {
     lay_out(first_rank, false);
-    return sweep_.find(line_, nothing, &nothing, effort);
+    return sweep_.find(supply_, nothing, &nothing, effort);
 }
 
-// The line 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
+// The places 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
 bool Arranger::with_both_aces(Effort& effort) {
-    lay_out(1, false);
-    const Row most = spans_[0], fewest = fewest_low_aces();
+    lay_out(after(ace_), false);
+    const Row most = spans_[ace_], fewest = fewest_low_aces();
     const int total = most[0] + most[1] + most[2] + most[3];
     const int least = fewest[0] + fewest[1] + fewest[2] + fewest[3];
     bool found = false;
@@ -182,10 +182,11 @@ bool Arranger::with_both_aces(Effort& effort) {
 // Aces that neither sets nor runs up to the king can take, and those that the 2s need which neither sets can take nor
 // runs that begin with them.
 Row Arranger::fewest_low_aces() const {
+    const int two = after(ace_), queen = (ace_ + 11) % ranks;
     Row fewest;
     for (int i = 0; i < suits; ++i) {
-        const int aces = cards_[0][i] - sets_[0] - spans_[11][i];
-        const int twos = cards_[1][i] - sets_[1] - spans_[1][i];
+        const int aces = cards_[ace_][i] - sets_[ace_] - spans_[queen][i];
+        const int twos = cards_[two][i] - sets_[two] - spans_[two][i];
         fewest[i] = std::max({0, aces, twos});
     }
     return fewest;
@@ -195,12 +196,12 @@ bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
     if (effort.over()) return false;
     low_aces_ = aces;
     for (int i = 0; i < suits; ++i) {
-        const int left = cards_[0][i] - aces[i];
-        if (left > sets_[0] + spans_[11][i]) return false;
-        line_.cards[12][i] = left;
-        line_.most[12][i] = std::min(line_.cards[12][i], spans_[11][i]);
+        const int left = cards_[ace_][i] - aces[i], runs = spans_[(ace_ + 11) % ranks][i];
+        if (left > sets_[ace_] + runs) return false;
+        supply_.cards[12][i] = left;
+        supply_.most[12][i] = std::min(left, runs);
     }
-    return sweep_.find(line_, {aces, {}, {}}, &nothing, effort);
+    return sweep_.find(supply_, {aces, {}, {}}, &nothing, effort);
 }
 
 int Arranger::best_cut() const {
@@ -215,7 +216,7 @@ bool Arranger::on_a_circle(Effort& effort) {
     const int cut = best_cut();
     lay_out(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
-    if (!sweep_.find(line_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
+    if (!sweep_.find(supply_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
     if (splits_on_circle(sweep_.runs())) return true;
     if (with_both_aces(effort)) return true;
     if (effort.over()) return false;
@@ -237,7 +238,7 @@ bool Arranger::on_a_circle(Effort& effort) {
                 put(2, d);
                 for (const Ages& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(line_, start, &start, effort)) return true;
+                    if (sweep_.find(supply_, start, &start, effort)) return true;
                     if (effort.over()) return false;
                 }
             }
@@ -279,6 +280,120 @@ Melds Arranger::melds() const {
     std::reverse(course.rank.begin(), course.rank.end());
     std::reverse(course.runs.begin(), course.runs.end());
     return build(mirror(cards_), course);
+}
+
+namespace {
+
+// Place of a card when cards are taken rank by rank.
+int place_of(int c) { return c % ranks * suits + c / ranks; }
+
+}  // namespace
+
+std::size_t Census::Hash::operator()(const Ranks& cards) const {
+    std::uint64_t hash = 0;
+    const auto mix = [&](std::uint64_t word) {
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 32;
+    };
+    for (int rank = 0; rank < ranks; ++rank) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, cards[rank].data(), sizeof word);
+        mix(word);
+    }
+    return hash;
+}
+
+void Census::begin(const Ranks& cards, Line line, Budget& budget) {
+    left_ = cards;
+    line_ = line;
+    budget_ = &budget;
+    known_.clear();
+    chosen_.clear();
+    found_.clear();
+    for (Melds& melds : melds_) melds.clear();
+    for (const Meld& meld : legal_melds(line)) {
+        int first = deck;
+        for (const int c : meld) first = std::min(first, place_of(c));
+        melds_[first].push_back(meld);
+    }
+}
+
+int Census::next(int first) const {
+    while (first < deck && left_[first / suits][first % suits] == 0) ++first;
+    return first;
+}
+
+// For the loops over melds between two nodes, of which there are as many as ways to choose melds with one first card.
+bool Census::busy() { return (++looked_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
+
+bool Census::take(const Meld& meld) {
+    for (const int c : meld)
+        if (left_[c % ranks][c / ranks] == 0) return false;
+    for (const int c : meld) --left_[c % ranks][c / ranks];
+    return true;
+}
+
+void Census::give_back(const Meld& meld) {
+    for (const int c : meld) ++left_[c % ranks][c / ranks];
+}
+
+Natural Census::count(const Ranks& cards, Line line, Budget& budget) {
+    begin(cards, line, budget);
+    return count_from(0);
+}
+
+Natural Census::count_from(int first) {
+    first = next(first);
+    if (first == deck) return Natural(1);
+    if (budget_->spend()) return {};
+    if (const auto known = known_.find(left_); known != known_.end()) return known->second;
+    const Ranks before = left_;
+    Natural total;
+    if (arranger_.possible(left_, line_, *budget_)) total = count_melds(first, 0);
+    if (known_.size() >= most_known) budget_->out_of_memory();
+    if (budget_->stop() == Stop::done) known_.emplace(before, total);
+    return total;
+}
+
+// Melds of equal first card are chosen in order, each as often as wanted.
+Natural Census::count_melds(int first, std::size_t from) {
+    if (left_[first / suits][first % suits] == 0) return count_from(first + 1);
+    Natural total;
+    for (std::size_t k = from; k < melds_[first].size() && !busy(); ++k) {
+        if (!take(melds_[first][k])) continue;
+        total += count_melds(first, k);
+        give_back(melds_[first][k]);
+    }
+    return total;
+}
+
+std::vector<Melds> Census::list(const Ranks& cards, Line line, std::size_t most, Budget& budget) {
+    begin(cards, line, budget);
+    most_ = most;
+    if (most > 0) list_from(0);
+    return std::move(found_);
+}
+
+void Census::list_from(int first) {
+    first = next(first);
+    if (first == deck) {
+        found_.push_back(chosen_);
+        std::sort(found_.back().begin(), found_.back().end());
+        return;
+    }
+    // Without this test the search would wander among choices that cannot be completed.
+    if (!budget_->spend() && arranger_.possible(left_, line_, *budget_)) list_melds(first, 0);
+}
+
+void Census::list_melds(int first, std::size_t from) {
+    if (left_[first / suits][first % suits] == 0) return list_from(first + 1);
+    for (std::size_t k = from; k < melds_[first].size() && found_.size() < most_ && !busy(); ++k) {
+        if (!take(melds_[first][k])) continue;
+        chosen_.push_back(melds_[first][k]);
+        list_melds(first, k);
+        chosen_.pop_back();
+        give_back(melds_[first][k]);
+    }
 }
 
 }  // namespace passatempo::machiavelli

@@ -1,9 +1,13 @@
-// Can these cards be arranged in melds, and how?
+// Can these cards be arranged in melds, and how? In how many ways, and in which?
 #pragma once
 
+#include <array>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 #include "cards.hpp"
+#include "natural.hpp"
 #include "program/formulation.hpp"
 #include "sweep.hpp"
 #include "two/search.hpp"
@@ -14,11 +18,11 @@ namespace passatempo::machiavelli {
 class Arranger {
 public:
     // False also when the budget ran out, or the one that is watched: look at their stop().
-    bool possible(const Ranks& cards, Ace ace, Budget& budget, Budget* watch = nullptr);
+    bool possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
 
     // The same of many tables, each of `deck` counts: sets a flag for each, and returns how many have theirs. Ends
     // before a table with more than `most_copies` of a card.
-    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Ace ace, Budget& budget,
+    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Line line, Budget& budget,
                               std::span<char> flags);
 
     // After possible() returned true.
@@ -30,10 +34,10 @@ private:
         std::uint8_t one, two, more;
     };
 
-    bool attempt(Ace ace, Effort& effort);
-    bool solve(Ace ace, Budget& budget, Budget* watch);
-    bool search_two(Ace ace, Effort& effort);
-    bool bound_runs(Ace ace);
+    bool attempt(Line line, Effort& effort);
+    bool solve(Line line, Budget& budget, Budget* watch);
+    bool search_two(Line line, Effort& effort);
+    bool bound_runs(Line line);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
     Row fewest_low_aces() const;
@@ -44,13 +48,14 @@ private:
     void lay_out(int first_rank, bool closed);
 
     Sweep sweep_;
-    Line line_;
+    Supply supply_;
     Offer offer_;
     Ranks cards_{};                  // copies of each card
     Ranks spans_{};                  // runs of three that can begin at each rank
     Ranks most_{};                   // most copies of each card in runs
     std::array<int, ranks> sets_{};  // most sets of each rank
     Row low_aces_{};
+    int ace_ = 0;    // the rank that may stand at both ends
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;
@@ -58,6 +63,50 @@ private:
     Ranks by_rank_{};          // cards in runs, as the program says, place by place
     bool by_program_ = false;  // or by the search for two copies
     bool mirrored_ = false;    // the ranks stand in the order A K Q ... 2
+};
+
+// An arrangement is a multiset of melds, a meld a set of cards. Cards are taken rank by rank; for the first card left a
+// multiset of melds is chosen in which it is the first card, so that each arrangement is met once.
+class Census {
+public:
+    Natural count(const Ranks& cards, Line line, Budget& budget);
+
+    // Forget what was counted; `list` and `count` begin with it too.
+    void forget() {
+        known_.clear();
+        found_.clear();
+    }
+
+    // At most `most` arrangements.
+    std::vector<Melds> list(const Ranks& cards, Line line, std::size_t most, Budget& budget);
+
+private:
+    struct Hash {
+        std::size_t operator()(const Ranks& cards) const;
+    };
+
+    void begin(const Ranks& cards, Line line, Budget& budget);
+    Natural count_from(int first);
+    Natural count_melds(int first, std::size_t from);
+    void list_from(int first);
+    void list_melds(int first, std::size_t from);
+    int next(int first) const;
+    bool busy();
+    bool take(const Meld& meld);
+    void give_back(const Meld& meld);
+
+    static constexpr std::size_t most_known = 2'000'000;  // about 250 MB
+
+    Ranks left_{};
+    Line line_;
+    Budget* budget_ = nullptr;
+    std::array<Melds, deck> melds_;  // by first card, counted rank by rank
+    Arranger arranger_;
+    std::unordered_map<Ranks, Natural, Hash> known_;
+    Melds chosen_;
+    std::vector<Melds> found_;
+    std::size_t most_ = 0;
+    unsigned looked_ = 0;
 };
 
 }  // namespace passatempo::machiavelli

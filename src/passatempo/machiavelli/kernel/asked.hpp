@@ -21,6 +21,12 @@ inline bool is_card(int c) { return c <= deck || c >= joker_as; }
 // Of what is asked without limits.
 inline Budget free_budget() { return {1e18, std::numeric_limits<std::int64_t>::max(), nullptr}; }
 
+inline machiavelli::Line line_of(const Line& asked) {
+    const machiavelli::Line line{asked.first, asked.places, asked.circular};
+    if (!line.is_sound()) refuse(machiavelli::Line::needed);
+    return line;
+}
+
 // The cards of a group, each of which is one.
 inline const Pile& cards_of(const auto& group) {
     const bool hidden =

@@ -5,14 +5,12 @@
 #include <string>
 
 #include "arrange.hpp"
-#include "arrangements.hpp"
 #include "binding.hpp"
 #include "conversion.hpp"
 #include "interface.gen.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
 #include "lay/lay.hpp"
-#include "puzzles/bindings.hpp"
 #include "unlock/unlock.hpp"
 
 namespace nb = nanobind;
@@ -43,10 +41,10 @@ void tidy(Search& search) {
     if (search.held() > most_held) search = Search{};
 }
 
-Found arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+Found arrange(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
-    const Ace rule = read_ace(ace);
+    const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     bool possible = false;
     Melds melds;
@@ -61,10 +59,10 @@ Found arrange(nb::object counts, int ace, double seconds, std::uint64_t nodes, n
     return {possible ? 0 : spend.stop(), spend.spent(), answer};
 }
 
-nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple arrange_many(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
-    const Ace rule = read_ace(ace);
+    const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
     std::size_t done = 0;
@@ -80,8 +78,8 @@ nb::tuple arrange_many(nb::object counts, int ace, double seconds, std::uint64_t
     return nb::make_tuple(spend.stop(), nb::bytes(flags.data(), done));
 }
 
-Turn read_turn(Counts table, Counts hand, int ace, int table_jokers, int hand_jokers) {
-    Turn turn{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_ace(ace), {}};
+Turn read_turn(Counts table, Counts hand, const Numbers& line, int table_jokers, int hand_jokers) {
+    Turn turn{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_line(line), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
     if (table_jokers > most_copies || hand_jokers > most_copies) throw nb::value_error("jokers: at most 250 jokers");
     int most = 0;
@@ -124,9 +122,9 @@ struct Unlocked {
     nb::bytes flags;
 };
 
-Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pairs, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
-    const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, jokers, 0);
+Unlocked unlock(nb::object table, nb::object hand, const Numbers& line, int jokers, bool pairs, double seconds,
+                std::uint64_t nodes, nb::object cancel) {
+    const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
     std::vector<std::uint8_t> good;
@@ -134,18 +132,18 @@ Unlocked unlock(nb::object table, nb::object hand, int ace, int jokers, bool pai
         nb::gil_scoped_release unlocked;
         const Ranks cards = everything(turn);
         Unlocker& search = kept<Unlocker>();
-        now = search.closes(cards, jokers, turn.ace, spend.budget());
+        now = search.closes(cards, jokers, turn.line, spend.budget());
         if (spend.stop() != 0) good.assign(pairs ? deck * deck : deck, 0);
-        else if (pairs) good = search.pairs(cards, jokers, turn.ace, spend.budget());
-        else good = search.singles(cards, jokers, turn.ace, spend.budget());
+        else if (pairs) good = search.pairs(cards, jokers, turn.line, spend.budget());
+        else good = search.singles(cards, jokers, turn.line, spend.budget());
         tidy(search);
     }
     return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
 }
 
-Found count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb::object cancel) {
+Found count(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
-    const Ace rule = read_ace(ace);
+    const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     Natural number;
     {
@@ -162,10 +160,10 @@ Found count(nb::object counts, int ace, double seconds, std::uint64_t nodes, nb:
     return {spend.stop(), spend.spent(), answer};
 }
 
-Found arrangements(nb::object counts, int ace, std::size_t most, double seconds, std::uint64_t nodes,
+Found arrangements(nb::object counts, const Numbers& line, std::size_t most, double seconds, std::uint64_t nodes,
                    nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
-    const Ace rule = read_ace(ace);
+    const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     std::vector<Melds> found;
     {
@@ -238,10 +236,10 @@ bool part_of(const Melds& groups, const Turn& turn) {
     return true;
 }
 
-FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, int table_jokers, int hand_jokers,
-              double seconds, std::uint64_t nodes, nb::object cancel, nb::tuple groups) {
+FoundPlay lay(nb::object table, nb::object hand, const Numbers& line, nb::object weights, int table_jokers,
+              int hand_jokers, double seconds, std::uint64_t nodes, nb::object cancel, nb::tuple groups) {
     const Melds melds = read_lying(groups);
-    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), ace, table_jokers, hand_jokers);
+    Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, table_jokers, hand_jokers);
     read_weights(weights, turn);
     if (!part_of(melds, turn)) throw nb::value_error("groups: they are no part of the table");
     Spend spend(seconds, nodes, cancel);
@@ -267,8 +265,8 @@ FoundPlay lay(nb::object table, nb::object hand, int ace, nb::object weights, in
     return {spend.stop(), spend.spent() + more, answer, bound};
 }
 
-FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights, int hand_jokers, double seconds,
-               std::uint64_t nodes, nb::object cancel) {
+FoundPlay keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::object weights, int hand_jokers,
+               double seconds, std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     int jokers = 0;
@@ -277,7 +275,7 @@ FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
             if (c >= deck) ++jokers;
             else if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, jokers, hand_jokers);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), line, jokers, hand_jokers);
     read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
     std::optional<Kept> best;
@@ -293,7 +291,7 @@ FoundPlay keep(nb::sequence groups, nb::object hand, int ace, nb::object weights
     return {spend.stop(), spend.spent(), nb::cast(play), best->bound};
 }
 
-Found fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, int kept_groups, int moved,
+Found fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Value value, int kept_groups, int moved,
                    double seconds, std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
@@ -302,7 +300,7 @@ Found fewest_moves(nb::sequence groups, nb::object hand, int ace, Value value, i
             if (c >= deck) throw nb::value_error("groups: no jokers");
             if (++table[c] == 0) throw nb::value_error("groups: at most 250 copies of a card");
         }
-    Turn turn = read_turn(table, counts_of(Buffer(hand)), ace, 0, 0);
+    Turn turn = read_turn(table, counts_of(Buffer(hand)), line, 0, 0);
     turn.weights.fill(1);
     Spend spend(seconds, nodes, cancel);
     std::optional<Moved> best;
@@ -342,22 +340,22 @@ NB_MODULE(_kernel, m) {
         .def_ro("nodes", &Unlocked::nodes)
         .def_ro("now", &Unlocked::now)
         .def_ro("flags", &Unlocked::flags);
-    m.def("arrange", &arrange, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
+    m.def("arrange", &arrange, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
-    m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
+    m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
-    m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
+    m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
           nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(), nb::arg("groups") = nb::tuple());
-    m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("ace"), nb::arg("jokers"), nb::arg("pairs"),
+    m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("line"), nb::arg("jokers"), nb::arg("pairs"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("count", &count, nb::arg("counts"), nb::arg("ace"), nb::arg("seconds"), nb::arg("nodes"),
+    m.def("count", &count, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
-    m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("ace"), nb::arg("most"), nb::arg("seconds"),
+    m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("line"), nb::arg("most"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("weights").none(),
+    m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
           nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("ace"), nb::arg("value"),
+    m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("value"),
           nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     bind_puzzles(m);
     bind_interface(m, calls::questions(), calls::digest);

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <string>
 
-#include "arrangements.hpp"
+#include "arrange.hpp"
 #include "asked.hpp"
 #include "keep/fewest_moves.hpp"
 #include "keep/most_kept.hpp"
-#include "legal.hpp"
+#include "melds.hpp"
 #include "plan.hpp"
 #include "unlock/unlock.hpp"
 
@@ -22,9 +22,7 @@ PASSATEMPO_THREAD Unlocker unlocker;
 PASSATEMPO_THREAD Arranger arranger;
 PASSATEMPO_THREAD Census census;
 
-constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/least_change.py
-
-Ace ace_of(int number) { return static_cast<Ace>(number); }
+constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/lay.py
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
@@ -46,7 +44,7 @@ struct Seen {
 Seen seen(const Table& table) {
     Seen found{piles_of(table.groups), {}, 0, false};
     machiavelli::Turn& turn = found.turn;
-    turn.ace = ace_of(table.ace);
+    turn.line = line_of(table.line);
     turn.weights.fill(1);
     for (const Pile& group : found.groups)
         for (const int c : group) c >= deck ? ++turn.jokers.must : ++copies(turn.table, c);
@@ -56,7 +54,7 @@ Seen seen(const Table& table) {
         if (copies(turn.table, c) + copies(turn.hand, c) > table.decks)
             refuse("cards: more copies than the decks have");
     found.hand = table.hand.size();
-    found.is_heap = found.groups.empty() || (found.groups.size() == 1 && !named(found.groups[0], turn.ace));
+    found.is_heap = found.groups.empty() || (found.groups.size() == 1 && !named(found.groups[0], turn.line));
     return found;
 }
 
@@ -68,7 +66,7 @@ void keep_names(const Seen& it, Pile& laid, Piles& melds) {
     Piles own;
     for (const Pile& group : it.groups)
         if (std::any_of(group.begin(), group.end(), is_joker))
-            if (auto meld = named(group, it.turn.ace)) own.push_back(std::move(*meld));
+            if (auto meld = named(group, it.turn.line)) own.push_back(std::move(*meld));
     Pile moved;
     for (Pile& meld : melds) {
         const auto same =
@@ -98,7 +96,7 @@ std::int64_t count_kept(const Seen& it, const Piles& melds) {
     std::int64_t kept = 0;
     for (const Pile& group : it.groups) {
         const auto at = std::find(left.begin(), left.end(), kinds(group));
-        if (at == left.end() || !named(group, it.turn.ace)) continue;
+        if (at == left.end() || !named(group, it.turn.line)) continue;
         left.erase(at);
         ++kept;
     }
@@ -145,7 +143,7 @@ Pile laid_of(const Seen& it, const Melds& melds) {
     return laid;
 }
 
-// As exact/least_change.py has it: most groups stay, then fewest cards are moved.
+// As exact/lay.py has it: most groups stay, then fewest cards are moved.
 void lay_changing_least(LayReply& told, const Seen& it, Budget& budget) {
     Melds groups;
     for (const Pile& group : it.groups) {
@@ -185,7 +183,7 @@ JudgeReply judge(const JudgeRequest& request, Budget& budget) {
     JudgeReply told;
     for (const Pile& group : piles_of(request.groups)) {
         if (budget.poll()) break;
-        const auto found = machiavelli::judge(group, ace_of(request.ace));
+        const auto found = machiavelli::judge(group, line_of(request.line));
         told.judgements.push_back({code_of(found.verdict), found.named, found.ordered, found.cards});
     }
     return told;
@@ -196,7 +194,7 @@ LayReply lay(const LayRequest& request, Budget& budget) {
     LayReply told{false, 0, 0, {}, {}, -1, -1};
     if (request.prefer == 1)
         for (int c = 0; c < deck; ++c) it.turn.weights[c] = points_of(c);
-    const auto is_meld = [&](const Pile& group) { return named(group, it.turn.ace).has_value(); };
+    const auto is_meld = [&](const Pile& group) { return named(group, it.turn.line).has_value(); };
     if (request.prefer != 2 || it.is_heap) lay_most(told, it, budget);
     else if (std::all_of(it.groups.begin(), it.groups.end(), is_meld)) lay_changing_least(told, it, budget);
     else refuse("groups: one is no meld, so it cannot stay");
@@ -215,9 +213,9 @@ UnlockReply unlock(const UnlockRequest& request, Budget& budget) {
     const Seen it = seen(request.table);
     const machiavelli::Turn all = together(it);
     UnlockReply told;
-    told.now = unlocker.closes(all.table, all.jokers.must, all.ace, budget);
+    told.now = unlocker.closes(all.table, all.jokers.must, all.line, budget);
     if (budget.stop() != Stop::done) return told;
-    auto good = unlocker.singles(all.table, all.jokers.must, all.ace, budget);
+    auto good = unlocker.singles(all.table, all.jokers.must, all.line, budget);
     const int jokers = request.table.jokers - all.jokers.must;
     good.push_back(jokers > 0 && budget.stop() == Stop::done && layer.best(together(it, 1), budget));
     for (int c = 0; c <= deck; ++c) {
@@ -240,14 +238,14 @@ ArrangeReply arrange(const ArrangeRequest& request, Budget& budget) {
         const auto laid = layer.best(turn, budget);
         return {laid.has_value(), laid ? groups_of(laid->melds) : std::vector<Group>{}};
     }
-    const bool possible = arranger.possible(it.turn.table, it.turn.ace, budget);
+    const bool possible = arranger.possible(it.turn.table, it.turn.line, budget);
     return {possible, possible ? groups_of(arranger.melds()) : std::vector<Group>{}};
 }
 
 CountReply count(const CountRequest& request, Budget& budget) {
     const Seen it = seen(request.table);
     if (it.turn.jokers.must > 0) refuse("groups: with jokers arrangements are not counted");
-    const std::string digits = census.count(it.turn.table, it.turn.ace, budget).hexadecimal();
+    const std::string digits = census.count(it.turn.table, it.turn.line, budget).hexadecimal();
     census.forget();
     return {pile_of(digits)};
 }

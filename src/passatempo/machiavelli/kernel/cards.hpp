@@ -21,7 +21,27 @@ inline constexpr int joker_as = 64;       // a joker laid as card c is written j
 inline int suit_of(int c) { return (c & (joker_as - 1)) / ranks; }
 inline int rank_of(int c) { return (c & (joker_as - 1)) % ranks; }
 
-enum class Ace : int { low = 0, both = 1, high = 2, wrap = 3 };
+// Where runs may stand: on so many consecutive places, of ranks from `first` on, or on the circle of all ranks. With 14
+// places the first rank, the ace, stands at both ends. Ranks without a place stand in sets only.
+struct Line {
+    int first = 0, places = ranks;
+    bool circular = false;
+
+    // Puzzles and tables are made of runs of up to seven cards.
+    static constexpr const char* needed =
+        "line: a first rank 0 to 12 and 7 to 14 places, or 13 on a circle, are needed";
+    constexpr bool is_sound() const {
+        return first >= 0 && first < ranks && (circular ? places == ranks : places >= 7 && places <= ranks + 1);
+    }
+    constexpr bool twice() const { return places > ranks; }
+    constexpr bool linear() const { return !circular && !twice(); }
+    constexpr int rank_at(int place) const { return (first + place) % ranks; }
+    constexpr int place_of(int rank) const { return (rank - first + ranks) % ranks; }
+    // The first of thirteen ranks in a row: a rank that stands twice comes last, one without a place after all others.
+    constexpr int begin() const { return rank_at(twice()); }
+    // How many cards at most a run that starts at a place may have.
+    constexpr int room(int place) const { return circular ? ranks : std::min(places - place, ranks); }
+};
 
 using Counts = std::span<const std::uint8_t, deck>;  // copies of each card, suit by suit
 using Row = std::array<std::uint8_t, suits>;         // one number a suit, all of one rank
@@ -86,17 +106,6 @@ inline bool splits_on_circle(const Ranks& runs) {
             if (runs[after(place)][suit] < begun) return false;
         }
     return true;
-}
-
-// May a run of three start at this rank?
-inline constexpr bool opens_run(Ace ace, int rank) {
-    switch (ace) {
-        case Ace::low: return rank <= 10;
-        case Ace::both: return rank <= 11;
-        case Ace::high: return rank >= 1 && rank <= 11;
-        case Ace::wrap: return true;
-    }
-    return false;
 }
 
 }  // namespace passatempo::machiavelli

@@ -1,6 +1,8 @@
 // Cards and melds as Python tuples, and what all bindings refuse.
 #pragma once
 
+#include <nanobind/stl/array.h>
+
 #include "cards.hpp"
 #include "python.hpp"
 
@@ -10,9 +12,12 @@ inline void require(bool in_range, const char* sentence) {
     if (!in_range) throw nanobind::value_error(sentence);
 }
 
-inline Ace read_ace(int ace) {
-    require(ace >= 0 && ace <= 3, "ace: 0 low, 1 both, 2 high or 3 wrap");
-    return static_cast<Ace>(ace);
+using Numbers = std::array<int, 3>;  // of a line
+
+inline Line read_line(const Numbers& numbers) {
+    const Line line{numbers[0], numbers[1], numbers[2] != 0};
+    require(line.is_sound(), Line::needed);
+    return line;
 }
 
 // What Python gets of a search: why it stopped, what it spent, and its answer or None.
@@ -34,5 +39,7 @@ inline nanobind::tuple to_tuple(const Melds& melds) {
     for (std::size_t k = 0; k < melds.size(); ++k) put(all, k, to_tuple(melds[k]));
     return all;
 }
+
+void bind_puzzles(nanobind::module_& m);  // in puzzles/bindings.cpp
 
 }  // namespace passatempo::machiavelli

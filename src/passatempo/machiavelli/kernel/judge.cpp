@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -22,15 +22,15 @@ Pile fixed_of(const Pile& group) {
 
 bool holds(const Pile& cards, int c) { return std::find(cards.begin(), cards.end(), c) != cards.end(); }
 
-bool all_legal(const Pile& cards, Ace ace) {
+bool all_legal(const Pile& cards, Line line) {
     if (cards.size() > Meld::most) return false;
     Meld meld;
     for (const int c : cards) meld.push_back(plain(c));
-    return is_legal(meld, ace);
+    return is_legal(meld, line);
 }
 
 // The group with its free jokers as the first cards of a whole that it lacks, if that makes a meld.
-std::optional<Pile> filled(const Pile& group, const Pile& fixed, const Pile& whole, Ace ace) {
+std::optional<Pile> filled(const Pile& group, const Pile& fixed, const Pile& whole, Line line) {
     Pile missing;
     for (const int c : whole)
         if (!holds(fixed, c)) missing.push_back(c);
@@ -39,7 +39,7 @@ std::optional<Pile> filled(const Pile& group, const Pile& fixed, const Pile& who
     auto next = missing.begin();
     for (std::uint8_t& c : found)
         if (c == deck) c = joker_as + *next++;
-    if (!all_legal(found, ace)) return std::nullopt;
+    if (!all_legal(found, line)) return std::nullopt;
     return found;
 }
 
@@ -52,9 +52,9 @@ Pile twice(Pile cards) {
 }
 
 // What the shortest run that holds all these cards has besides.
-Pile missing_of(const Pile& fixed, Ace ace) {
+Pile missing_of(const Pile& fixed, Line line) {
     const Meld* best = nullptr;
-    for (const Meld& meld : legal_melds(ace)) {
+    for (const Meld& meld : legal_melds(line)) {
         const auto there = [&](int c) { return std::find(meld.begin(), meld.end(), c) != meld.end(); };
         if (std::all_of(fixed.begin(), fixed.end(), there) && (best == nullptr || meld.size() < best->size()))
             best = &meld;
@@ -101,19 +101,19 @@ Pile kinds(Pile group) {
     return group;
 }
 
-std::optional<Pile> named(const Pile& group, Ace ace) {
+std::optional<Pile> named(const Pile& group, Line line) {
     const Pile fixed = fixed_of(group);
     if (group.size() > Meld::most) return std::nullopt;
-    if (fixed.size() == group.size()) return all_legal(group, ace) ? std::optional(group) : std::nullopt;
+    if (fixed.size() == group.size()) return all_legal(group, line) ? std::optional(group) : std::nullopt;
     const int rank = fixed.empty() ? 0 : rank_of(fixed.front());
     const int suit = fixed.empty() ? 0 : suit_of(fixed.front());
     Pile of_rank;
     for (int s = 0; s < suits; ++s) of_rank.push_back(card(s, rank));
-    if (auto found = filled(group, fixed, of_rank, ace)) return found;
+    if (auto found = filled(group, fixed, of_rank, line)) return found;
     for (int start = 0; start < ranks; ++start) {
         Pile row;
         for (std::size_t step = 0; step < group.size(); ++step) row.push_back(card(suit, (start + step) % ranks));
-        if (auto found = filled(group, fixed, row, ace)) return found;
+        if (auto found = filled(group, fixed, row, line)) return found;
     }
     return std::nullopt;
 }
@@ -121,12 +121,12 @@ std::optional<Pile> named(const Pile& group, Ace ace) {
 namespace {
 
 // The cards of a meld in the order of the legal one that it is.
-Pile in_order(const Pile& group, const Pile& meld, Ace ace) {
+Pile in_order(const Pile& group, const Pile& meld, Line line) {
     Pile wanted;
     for (const int c : meld) wanted.push_back(plain(c));
     std::sort(wanted.begin(), wanted.end());
     Pile ordered;
-    for (const Meld& legal : legal_melds(ace)) {
+    for (const Meld& legal : legal_melds(line)) {
         Meld sorted = legal;
         std::sort(sorted.begin(), sorted.end());
         if (!std::equal(sorted.begin(), sorted.end(), wanted.begin(), wanted.end())) continue;
@@ -139,18 +139,18 @@ Pile in_order(const Pile& group, const Pile& meld, Ace ace) {
 
 }  // namespace
 
-Judgement judge(const Pile& group, Ace ace) {
+Judgement judge(const Pile& group, Line line) {
     const Pile fixed = fixed_of(group);
-    if (auto meld = named(group, ace)) {
+    if (auto meld = named(group, line)) {
         const bool is_set = rank_of((*meld)[0]) == rank_of((*meld)[1]);
-        return {is_set ? Verdict::set : Verdict::run, *meld, in_order(group, *meld, ace), {}};
+        return {is_set ? Verdict::set : Verdict::run, *meld, in_order(group, *meld, line), {}};
     }
     if (const Pile copies = twice(fixed); !copies.empty()) return {Verdict::identical, {}, {}, copies};
     if (group.size() < 3) return {Verdict::too_short, {}, {}, {}};
     if (group.size() > Meld::most || same(fixed, rank_of)) return {Verdict::too_long, {}, {}, {}};
     if (!same(fixed, suit_of)) return {Verdict::mixed, {}, {}, odd_ones(fixed)};
-    if (named(group, Ace::wrap) || named(group, Ace::both)) return {Verdict::ace, {}, {}, {}};
-    return {Verdict::gap, {}, {}, missing_of(fixed, ace)};
+    if (named(group, {0, ranks, true})) return {Verdict::ace, {}, {}, {}};
+    return {Verdict::gap, {}, {}, missing_of(fixed, line)};
 }
 
 }  // namespace passatempo::machiavelli

@@ -30,10 +30,10 @@ struct Judgement {
     Pile cards;    // identical: those that are there twice; gap: what is missing; mixed: the odd ones
 };
 
-Judgement judge(const Pile& group, Ace ace);
+Judgement judge(const Pile& group, Line line);
 
 // The group with its free jokers named; nothing where it is no meld whatever they stand for.
-std::optional<Pile> named(const Pile& group, Ace ace);
+std::optional<Pile> named(const Pile& group, Line line);
 
 // The same cards, no more than a meld can have.
 Meld meld_of(const Pile& pile);

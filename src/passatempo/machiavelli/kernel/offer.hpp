@@ -27,6 +27,13 @@ struct Offer {
     std::array<std::array<Value, suits>, ranks> weight{};  // value of laying one of the hand's copies
     Row before{};  // cards of the last rank (the ace) already in runs at the start of the line
     int jokers = 0;
+    int end = ranks;  // the ranks from this place on stand in sets only
+
+    // So many cards of a place, of which none may stand in runs behind the end; past the last place as many as there
+    // are.
+    int in_runs(int place, int cards) const { return place >= end && place < ranks ? std::min(cards, 0) : cards; }
+    // The most cards of a place in runs, jokers included.
+    int limit(int place, int suit) const { return in_runs(place, may[place][suit] + jokers); }
 
     // Cards of this rank laid before this place.
     int laid_before(int place, int suit) const { return place == ranks - 1 ? before[suit] : 0; }

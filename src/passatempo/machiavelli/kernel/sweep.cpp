@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "splits.hpp"
-
 namespace passatempo::machiavelli {
 
 // What one rank allows, suit by suit, in the state before it.
@@ -34,8 +32,8 @@ bool as_good(const State& state, const State& other) {
 
 }  // namespace
 
-bool Sweep::find(const Line& line, const State& start, const State* finish, Effort& effort) {
-    line_ = &line;
+bool Sweep::find(const Supply& supply, const State& start, const State* finish, Effort& effort) {
+    supply_ = &supply;
     finish_ = finish;
     effort_ = &effort;
     dead_.forget();
@@ -48,15 +46,15 @@ bool Sweep::descend(int place, const State& state) {
     Box box{place, state, {}, {}, {}, {}};
     int least = 0, fresh = 0;
     for (int i = 0; i < suits; ++i) {
-        const int cards = line_->cards[place][i];
+        const int cards = supply_->cards[place][i];
         const int pending = state.one[i] + state.two[i];
-        const int open = std::min<int>(pending + state.more[i], line_->most[place][i]);
+        const int open = std::min<int>(pending + state.more[i], supply_->most[place][i]);
         if (open < pending) return false;
         // A run that begins here needs the next two places, the next one beside the runs that are one card long now.
-        const int room = std::min<int>(line_->most[place + 1][i] - state.one[i], line_->most[place + 2][i]);
+        const int room = std::min<int>(supply_->most[place + 1][i] - state.one[i], supply_->most[place + 2][i]);
         box.left[i] = cards - open;
-        box.fresh[i] = narrow(std::clamp(room, 0, line_->most[place][i] - open));
-        const int must_begin = std::max(0, box.left[i] - line_->sets[place]);
+        box.fresh[i] = narrow(std::clamp(room, 0, supply_->most[place][i] - open));
+        const int must_begin = std::max(0, box.left[i] - supply_->sets[place]);
         if (must_begin > box.fresh[i]) return false;
         box.least[i] = narrow(must_begin);
         box.ends[i] = open - pending;
@@ -90,10 +88,10 @@ bool Sweep::with_endings(const Box& box, const Row& fresh) {
 }
 
 bool Sweep::go_on(const Box& box, const Row& fresh, const Row& ended) {
-    const auto& next = line_->most[box.place + 1];
+    const auto& next = supply_->most[box.place + 1];
     State state;
     for (int i = 0; i < suits; ++i) {
-        const int open = line_->cards[box.place][i] - box.left[i];
+        const int open = supply_->cards[box.place][i] - box.left[i];
         runs_[box.place][i] = narrow(open + fresh[i] - ended[i]);
         state.one[i] = fresh[i];
         state.two[i] = box.state.one[i];

@@ -1,15 +1,36 @@
 // Depth-first search over thirteen ranks in order: how many cards of each go to runs, how many to sets.
 #pragma once
 
+#include <algorithm>
+
 #include "budget.hpp"
 #include "cards.hpp"
 #include "state.hpp"
 
 namespace passatempo::machiavelli {
 
+// ---- All ways to split a number over the four suits ----
+
+// Does `visit` accept some row of sum `total` between `least` and `most`? It is shown them in order until it does.
+template <class Visit>
+bool any_split(int total, const Row& least, const Row& most, Visit&& visit) {
+    const auto from = [&](int suit, int rest, int room) { return std::max<int>(least[suit], rest - room); };
+    const auto to = [&](int suit, int rest, int taken) { return std::min<int>(most[suit], rest - taken); };
+    const auto byte = [](int x) { return static_cast<std::uint8_t>(x); };
+    for (int s = from(0, total, most[1] + most[2] + most[3]); s <= to(0, total, least[1] + least[2] + least[3]); ++s) {
+        const int hdc = total - s;
+        for (int h = from(1, hdc, most[2] + most[3]); h <= to(1, hdc, least[2] + least[3]); ++h) {
+            const int dc = hdc - h;
+            for (int d = from(2, dc, most[3]); d <= to(2, dc, least[3]); ++d)
+                if (visit(Row{byte(s), byte(h), byte(d), byte(dc - d)})) return true;
+        }
+    }
+    return false;
+}
+
 // The ranks in order of play, followed by two rows that bound how far runs may go on past the last one
-// (zeros on a line, the first two ranks again on a circle).
-struct Line {
+// (zeros on a supply, the first two ranks again on a circle).
+struct Supply {
     std::array<Row, ranks + 2> cards{};  // copies to place
     std::array<Row, ranks + 2> most{};   // at most so many of them can stand in runs
     std::array<int, ranks> sets{};       // at most so many sets of each rank
@@ -51,7 +72,7 @@ class Sweep {
 public:
     // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one, or to
     // any state where that is null.
-    bool find(const Line& line, const State& start, const State* finish, Effort& effort);
+    bool find(const Supply& supply, const State& start, const State* finish, Effort& effort);
 
     // Cards in runs at each place, after find() returned true.
     const Ranks& runs() const { return runs_; }
@@ -64,7 +85,7 @@ private:
     bool with_endings(const Box& box, const Row& fresh);
     bool go_on(const Box& box, const Row& fresh, const Row& ended);
 
-    const Line* line_ = nullptr;
+    const Supply* supply_ = nullptr;
     const State* finish_ = nullptr;
     Effort* effort_ = nullptr;
     Cache<Dead> dead_;

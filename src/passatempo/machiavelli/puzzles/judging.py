@@ -1,23 +1,34 @@
-"""What is wrong with an answer to a puzzle, by the rules alone; any answer that reaches the goal is right."""
+"""What is wrong with an answer to a puzzle, by the rules alone, and with a puzzle, by a constraint program.
+
+Any answer that reaches the goal is right.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import FormatError, Violation, quote
-from passatempo.core.limits import Stopped
+from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
+from passatempo.core.limits import Limits, Stopped
+from passatempo.core.outcome import StopReason
+from passatempo.core.pastime import Question
+from passatempo.core.progress import silent
 from passatempo.machiavelli.checker import compare
-from passatempo.machiavelli.model import ACES, JOKER, Card, Meld, Turn, name, tally
+from passatempo.machiavelli.groups import fault, unseen_cards
+from passatempo.machiavelli.model import JOKER, Card, EnumerateAsk, Meld, Turn, UnlockAsk, name, tally
+from passatempo.machiavelli.puzzles.making import MOST_LISTED, in_sets
+from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import arrange
-from passatempo.machiavelli.rules import fault, unseen_cards
 from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
     from passatempo.core.play.puzzle import Made
+    from passatempo.machiavelli.puzzles.making import Params
+
 
 MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds
 LONGEST = 10_000  # characters or cards of an answer; no table has so many
+METHOD = "cpsat"  # that confirms
 
 
 def judge_close(made: Made[Turn], answer: Any) -> list[Violation]:
@@ -101,9 +112,49 @@ def _closes(made: Made[Turn], card: Card) -> bool:
     counts = tally((*turn.cards, *turn.hand, card))
     nodes = iter(range(MOST_NODES))
     try:
-        return (
-            arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), stop=lambda: next(nodes, None) is None)
-            is not None
-        )
+        return arrange(tuple(counts[:JOKER]), turn.rules.line, stop=lambda: next(nodes, None) is None) is not None
     except (Stopped, RecursionError):
         return bool(name(card) == made.solution.get("card"))
+
+
+# ---- What a puzzle promises, asked of another kind of method ----
+
+
+def confirm_close(params: Params, made: Made[Turn], limits: Limits) -> str:
+    """List all arrangements once more: the same cards stand in sets in all of them.
+
+    Raises
+    ------
+    WrongAnswer
+        If they do not.
+    SolverUnavailable
+        If the method's library is not installed.
+    Stopped
+        If a limit came first.
+    """
+    turn = made.instance
+    question = Question(Turn((turn.cards + turn.hand,), (), turn.rules), EnumerateAsk(MOST_LISTED))
+    listing = _asked("enumerate", question, limits)
+    found = {tuple(map(name, in_sets(melds))) for melds in listing.arrangements}
+    if not listing.complete or found != {tuple(made.solution["in_sets"])}:
+        raise WrongAnswer(f"method {METHOD!r} finds other arrangements than the puzzle", question)
+    return METHOD
+
+
+def confirm_unlock(params: Params, made: Made[Turn], limits: Limits) -> str:
+    """Try all cards once more: the hand goes with one of them alone, and not without. Raises as `confirm_close`."""
+    question = Question(made.instance, UnlockAsk())
+    unlocking = _asked("unlock", question, limits)
+    found = [name(cards[0]) for cards, _ in unlocking.single.cards]
+    if unlocking.closes_now or found != [made.solution["card"]]:
+        raise WrongAnswer(
+            f"method {METHOD!r} finds that {', '.join(found) or 'no card'} lets you play the hand", question
+        )
+    return METHOD
+
+
+def _asked(problem: str, question: Question, limits: Limits) -> Any:
+    outcome = PASTIME.problem(problem).choose(METHOD).load()(question, limits, silent)
+    if outcome.answer is None or outcome.stopped is not StopReason.DONE:
+        raise Stopped
+    return outcome.answer

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.play.puzzle import GRADES, Recipe
-from passatempo.machiavelli.puzzles.confirmation import confirm_close, confirm_unlock
-from passatempo.machiavelli.puzzles.judging import judge_close, judge_unlock
-from passatempo.machiavelli.puzzles.making import make_close, make_unlock
-from passatempo.machiavelli.puzzles.parameters import MOST_GROUPS, Params, read_word, word
-from passatempo.machiavelli.puzzles.pictures import draw, show
+from passatempo.machiavelli.puzzles.judging import confirm_close, confirm_unlock, judge_close, judge_unlock
+from passatempo.machiavelli.puzzles.making import MOST_GROUPS, Params, key, make_close, make_unlock, read_word, word
 from passatempo.machiavelli.puzzles.sentences import (
+    draw,
     goal_of_close,
     goal_of_unlock,
     hints_of_close,
     hints_of_unlock,
     rules_of_close,
     rules_of_unlock,
+    show,
 )
-from passatempo.machiavelli.puzzles.symmetry import key
 
 MOST_LOCKED = 13  # groups and cards of the hand together
 

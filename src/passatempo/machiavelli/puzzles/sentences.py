@@ -1,43 +1,48 @@
-"""The rules, the goal and hints of a puzzle, in the reader's language."""
+"""The rules, the goal and hints of a puzzle, in the reader's language, and its pictures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from passatempo.core.words import mark, say
+from passatempo.machiavelli.drawing import draw_paper
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
-from passatempo.machiavelli.model import Card, Meld, Turn, rank_of, suit_of
-from passatempo.machiavelli.puzzles.pictures import key_card, solved_melds
+from passatempo.machiavelli.json import load_melds
+from passatempo.machiavelli.model import Arrangement, Card, Meld, Turn, rank_of, suit_of
+from passatempo.machiavelli.rules import SENTENCES
+from passatempo.machiavelli.text import read_groups
+from passatempo.machiavelli.words import show_arrangement, show_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.core.play.puzzle import Made
-    from passatempo.machiavelli.puzzles.parameters import Params
+    from passatempo.machiavelli.puzzles.making import Params
+
 
 SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs
 GROUPS = mark(
     "A meld is a set of three or four cards of one rank in different suits, or a run of three or more cards of "
     "one suit."
 )
-ACE = {
-    "low": mark("The ace is below the 2."),
-    "both": mark("The ace is below the 2 or above the king."),
-    "high": mark("The ace is above the king."),
-    "wrap": mark("After the king, a run may continue with the ace and the 2."),
-}
 CLOSE = mark("Rearrange the table as you like and play your whole hand, so that only melds are left.")
 UNLOCK = mark("Which further card would let you play your whole hand, with the table rearranged in melds?")
 
 
 def rules_of_close(params: Params, locale: str) -> str:
     """Say what is to be done, and what a group is."""
-    return " ".join(say(text, locale) for text in (CLOSE, GROUPS, ACE[params.ace]))
+    return f"{say(CLOSE, locale)} {_melds(params, locale)}"
 
 
 def rules_of_unlock(params: Params, locale: str) -> str:
     """Say what is asked, and what a group is."""
-    return " ".join(say(text, locale) for text in (UNLOCK, GROUPS, ACE[params.ace]))
+    return f"{say(UNLOCK, locale)} {_melds(params, locale)}"
+
+
+def _melds(params: Params, locale: str) -> str:
+    """Say what a group is, and the ace rule, or its name where it has no sentence."""
+    ace = SENTENCES.get(params.ace)
+    return f"{say(GROUPS, locale)} {say(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
 def goal_of_close(made: Made[Turn], locale: str) -> str:
@@ -137,3 +142,32 @@ def staying(groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld
         return False
 
     return tuple(group for group in range(len(groups)) if place(group, set()))
+
+
+# ---- The puzzle and its solution as a picture and as text ----
+
+
+def solved_melds(made: Made[Turn]) -> tuple[Meld, ...]:
+    """Return the groups of the stored solution."""
+    return load_melds([list(meld) for meld in made.solution["melds"]])
+
+
+def key_card(made: Made[Turn]) -> tuple[Card, ...]:
+    """Return the missing card of the stored solution; none where no card is missing."""
+    return sum(read_groups(made.solution.get("card", "")), ())
+
+
+def draw(made: Made[Turn], solved: bool) -> str:
+    """Draw the table and the hand, or the table in the end with marks on the cards laid."""
+    turn = made.instance
+    if not solved:
+        return draw_paper(turn, turn.table)
+    return draw_paper(turn, solved_melds(made), turn.hand + key_card(made))
+
+
+def show(made: Made[Turn], solved: bool) -> str:
+    """Write the table and the hand, or the missing card and the groups in the end, a group a line."""
+    if not solved:
+        return show_turn(made.instance)
+    missing = f"{made.solution['card']}\n" if "card" in made.solution else ""
+    return missing + show_arrangement(made.instance, Arrangement(solved_melds(made)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
-from passatempo.machiavelli.model import ACES, JOKER, WILD, Count, Listing, Meld, Turn
+from passatempo.machiavelli.model import JOKER, WILD, Count, Listing, Meld, Turn
 from passatempo.machiavelli.reference.search import gave_up, legal_melds
 from passatempo.machiavelli.steps import never
 
@@ -32,12 +32,12 @@ def marked_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[M
     often and ends the work by throwing.
 
     >>> from passatempo.machiavelli.text import read
-    >>> marked_melds(read("QC KC JK", ace="low", jokers=1))[50]
-    ((113, 50, 51),)
+    >>> marked_melds(read("QC KC JK", jokers=1))[50]
+    ((113, 50, 51), (50, 51, 103))
     """
     counts, jokers = turn.table_counts, turn.table_counts[JOKER]
     found: list[list[Meld]] = [[] for _ in range(JOKER + 1)]
-    for meld in legal_melds(ACES.index(turn.rules.ace)):
+    for meld in legal_melds(turn.rules.line):
         there = [card for card in meld if counts[card]]
         lacking = len(meld) - len(there)
         for number in range(min(jokers - lacking, len(there)) + 1):

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
-from passatempo.machiavelli.model import ACES, JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
+from passatempo.machiavelli.groups import draw_one, draw_two, is_heap, named, require_melds, unseen_cards, weights
+from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.model import count as count_cards
-from passatempo.machiavelli.plays import describe, unmendable
 from passatempo.machiavelli.reference import arrangements as wild
 from passatempo.machiavelli.reference import search as reference
 from passatempo.machiavelli.reference.search import gave_up
-from passatempo.machiavelli.rules import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.steps import describe, unmendable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +38,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     deadline = Deadline(limits)
     counts, jokers = tuple(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
     try:
-        melds = reference.arrange(counts, ACES.index(turn.rules.ace), jokers, deadline.spend)
+        melds = reference.arrange(counts, turn.rules.line, jokers, deadline.spend)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     stats = {"nodes": deadline.nodes}
@@ -122,7 +121,7 @@ def arranged(turn: Turn, table: tuple[Meld, ...], choice: Choice, deadline: Dead
     """Arrange some groups of the table together with a choice, or find that it cannot be done."""
     counts = count_cards(sum(table, ()))
     together = tuple(a + b for a, b in zip(counts, choice[3], strict=False))
-    return reference.arrange(together, ACES.index(turn.rules.ace), counts[JOKER] - choice[2], deadline.spend)
+    return reference.arrange(together, turn.rules.line, counts[JOKER] - choice[2], deadline.spend)
 
 
 def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
@@ -146,7 +145,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
 
     def closes(*more: Card) -> bool:
         counts = count_cards(everything + more)
-        found = reference.arrange(tuple(counts[:JOKER]), ACES.index(turn.rules.ace), counts[JOKER], deadline.spend)
+        found = reference.arrange(tuple(counts[:JOKER]), turn.rules.line, counts[JOKER], deadline.spend)
         return found is not None
 
     unseen = unseen_cards(turn)

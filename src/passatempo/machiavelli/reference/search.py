@@ -13,35 +13,28 @@ from typing import Any
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.machiavelli.model import Meld
+from passatempo.machiavelli.rules import Line
 
-LOW, BOTH, HIGH, WRAP = range(4)
 JOKER_AS = 64
 Counts = tuple[int, ...]
 
 
 @cache
-def legal_melds(ace: int) -> tuple[Meld, ...]:
+def legal_melds(line: Line) -> tuple[Meld, ...]:
     """List every legal meld, runs first, each in order of play.
 
     A set is three or four cards of one rank in different suits; a run is 3 to 13 consecutive ranks of one suit. The
     thirteen runs of a whole circle are one set of cards, listed once.
 
-    Parameters
-    ----------
-    ace
-        0 low (A 2 3), 1 both (A 2 3 and Q K A), 2 high (Q K A), 3 wrap (also K A 2).
-
-    Examples
-    --------
-    >>> [len(legal_melds(ace)) for ace in range(4)]
+    >>> [len(legal_melds(line)) for line in (Line(0, 13), Line(0, 14), Line(1, 13), Line(0, 13, circular=True))]
     [329, 369, 329, 589]
-    >>> (11, 12, 0) in legal_melds(HIGH), (12, 0, 1) in legal_melds(BOTH)
+    >>> (11, 12, 0) in legal_melds(Line(1, 13)), (12, 0, 1) in legal_melds(Line(0, 14))
     (True, False)
     """
-    first, last = {LOW: (0, 12), BOTH: (0, 13), HIGH: (1, 13), WRAP: (0, 24)}[ace]
+    first, last = line.first, line.first + (24 if line.circular else line.places - 1)
     melds: dict[frozenset[int], Meld] = {}
     for suit in range(4):
-        for start in range(first, 13):
+        for start in range(first, first + 13):
             for end in range(start + 2, min(last, start + 12) + 1):
                 run = tuple(13 * suit + place % 13 for place in range(start, end + 1))
                 melds.setdefault(frozenset(run), run)
@@ -54,8 +47,8 @@ def legal_melds(ace: int) -> tuple[Meld, ...]:
 
 
 @cache
-def _melds_with(ace: int, card: int) -> tuple[Meld, ...]:
-    return tuple(meld for meld in legal_melds(ace) if card in meld)
+def _melds_with(line: Line, card: int) -> tuple[Meld, ...]:
+    return tuple(meld for meld in legal_melds(line) if card in meld)
 
 
 def never() -> bool:
@@ -63,7 +56,7 @@ def never() -> bool:
     return False
 
 
-def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] = never) -> tuple[Meld, ...] | None:
+def arrange(counts: Counts, line: Line, jokers: int = 0, stop: Callable[[], bool] = never) -> tuple[Meld, ...] | None:
     """Split all the cards and jokers into melds, or find that they cannot be split.
 
     Take the first card left and try every meld with it; a card of the meld that is not there is played by a joker. (A
@@ -74,8 +67,8 @@ def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] 
     ----------
     counts
         Copies of each card, 52 numbers.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
+    line
+        Where runs may stand.
     jokers
         Jokers, all of which must be used.
     stop
@@ -86,9 +79,9 @@ def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] 
     >>> counts = [0] * 52
     >>> for card in (0, 1, 2, 15, 28):
     ...     counts[card] = 1
-    >>> arrange(tuple(counts), LOW) is None
+    >>> arrange(tuple(counts), Line(0, 13)) is None
     True
-    >>> arrange(tuple(counts), LOW, jokers=1)
+    >>> arrange(tuple(counts), Line(0, 13), jokers=1)
     ((0, 1, 2), (66, 15, 28))
     """
     dead: set[tuple[Counts, int]] = set()
@@ -101,7 +94,7 @@ def arrange(counts: Counts, ace: int, jokers: int = 0, stop: Callable[[], bool] 
             return _melds_of_jokers(wild)
         if (left, wild) in dead:
             return None
-        for meld in _melds_with(ace, card):
+        for meld in _melds_with(line, card):
             missing = sum(not left[other] for other in meld)
             if missing > wild:
                 continue
@@ -133,25 +126,25 @@ def _melds_of_jokers(jokers: int) -> tuple[Meld, ...] | None:
     return tuple(melds)
 
 
-def plays(table: Counts, hand: Counts, ace: int, table_jokers: int, hand_jokers: int) -> list[tuple[Counts, int]]:
+def plays(table: Counts, hand: Counts, line: Line, table_jokers: int, hand_jokers: int) -> list[tuple[Counts, int]]:
     """List all choices of cards and jokers of the hand that can be laid, the whole table being arranged with them.
 
     Examples
     --------
     >>> table, hand = [0] * 52, [0] * 52
     >>> table[1] = table[2] = table[3] = hand[4] = hand[9] = 1
-    >>> [sum(cards) for cards, jokers in plays(tuple(table), tuple(hand), LOW, 0, 0)]
+    >>> [sum(cards) for cards, jokers in plays(tuple(table), tuple(hand), Line(0, 13), 0, 0)]
     [0, 1]
     """
     found = []
     for cards in product(*(range(copies + 1) for copies in hand)):
         laid = tuple(a + b for a, b in zip(table, cards, strict=True))
-        found += [(cards, k) for k in range(hand_jokers + 1) if arrange(laid, ace, table_jokers + k) is not None]
+        found += [(cards, k) for k in range(hand_jokers + 1) if arrange(laid, line, table_jokers + k) is not None]
     return found
 
 
 def lay(
-    table: Counts, hand: Counts, ace: int, weights: Counts, table_jokers: int = 0, hand_jokers: int = 0
+    table: Counts, hand: Counts, line: Line, weights: Counts, table_jokers: int = 0, hand_jokers: int = 0
 ) -> tuple[int, Counts, int, tuple[Meld, ...]] | None:
     """Lay the most valuable cards of a hand so that they and the whole table are melds.
 
@@ -161,8 +154,8 @@ def lay(
     ----------
     table, hand
         Copies of each card: those on the table must be used, those in the hand may be.
-    ace
-        0 low, 1 both, 2 high, 3 wrap.
+    line
+        Where runs may stand.
     weights
         Value of laying each card.
     table_jokers, hand_jokers
@@ -177,7 +170,7 @@ def lay(
     --------
     >>> table, hand = [0] * 52, [0] * 52
     >>> table[1] = table[2] = table[3] = hand[4] = hand[6] = hand[9] = 1
-    >>> value, _, jokers, melds = lay(tuple(table), tuple(hand), LOW, (1,) * 52, hand_jokers=1)
+    >>> value, _, jokers, melds = lay(tuple(table), tuple(hand), Line(0, 13), (1,) * 52, hand_jokers=1)
     >>> value, jokers, melds
     (2, 1, ((1, 2, 3), (4, 69, 6)))
     """
@@ -186,31 +179,31 @@ def lay(
         cards, jokers = play
         return sum(weights[c] * k for c, k in enumerate(cards)), (cards, jokers) == (tuple(hand), hand_jokers), -jokers
 
-    found = plays(table, hand, ace, table_jokers, hand_jokers)
+    found = plays(table, hand, line, table_jokers, hand_jokers)
     if not found:
         return None
     cards, jokers = max(found, key=rank)
-    melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), ace, table_jokers + jokers)
+    melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), line, table_jokers + jokers)
     assert melds is not None  # `plays` arranged it before
     return rank((cards, jokers))[0], cards, jokers, melds
 
 
-def unlock(table: Counts, hand: Counts, ace: int, jokers: int = 0) -> tuple[int, ...]:
+def unlock(table: Counts, hand: Counts, line: Line, jokers: int = 0) -> tuple[int, ...]:
     """List the cards of which one more copy lets the whole hand go, with all the jokers.
 
     Examples
     --------
     >>> table, hand = [0] * 52, [0] * 52
     >>> table[1] = table[2] = table[3] = hand[5] = 1
-    >>> unlock(tuple(table), tuple(hand), LOW)
+    >>> unlock(tuple(table), tuple(hand), Line(0, 13))
     (4,)
     """
     all_cards = [a + b for a, b in zip(table, hand, strict=True)]
     more = (tuple(n + (k == card) for k, n in enumerate(all_cards)) for card in range(52))
-    return tuple(card for card, counts in enumerate(more) if arrange(counts, ace, jokers) is not None)
+    return tuple(card for card, counts in enumerate(more) if arrange(counts, line, jokers) is not None)
 
 
-def arrangements(counts: Counts, ace: int) -> list[tuple[Meld, ...]]:
+def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
     """List all arrangements of a table, each a multiset of melds, a meld being a set of cards.
 
     Melds are chosen in the order of `legal_melds`, each as often as wanted, so that each multiset is met once.
@@ -218,9 +211,9 @@ def arrangements(counts: Counts, ace: int) -> list[tuple[Meld, ...]]:
     Examples
     --------
     >>> counts = [1] * 6 + [0] * 46
-    >>> arrangements(tuple(counts), LOW)
+    >>> arrangements(tuple(counts), Line(0, 13))
     [((0, 1, 2), (3, 4, 5)), ((0, 1, 2, 3, 4, 5),)]
-    >>> len(arrangements(tuple([2] * 6 + [0] * 46), LOW))
+    >>> len(arrangements(tuple([2] * 6 + [0] * 46), Line(0, 13)))
     3
     """
     found: list[tuple[Meld, ...]] = []
@@ -232,11 +225,11 @@ def arrangements(counts: Counts, ace: int) -> list[tuple[Meld, ...]]:
             if all(left[card] for card in meld):
                 choose(_without(left, meld), melds[k:], (*chosen, meld))
 
-    choose(tuple(counts), legal_melds(ace), ())
+    choose(tuple(counts), legal_melds(line), ())
     return found
 
 
-def keep(groups: tuple[Meld, ...], hand: Counts, ace: int, weights: Counts) -> tuple[int, int] | None:
+def keep(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) -> tuple[int, int] | None:
     """Find how many groups of the table can stay as they are in a play of greatest value, without jokers.
 
     Returns
@@ -247,11 +240,11 @@ def keep(groups: tuple[Meld, ...], hand: Counts, ace: int, weights: Counts) -> t
     Examples
     --------
     >>> hand = tuple(int(card in (4, 16)) for card in range(52))
-    >>> keep(((1, 2, 3), (14, 27, 40)), hand, LOW, (1,) * 52)
+    >>> keep(((1, 2, 3), (14, 27, 40)), hand, Line(0, 13), (1,) * 52)
     (1, 1)
     """
-    legal = {frozenset(meld) for meld in legal_melds(ace)}
-    best = lay(_table_of(groups), hand, ace, weights)
+    legal = {frozenset(meld) for meld in legal_melds(line)}
+    best = lay(_table_of(groups), hand, line, weights)
     if best is None:
         return None
     for size in range(len(groups), 0, -1):
@@ -260,7 +253,7 @@ def keep(groups: tuple[Meld, ...], hand: Counts, ace: int, weights: Counts) -> t
             if any(len(set(group)) < len(group) or frozenset(group) not in legal for group in stay):
                 continue
             rest = tuple(group for k, group in enumerate(groups) if k not in chosen)
-            play = lay(_table_of(rest), hand, ace, weights)
+            play = lay(_table_of(rest), hand, line, weights)
             if play is not None and play[0] == best[0]:
                 return best[0], size
     return best[0], 0

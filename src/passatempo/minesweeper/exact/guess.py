@@ -11,10 +11,11 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.minesweeper import _kernel, policies
+from passatempo.minesweeper import policies
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
 from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, chosen
@@ -129,15 +130,16 @@ def _counted(
     """Return status, answer and stop where all layouts are counted."""
     advised = None
     if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
-        seconds, _, cancel = deadline.rest.kernel
-        advised = _kernel.advise(exact.seen(board), policy.settings(), seconds, cancel)
-    win = Fraction(advised.won, advised.layouts) if advised and advised.layouts else None
-    if not safe and advised and advised.cell < len(board.cells):
-        found = _weighed(board, counted, advised, win)
+        said = {"board": exact.packed(board), "policy": [*policy.settings().values()]}
+        advised = Interface.of("minesweeper").ask("guess", deadline.rest, **said)
+    reply: dict[str, Any] = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
+    win = Fraction(reply["won"], reply["layouts"]) if reply["layouts"] else None
+    if not safe and advised and reply["cell"] < len(board.cells):
+        found = _weighed(board, counted, reply, win)
         if win is None:
             answer = Guess(found, (), None, name, _equal(board, counted, found, deadline))
-            return {"status": Status.FEASIBLE, "answer": answer, "stopped": STOPS[advised.stop]}
-        equal = tuple(sorted({found[0].place, *map(board.place, advised.as_good)}))
+            return {"status": Status.FEASIBLE, "answer": answer, "stopped": advised.stop}
+        equal = tuple(sorted({found[0].place, *map(board.place, reply["as_good"])}))
         return {"status": Status.SOLVED, "answer": Guess(found, (), win, name, equal), "stopped": StopReason.DONE}
     # A safe cell, the rule of thumb, or too wide to be counted in play.
     answer, stopped = _rated(board, counted, safe, deadline, name if safe or not policy.kind else RULE)
@@ -145,8 +147,9 @@ def _counted(
     return {"status": status, "answer": replace(answer, win=answer.win or win), "stopped": stopped}
 
 
-def _weighed(board: Board, counted: Census, advised: _kernel.Advised, win: Fraction | None) -> tuple[Candidate, ...]:
+def _weighed(board: Board, counted: Census, reply: dict[str, Any], win: Fraction | None) -> tuple[Candidate, ...]:
     """Return the cells that a policy of the kernel weighed, the one that it chose first."""
+    chosen = reply["cell"]
 
     def candidate(cell: Cell, *told: float) -> Candidate:
         safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
@@ -154,11 +157,11 @@ def _weighed(board: Board, counted: Census, advised: _kernel.Advised, win: Fract
         return Candidate(board.place(cell), safety, *((zero, progress, value) if told else ()))
 
     if win is not None:
-        return (replace(candidate(advised.cell), value=win),)
-    weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in advised.candidates]
-    weighed.sort(key=lambda one: (board.cell(*one.place) != advised.cell, -(one.value or 0)))
-    if not weighed or board.cell(*weighed[0].place) != advised.cell:  # a pair that nothing will ever tell apart
-        weighed.insert(0, candidate(advised.cell))
+        return (replace(candidate(chosen), value=win),)
+    weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in reply["candidates"]]
+    weighed.sort(key=lambda one: (board.cell(*one.place) != chosen, -(one.value or 0)))
+    if not weighed or board.cell(*weighed[0].place) != chosen:  # a pair that nothing will ever tell apart
+        weighed.insert(0, candidate(chosen))
     return tuple(weighed)
 
 

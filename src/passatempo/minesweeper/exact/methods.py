@@ -10,13 +10,14 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered, steps
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -38,15 +39,26 @@ UNWIELDY = "with a mine count so large a board has too many layouts to be counte
 @lru_cache(maxsize=64)
 def _steps(variant: Variant, offsets: tuple[Offset, ...]) -> tuple[bytes, bytes, bool]:
     """Return a neighbourhood as the kernel reads it."""
-    surface = Board(1, 1, b"\xff", None, variant, offsets).surface
-    even, odd = (array("i", chain.from_iterable(side)).tobytes() for side in (surface.even, surface.odd))
-    return even, odd, surface.wraps
+    even, odd, wraps = steps(variant, offsets)
+    return array("i", even).tobytes(), array("i", odd).tobytes(), wraps
 
 
 def seen(board: Board) -> _kernel.Seen:
     """Hand a board over to the kernel; nothing is copied."""
     mines = -1 if board.mines is None else min(board.mines, MANY)
     return _kernel.Seen(board.cells, board.rows, board.columns, *_steps(board.variant, board.offsets), mines)
+
+
+@lru_cache(maxsize=64)
+def near(variant: Variant, offsets: tuple[Offset, ...] = ()) -> bytes:
+    """Return a neighbourhood as the questions of the interface take it."""
+    return Interface.of("minesweeper").pack("Near", steps(variant, offsets))
+
+
+def packed(board: Board) -> tuple[Any, ...]:
+    """Return the record `Board` of the interface."""
+    mines = -1 if board.mines is None else board.mines
+    return near(board.variant, board.offsets), board.rows, board.columns, board.cells, mines
 
 
 @lru_cache(maxsize=16)

@@ -6,15 +6,15 @@ The same seed and index give the same minefield to every policy, on any number o
 from __future__ import annotations
 
 import time
-from array import array
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import UsageError
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
+from passatempo.core.outcome import StopReason
 from passatempo.core.size import refuse_large
-from passatempo.minesweeper import _kernel
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.methods import packed
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 from passatempo.minesweeper.policies import MOST_CELLS, policy_of
@@ -87,15 +87,6 @@ def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game as it was played: where the mines lay, the clicks in order, of each whether it was a guess."""
-
-    layout: bytes
-    clicks: tuple[Cell, ...]
-    guessed: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Chunk:
     """Some games in a row.
 
@@ -110,16 +101,16 @@ class Chunk:
     seconds
         What all threads took together.
     games
-        The games themselves, if they are to be kept.
+        The games themselves, if they are to be kept: their `layout`, the `clicks` in order, and 1 for each `guessed`.
     whole
         Whether all were played: a limit, or Ctrl-C, may come first.
     """
 
     first: int
-    weights: array[float]
-    guesses: array[int]
+    weights: tuple[float, ...]
+    guesses: tuple[int, ...]
     seconds: float
-    games: tuple[Game, ...]
+    games: tuple[Any, ...]
     whole: bool
 
 
@@ -154,23 +145,21 @@ def simulate(
     >>> len(played.weights), set(played.weights) <= {0.0, 1.0}
     (100, True)
     """
-    seconds, _, cancel = limits.kernel
     started = time.process_time()
-    played = _kernel.simulate(
-        seen(deal.board),
-        deal.cell,
-        deal.promise == "opening",
-        policy_of(policy).settings(),
-        weigh,
-        limits.seed % 2**64,
-        first,
-        count,
-        limits.threads,
-        keep,
-        seconds,
-        cancel,
+    played = Interface.of("minesweeper").ask(
+        "simulate",
+        limits,
+        board=packed(deal.board),
+        first=deal.cell,
+        opening=deal.promise == "opening",
+        policy=[*policy_of(policy).settings().values()],
+        weigh=weigh,
+        seed=limits.seed % 2**64,
+        start=first,
+        count=count,
+        threads=limits.threads,
+        keep=keep,
     )
     spent = time.process_time() - started
-    games = [Game(one.layout, tuple(memoryview(one.clicks).cast("I")), one.guessed) for one in played.records]
-    weights, guesses = array("d", played.weights), array("I", played.guesses)
-    return Chunk(first, weights, guesses, spent, tuple(games), played.stop == 0)
+    weights, guesses, games = played.reply.values()
+    return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)

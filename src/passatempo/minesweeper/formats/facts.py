@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.size import refuse_large
-from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
-from passatempo.minesweeper.formats.tokens import clauses, remark_directives
+from passatempo.minesweeper.formats.prolog import HIGHEST, clauses, refuse, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.core.text import Piece
-    from passatempo.minesweeper.formats.tokens import Clause, Token
+    from passatempo.minesweeper.formats.prolog import Clause, Token
     from passatempo.minesweeper.model import Place
 
 ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}

@@ -10,7 +10,7 @@ from passatempo.core.play.typed import write_cell
 from passatempo.core.words import say
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
-from passatempo.minesweeper.game.turns import Move
+from passatempo.minesweeper.game.play import Move
 from passatempo.minesweeper.model import FLAG, is_covered
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
-    from passatempo.minesweeper.game.turns import View
+    from passatempo.minesweeper.game.play import View
     from passatempo.minesweeper.model import Board, Place
 
 NODES = 200_000  # states of diagrams in a move, where nobody says: some 50 ms
@@ -30,8 +30,8 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.core.play.values import Deal
     >>> from passatempo.core.random import Random
-    >>> from passatempo.minesweeper.game import rules, turns
-    >>> guess(turns.view(turns.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
+    >>> from passatempo.minesweeper.game import play, rules
+    >>> guess(play.view(play.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
     Move(what='open', place=(4, 4))
     """
     rules = view.rules

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.play.record import Head, Record, TurnLine
 
-SEARCHED = "passatempo.minesweeper.game.laying:laid"
+SEARCHED = "passatempo.minesweeper.game.play:laid"
 
 
 def check(record: Record) -> tuple[str, ...]:

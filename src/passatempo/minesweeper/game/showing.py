@@ -1,15 +1,16 @@
-"""The field on the screen, what is asked of it, and how a game ended."""
+"""The field on the screen, moves as they are typed (``3 4``, ``flag 3 4``, ``chord 3 4``), and how a game ended."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import UsageError
-from passatempo.core.play.typed import read_cell, write_cell
-from passatempo.core.words import mark, say
+from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.play.typed import CELL, read_cell, write_cell
+from passatempo.core.words import mark, say, told
 from passatempo.minesweeper.drawing import draw_board, draw_certain
-from passatempo.minesweeper.game.bots import chance_of, told
-from passatempo.minesweeper.game.turns import board_of
+from passatempo.minesweeper.game import bots
+from passatempo.minesweeper.game.play import Move, board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.minesweeper.words import numbered
@@ -17,9 +18,10 @@ from passatempo.minesweeper.words import numbered
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passatempo.minesweeper.game.turns import State, View
+    from passatempo.minesweeper.game.play import Deed, State, View
     from passatempo.minesweeper.model import Cell
     from passatempo.render.svg import Svg
+
 
 MEANINGS = {
     "#": mark("covered"),
@@ -34,15 +36,20 @@ LEVELS = {
     "chain": mark("several numbers together"),
     "count": mark("with the mine count"),
 }
+# English words in every language, and those of the others; no two languages use one word for different things.
+WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
+WORDS |= {"flag": "flag", "f": "flag", "bandierina": "flag", "bandiera": "flag", "bandera": "flag"}
+WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
+_MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
 
 
 def show(view: View, names: tuple[str, ...], locale: str) -> str:
     r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
 
     >>> from passatempo.core.play.values import Deal
-    >>> from passatempo.minesweeper.game import rules, turns
-    >>> begun = turns.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
-    >>> print(show(turns.view(turns.play(begun, turns.Move("open", (0, 1))), 0), (), "en"))
+    >>> from passatempo.minesweeper.game import play, rules
+    >>> begun = play.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
+    >>> print(show(play.view(play.play(begun, play.Move("open", (0, 1))), 0), (), "en"))
        123
     1  #1#
     2  ###
@@ -88,7 +95,7 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     cell = board_of(state.rules, state.cells).place(state.hit[0])
     lost = say("There was a mine at {cell}.", locale, cell=write_cell(cell))
     before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.before]))
-    chance = chance_of(before, cell)
+    chance = bots.chance_of(before, cell)
     from passatempo.minesweeper.exact.methods import chances
 
     found = chances(before).answer
@@ -97,8 +104,8 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     odds = say(
         "Its chance was {chance}; the lowest possible chance was {least}.",
         locale,
-        chance=told(chance),
-        least=told(found.lowest),
+        chance=bots.told(chance),
+        least=bots.told(found.lowest),
     )
     return f"{lost} {odds}"
 
@@ -122,11 +129,11 @@ def why(view: View, argument: str, locale: str) -> str:
         )
         level = say(LEVELS[reason.level], locale)
         return say(message, locale, cell=write_cell(place), reason=reason.text, level=level)
-    chance = chance_of(board, place)
+    chance = bots.chance_of(board, place)
     if chance is None:
         return say("The chances cannot be computed.", locale)
     return say(
-        "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=told(chance)
+        "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=bots.told(chance)
     )
 
 
@@ -160,3 +167,34 @@ def chances_of(view: View, argument: str, locale: str) -> str:
     if view.promised:
         lines.append(say("the first square that you open has no mine", locale))
     return "\n".join(lines)
+
+
+def read(view: View, text: str, locale: str) -> Move:
+    """Read a move.
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+
+    Examples
+    --------
+    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.minesweeper.game import play, rules
+    >>> begun = play.view(play.start(rules.GameRules(), 1, Deal()), 0)
+    >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").what
+    (Move(what='open', place=(2, 3)), 'flag')
+    """
+    found = _MOVE.fullmatch(text.strip().lower())
+    if found is None or found[1] not in WORDS:
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
+    return Move(WORDS[found[1]], (int(found[2]) - 1, int(found[3]) - 1))
+
+
+def write(view: View, move: Move, locale: str) -> str:
+    """Write a move.
+
+    >>> write(None, Move("open", (2, 3)), "en"), write(None, Move("flag", (2, 3)), "en")
+    ('3 4', 'flag 3 4')
+    """
+    return write_cell(move.place) if move.what == "open" else f"{move.what} {write_cell(move.place)}"

@@ -1,16 +1,36 @@
-// What a browser asks about: boards as the faces of the modules name their fields.
+// What is asked about: boards with their neighbourhoods, as Python and the browser hand them over.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "board/prepared_board.hpp"
-#include "board/variants.hpp"
+#include "layouts/semiring.hpp"
 #include "refuse.hpp"
 
 namespace passatempo::minesweeper::asked {
 
+// The steps of pairs; they are different, and none stays where it is.
+inline std::vector<Step> steps_of(std::span<const std::int32_t> pairs) {
+    constexpr int farthest = 1000;
+    const auto fits = [](int way) { return -farthest <= way && way <= farthest; };
+    if (pairs.size() % 2 != 0 || pairs.size() > 2 * (SmallBinomials::most - 1))
+        refuse("offsets: pairs of 32-bit words are needed, at most 35");
+    std::vector<Step> found;
+    for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        const Step step{pairs[i], pairs[i + 1]};
+        const auto same = [&](Step one) { return one.down == step.down && one.right == step.right; };
+        if (!fits(step.down) || !fits(step.right) || same({0, 0}) || std::any_of(found.begin(), found.end(), same))
+            refuse("offsets: different steps of at most 1000 cells are needed");
+        found.push_back(step);
+    }
+    return found;
+}
+
 Surface surface_of(const auto& it) {
-    return minesweeper::surface_of(it.rows, it.columns, static_cast<Variant>(it.variant));
+    return Surface(it.rows, it.columns, steps_of(it.near.even), steps_of(it.near.odd), it.near.wraps);
 }
 
 std::uint32_t size_of(const auto& it) { return it.rows * it.columns; }

@@ -1,28 +1,66 @@
 // The bindings of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "cdcl/bindings.hpp"
+#include "asked.hpp"
+#include "binding.hpp"
+#include "interface.gen.hpp"
 #include "layouts/exact.hpp"
 #include "layouts/layout.hpp"
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
-#include "layouts/telling.hpp"
-#include "play/bindings.hpp"
-#include "puzzles/bindings.hpp"
 #include "python.hpp"
 #include "reasons/needed.hpp"
-#include "seen.hpp"
 
 namespace nb = nanobind;
 
+namespace passatempo::minesweeper::cdcl {
+
+void bind(nb::module_& module);  // cdcl/bindings.cpp
+
+}  // namespace passatempo::minesweeper::cdcl
+
 namespace passatempo::minesweeper {
 namespace {
+
+// A board as Python hands it over.
+class Seen {
+public:
+    Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
+         std::int64_t mines)
+        : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
+    const std::uint8_t* cells() const { return cells_.data(); }
+    const Surface& surface() const { return surface_; }
+    std::int64_t mines() const { return mines_; }
+    std::uint32_t size() const { return cells_.size(); }
+
+private:
+    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
+
+    // The rows, once it is known that the cells fill them.
+    std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
+        const std::uint64_t size = cells_.size();
+        if (size != std::uint64_t{rows} * columns || size == 0 || size > most_cells)
+            throw nb::value_error("cells: one byte for each cell is needed, from 1 to 2^26");
+        return rows;
+    }
+
+    static std::vector<Step> steps(nb::handle object) {
+        const Buffer buffer(object);
+        std::vector<std::int32_t> pairs(buffer.size() / sizeof(std::int32_t));
+        if (buffer.size() % 8 != 0) refuse("offsets: pairs of 32-bit words are needed, at most 35");
+        if (!pairs.empty()) std::memcpy(pairs.data(), buffer.data(), buffer.size());
+        return asked::steps_of(pairs);
+    }
+
+    Buffer cells_;
+    Surface surface_;
+    std::int64_t mines_;  // below 0 for no count
+};
 
 // The board that a thread prepares again and again; a large one gives its memory back.
 struct Lease {
@@ -104,12 +142,6 @@ struct FoundCells {
     nb::bytes cells;
 };
 
-struct Clocked {
-    int stop;
-    std::uint64_t nodes;
-    nb::bytes seconds;
-};
-
 Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
@@ -135,24 +167,6 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
 template <class Word>
 nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
-}
-
-Clocked clock_boards(const nb::sequence& boards, double seconds, std::uint64_t nodes, nb::handle cancel) {
-    using Clock = std::chrono::steady_clock;
-    std::vector<const Seen*> seen;
-    for (const nb::handle board : boards) seen.push_back(&nb::cast<const Seen&>(board));
-    Spend spend(seconds, nodes, cancel);
-    std::vector<double> taken;
-    {
-        const nb::gil_scoped_release released;
-        for (const Seen* board : seen) {
-            const Clock::time_point start = Clock::now();
-            const Lease lease(*board);
-            within_memory(spend.budget(), [&] { survey_of(*board, true, spend.budget(), Lease::prepared); });
-            taken.push_back(std::chrono::duration<double>(Clock::now() - start).count());
-        }
-    }
-    return {spend.stop(), spend.spent(), packed(taken)};
 }
 
 CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
@@ -261,10 +275,6 @@ void bind_results(nb::module_& m) {
         .def_ro("nodes", &FoundCells::nodes)
         .def_ro("state", &FoundCells::state)
         .def_ro("cells", &FoundCells::cells);
-    nb::class_<Clocked>(m, "Clocked")
-        .def_ro("stop", &Clocked::stop)
-        .def_ro("nodes", &Clocked::nodes)
-        .def_ro("seconds", &Clocked::seconds);
 }
 
 }  // namespace
@@ -281,12 +291,10 @@ NB_MODULE(_kernel, m) {
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("clock", &clock_boards, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     cdcl::bind(m);
-    puzzles::bind(m);
-    play::bind(m);
+    bind_interface(m, calls::questions(), calls::digest);
 }

@@ -10,13 +10,11 @@ from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, marked, seen
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
-from passatempo.minesweeper.puzzles.field import step_json
+from passatempo.minesweeper.puzzles.field import Rows, least, step_json
 from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
-from passatempo.minesweeper.puzzles.proof import easiest
-from passatempo.minesweeper.puzzles.second import METHOD, asked
+from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
 from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
-from passatempo.minesweeper.puzzles.turned import Rows, least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,13 +30,11 @@ WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
 def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] | None:
     """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
-    made = _kernel.make_cell(rows, columns, mines, random.state, *deadline.rest.kernel)
-    deadline.charge(made.stop)
-    random.state = made.random
-    if not made.done:
+    made = ask("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
+    random.state = made["state"]
+    if not made["done"]:
         return None
-    board = Board(rows, columns, made.cells, mines)
-    return puzzle_of(board, made.tried, params, deadline)
+    return puzzle_of(Board(rows, columns, bytes(made["cells"]), mines), made["safe"], params, deadline)
 
 
 def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> Made[Board] | None:

@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline
 from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
-from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.fields import DENSE, MANY_SWAPS, SWAPS
-from passatempo.minesweeper.game.minefield import three_bv
+from passatempo.minesweeper.exact.methods import near
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
-from passatempo.minesweeper.puzzles.proof import Step, opening, rounds
-from passatempo.minesweeper.puzzles.second import METHOD, clears
+from passatempo.minesweeper.puzzles.proof import METHOD, Step, ask, clears, opening, rounds
 from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
-from passatempo.minesweeper.puzzles.turned import Rows, least
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 
+
 FEW_PAIRS = 3  # steps
 WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
+Rows: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
 def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board] | None:
     """Lay mines, repair the field by swaps, and prove it; None where it cannot be repaired, or opens at once."""
     rows, columns, mines = params.size
-    most = MANY_SWAPS if mines * DENSE[1] >= rows * columns * DENSE[0] else SWAPS
-    exact = params.hardest == "count"
-    made = _kernel.make_field(
-        rows, columns, mines, params.first, exact, most, random.state, *deadline.rest.kernel
-    )  # fmt: skip
-    deadline.charge(made.stop)
-    random.state = made.random
-    return puzzle_of(params, made.cells, deadline) if made.done else None
+    wanted = {"mines": mines, "first": params.first, "exact": params.hardest == "count"}
+    made = ask("make_field", deadline, rows=rows, columns=columns, state=random.state, **wanted)
+    random.state = made["state"]
+    return puzzle_of(params, made["mine"], deadline) if made["done"] else None
 
 
 def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> Made[Board] | None:
@@ -52,7 +47,7 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> M
     """
     rows, columns, mines = params.size
     board = opening(rows, columns, mine, params.first)
-    steps = list(rounds(board, mine, deadline, params.hardest))
+    steps = rounds(board, mine, deadline, params.hardest)
     if not steps:
         return None
     grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]
@@ -72,13 +67,14 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> M
 def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Step]]) -> dict[str, int]:
     """Count the rounds of each level, the steps, the clicks that a field needs at least, and buried mines."""
     levels = Counter(some[0].level for some in steps)
-    near = [board.surface.neighbours(cell) for cell in range(len(mine))]
+    seen = [board.surface.neighbours(cell) for cell in range(len(mine))]
+    sides: dict[str, Any] = {"near": near(board.variant), "rows": board.rows, "columns": board.columns}
     return {
         **{level: levels[level] for level in LEVELS},
         "steps": sum(map(len, steps)),
         "opened": len(mine) - board.covered,
-        "three_bv": three_bv(near, mine),
-        "buried": sum(bool(mine[cell]) and all(mine[n] for n in around) for cell, around in enumerate(near)),
+        "three_bv": Interface.of("minesweeper").ask("least_clicks", mine=mine, **sides).reply["clicks"],
+        "buried": sum(bool(mine[cell]) and all(mine[n] for n in around) for cell, around in enumerate(seen)),
     }
 
 
@@ -158,3 +154,26 @@ FIELD = Recipe(
     grey=("panel",),
     unit=STEP,
 )
+
+
+def turned(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
+    """Yield a matrix in its eight positions; some may be equal.
+
+    >>> sorted(set(turned([[1, 2]])))
+    [((1,), (2,)), ((1, 2),), ((2,), (1,)), ((2, 1),)]
+    """
+    at: Rows = tuple(map(tuple, rows))
+    for _ in range(4):
+        yield at
+        yield at[::-1]
+        at = tuple(zip(*at[::-1], strict=True))
+
+
+def least(rows: Sequence[Sequence[int]]) -> Rows:
+    """Return the least of the eight positions of a matrix: of one with other sides, those that lie flat.
+
+    >>> least([[2], [1]])
+    ((1, 2),)
+    """
+    flat = min(len(rows), len(rows[0]))
+    return min(at for at in turned(rows) if len(at) == flat)

@@ -1,4 +1,4 @@
-"""What one number says, and what two numbers say together: the rules people use, with the trace of their use."""
+"""What one number says, and what two say together: the rules people use, the trace of their use, and its words."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from passatempo.minesweeper.network import beside
+from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Cell
+    from passatempo.minesweeper.model import Board, Cell
     from passatempo.minesweeper.network import Number
 
 Rule: TypeAlias = Literal["single", "pair"]
 LOOKS = 32  # numbers between two looks at the clock; a pair may take 100 us
+PATTERNS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
 
 class Step(NamedTuple):
@@ -132,3 +134,119 @@ class Deduction:
                 found.add(at)
                 wanted += self.steps[at].after
         return [self.steps[at] for at in sorted(found)]
+
+
+def sentence(
+    board: Board, numbers: Sequence[Number], deduction: Deduction | None, cell: Cell, *, mine: bool, counted: bool
+) -> str:
+    """Say in words why a cell is safe or a mine.
+
+    Parameters
+    ----------
+    board
+        The board.
+    numbers
+        A minimal set of numbers that settles the cell.
+    deduction
+        What the rules for one or two numbers settle among these; None where they do not settle the cell.
+    cell, mine
+        The cell and what it is.
+    counted
+        Whether the mine count is needed beside the numbers.
+    """
+    if deduction is not None:
+        steps = deduction.trace(cell)
+        said = "; ".join(_step(board, numbers, deduction, step) for step in steps)
+        pattern = _pattern(board, numbers)
+        return said + (f" (the pattern {pattern})" if pattern and len(steps[-1].numbers) == 2 else "")
+    named = _and([_named(board, number) for number in numbers])
+    if counted:
+        count = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
+        named = f"with {count}, {named}" if numbers else f"with {count}, the covered cells"
+    together = "together " if len(numbers) > 1 else ""
+    value = "without a mine" if mine else "with a mine"
+    verb = "leaves" if len(numbers) == 1 else "leave"
+    end = "is a mine" if mine else "is safe"
+    place = write_place(board.place(cell))
+    return f"{named} {together}{verb} no layout {value} at {place}: {place} {end}"
+
+
+def _named(board: Board, number: Number) -> str:
+    return f"the {number.need} at {write_place(board.place(number.cell))}"
+
+
+def _places(board: Board, cells: Sequence[Cell]) -> str:
+    return _and([write_place(board.place(cell)) for cell in sorted(cells)])
+
+
+def _and(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+
+
+def _settled(board: Board, step: Step) -> str:
+    places = _places(board, step.settled)
+    if step.mine:
+        return f"{'mines are' if len(step.settled) > 1 else 'a mine is'} at {places}"
+    return f"{places} {'are' if len(step.settled) > 1 else 'is'} safe"
+
+
+def _step(board: Board, numbers: Sequence[Number], deduction: Deduction, step: Step) -> str:
+    """Say what one step does."""
+    first = numbers[step.numbers[0]]
+    mines = [cell for cell in step.after if deduction.value[cell]]
+    if len(step.numbers) == 2:
+        return f"{_pair(board, numbers, step)}: {_settled(board, step)}"
+    if step.mine:
+        if not step.after:
+            none = "no other covered cell" if len(step.settled) == 1 else "no other covered cells"
+            return f"{_named(board, first)} touches {none}: {_settled(board, step)}"
+        return f"{_named(board, first)}, as {_known(board, deduction, step.after)}, has just {_left(step)} left: " + (
+            _settled(board, step)
+        )
+    if not first.need:
+        return f"{_named(board, first)} has no mine around: {_settled(board, step)}"
+    has = "its mine" if len(mines) == 1 else f"its {len(mines)} mines"
+    return f"{_named(board, first)} has {has} at {_places(board, mines)}: {_settled(board, step)}"
+
+
+def _left(step: Step) -> str:
+    return "one cell" if len(step.settled) == 1 else f"{len(step.settled)} cells"
+
+
+def _known(board: Board, deduction: Deduction, cells: Sequence[Cell]) -> str:
+    """Say which cells are settled already."""
+    mines = [cell for cell in cells if deduction.value[cell]]
+    safe = [cell for cell in cells if not deduction.value[cell]]
+    said = [f"{_places(board, safe)} {'are' if len(safe) > 1 else 'is'} safe"] if safe else []
+    said += [f"{_places(board, mines)} {'are mines' if len(mines) > 1 else 'is a mine'}"] if mines else []
+    return _and(said)
+
+
+def _pair(board: Board, numbers: Sequence[Number], step: Step) -> str:
+    """Say how two numbers share their mines."""
+    one, two = (numbers[k] for k in step.numbers)
+    named = f"{_named(board, one)} and {_named(board, two)}"
+    shared = [cell for cell in one.scope if cell in two.scope and cell not in step.after]
+    if set(step.settled) <= set(shared):
+        return f"{named} need {'all' if step.mine else 'none'} of the cells they share"
+    if not set(step.settled) <= set(two.scope):
+        one, two = two, one
+    places = f"the {len(shared)} covered cells that it shares" if len(shared) > 1 else "the covered cell that it shares"
+    known = f" and {len(step.after)} known before" if step.after else ""
+    with_other = f"{places} with {_named(board, one)}{known}"
+    if not step.mine:
+        return f"{_named(board, two)} has all its mines in {with_other}"
+    rest = len(step.settled)
+    return f"{_named(board, two)} misses {rest} {'mine' if rest == 1 else 'mines'} that cannot be in {with_other}"
+
+
+def _pattern(board: Board, numbers: Sequence[Number]) -> str:
+    """Name the pattern that numbers in a straight row make, by the mines that they miss."""
+    single = Deduction(numbers, "single")
+    left = [(board.place(number.cell), single.missing(k)[0]) for k, number in enumerate(numbers)]
+    places = [place for place, _ in left]
+    row, column = places[0]
+    straight = [[(row, column + i) for i in range(len(left))], [(row + i, column) for i in range(len(left))]]
+    values = [str(missing) for _, missing in left]
+    named = {"-".join(values), "-".join(reversed(values))} & set(PATTERNS)
+    return min(named) if named and places in straight else ""

@@ -60,19 +60,29 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation, quote
 from passatempo.core.limits import Deadline, Limits
-from passatempo.mnk.certificate.edges import each, least, marked, moved, turn, union, without
-from passatempo.mnk.certificate.file import Broken, cell_set, natural, one_cell, pointers
+from passatempo.mnk.certificate.file import (
+    Broken,
+    cell_set,
+    each,
+    least,
+    marked,
+    moved,
+    natural,
+    one_cell,
+    pointers,
+    turn,
+    union,
+    without,
+)
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import result_sentence as result_told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.mnk.certificate.edges import Edges
-    from passatempo.mnk.certificate.file import Cells, Claim
+    from passatempo.mnk.certificate.file import Cells, Claim, Edges
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Rules
-
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
 SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; everything else must be off

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificate.checker import check_claim, root, unfit
-from passatempo.mnk.certificate.edges import each
+from passatempo.mnk.certificate.file import each
 
 if TYPE_CHECKING:
     from passatempo.core.errors import Violation
-    from passatempo.mnk.certificate.edges import Edges
-    from passatempo.mnk.certificate.file import Claim
+    from passatempo.mnk.certificate.file import Claim, Edges
     from passatempo.mnk.model import Position
 
 MOST_CELLS = 256  # of a board that the kernel takes; `kernel/checker.hpp` has the same

@@ -11,7 +11,7 @@ Mended, by the numbers that docs/texts/mnk.md gives the faults:
 * 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
 * 10: for k below 3 lines are seen as such, whatever f says;
 * 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
-  longer the machine has taken the processor away (`timing.Watch`).
+  longer the machine has taken the processor away (`Watch`).
 
 The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
 
@@ -21,15 +21,13 @@ Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.outcome import Outcome, Status
+from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.mnk.corrado.board import CorradoBoard
-from passatempo.mnk.corrado.candidates import Buckets, neighbours
-from passatempo.mnk.corrado.timing import LIMIT, Timer, Watch, usable
+from passatempo.mnk.corrado.board import Buckets, CorradoBoard, neighbours
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
 from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided
 
@@ -41,6 +39,12 @@ MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13
 SMALL = 400  # cells; on larger boards a node takes long, and the clock is looked at after each
 LOWEST = 30.0  # the share of time falls no further
+STEP = 3.0
+TIGHT_MS, AMPLE_MS = 300, 600
+HIGHEST = 97.0  # from here on the share no longer grows
+LIMIT = 10.0  # seconds a move, where nobody says
+RESERVE, MOST_RESERVE = 0.3, 0.3  # of a limit, and in seconds: what is never planned for
+WORST = 3  # a machine that took so long away may take it away so many times again
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,3 +270,78 @@ class Player:
         timer = self.timer.after((limit - clock.elapsed) * 1000)
         self.timer = timer if timer.percent >= LOWEST else Timer(LOWEST)
         return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """The share of the limit that the next search may use, in per cent.
+
+    It goes down by 3 after a move that left at most 0.3 s, up by 3 where at least 0.6 s were left and it is below 97.
+    It starts at 90, less one for every full thousand cells, so that it ends at 99, or at 98 on boards of 4000 cells.
+
+    Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which in Java is an integer division; and "more
+    than" for both bounds, where the program has "at least" and "at most". `usable` and `Watch` are ours: a busy machine
+    may take the processor away for longer than the published shares leave.
+
+    Examples
+    --------
+    >>> Timer.at_start(70, 70).percent, Timer.at_start(70, 70).after(5000).percent
+    (86.0, 89.0)
+    """
+
+    percent: float
+
+    @classmethod
+    def at_start(cls, m: int, n: int) -> Timer:
+        """Return the share before the first move on an m x n board."""
+        return cls(90.0 - m * n // 1000)
+
+    def after(self, left_ms: float) -> Timer:
+        """Return the share after a move that left so many milliseconds of its limit."""
+        if left_ms <= TIGHT_MS:
+            return Timer(self.percent - STEP)
+        if left_ms >= AMPLE_MS and self.percent < HIGHEST:
+            return Timer(self.percent + STEP)
+        return self
+
+    def seconds(self, limit: float) -> float:
+        """Return how long the next search may take."""
+        return limit * self.percent / 100
+
+
+def usable(limit: float, timer: Timer) -> float:
+    """Return how much of a limit a search may plan for: the timer's share, but never the reserve.
+
+    >>> usable(1.0, Timer(99.0)), usable(10.0, Timer(99.0)), usable(10.0, Timer(90.0))
+    (0.7, 9.7, 9.0)
+    """
+    return min(timer.seconds(limit), limit - min(RESERVE * limit, MOST_RESERVE))
+
+
+@dataclass(slots=True)
+class Watch(Deadline):
+    """A deadline that watches how long the machine takes the processor away, and keeps some of that in hand.
+
+    Parameters
+    ----------
+    hard
+        Seconds from the start that must not pass; None where there is no limit.
+
+    Attributes
+    ----------
+    worst
+        The longest time between two looks at the clock.
+    """
+
+    hard: float | None = None
+    worst: float = 0.0
+    last: float = field(default_factory=time.monotonic)
+
+    def poll(self) -> bool:
+        """Look at the clock and the switch now."""
+        now = time.monotonic()
+        self.worst = max(self.worst, now - self.last)
+        self.last = now
+        if not Deadline.poll(self) and self.hard is not None and self.elapsed + WORST * self.worst >= self.hard:
+            self.stopped = StopReason.SECONDS
+        return self.stopped is not StopReason.DONE

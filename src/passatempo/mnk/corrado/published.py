@@ -1,6 +1,6 @@
 """The published player to the letter: Corrado as its report and its program describe it, faults included.
 
-The order of moves is the tree's of `avl`, so that it depends on the history of the game and of the search; the root
+The order of moves is the `AvlTree`'s, so that it depends on the history of the game and of the search; the root
 passes no bound on; a finished game is worth f; what is not finished of the first depth is kept; nothing is done for an
 empty list of candidates, nor for a late clock beyond the timer's share. f is the same number, but kept up to date, not
 computed anew at every leaf.
@@ -10,21 +10,21 @@ Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, and its
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.progress import Report, silent
-from passatempo.mnk.corrado.avl import TreeOrder
-from passatempo.mnk.corrado.board import CorradoBoard
-from passatempo.mnk.corrado.player import Manner, Search, centre
-from passatempo.mnk.corrado.timing import LIMIT, Timer
+from passatempo.mnk.corrado.board import CorradoBoard, neighbours
+from passatempo.mnk.corrado.player import LIMIT, Manner, Search, Timer, centre
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.rules import EMPTY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.rules import Rules
 
@@ -125,3 +125,188 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     (0, 2)
     """
     return PublishedPlayer(position.rules).choose(position, limits, report)
+
+
+@dataclass(slots=True)
+class Node:
+    """The cells of one key, and the subtrees of smaller and of greater keys."""
+
+    key: int
+    cells: list[Cell] = field(default_factory=list)
+    left: Node | None = None
+    right: Node | None = None
+    height: int = 1
+
+    @property
+    def count(self) -> int:
+        """How many cells share the key."""
+        return len(self.cells)
+
+
+class AvlTree:
+    """The published player's search tree of candidates, with the two faults of its bookkeeping.
+
+    An AVL tree keyed on the counter of a cell. Cells of one key share a node, which counts them and lists them in the
+    order of their arrival; the list of moves is the reverse of the order of keys. As published,
+
+    * deleting a cell whose key's node holds one cell removes that node, without asking whether it is the same cell;
+    * a cell whose counter goes back to 0 when a mark is taken off is inserted with key 0, and so stays a candidate.
+
+    Source: section Albero AVL, and the authors' program, whose runs show both faults.
+
+    Examples
+    --------
+    >>> tree = AvlTree()
+    >>> for key, cell in ((1, 7), (3, 2), (1, 5)): tree.insert(key, cell)
+    >>> tree.cells()
+    [2, 7, 5]
+    >>> tree.delete(3, 99), tree.cells()  # 99 was never there: the node of 2 goes all the same
+    (None, [7, 5])
+    """
+
+    def __init__(self) -> None:
+        self.root: Node | None = None
+
+    def insert(self, key: int, cell: Cell) -> None:
+        """Add a cell at the end of its key's list."""
+        self.root = _insert(self.root, key, cell)
+
+    def delete(self, key: int, cell: Cell) -> None:
+        """Take a cell off its key's list; a node with one cell goes, whichever cell it holds."""
+        self.root = _delete(self.root, key, cell)
+
+    def cells(self) -> list[Cell]:
+        """Return all cells, greatest key first, in the order of arrival inside a key."""
+        return [cell for node in _descending(self.root) for cell in node.cells]
+
+    def keys(self) -> list[int]:
+        """Return the keys, greatest first."""
+        return [node.key for node in _descending(self.root)]
+
+
+def _descending(node: Node | None) -> Iterator[Node]:
+    if node is not None:
+        yield from _descending(node.right)
+        yield node
+        yield from _descending(node.left)
+
+
+def _insert(node: Node | None, key: int, cell: Cell) -> Node:
+    if node is None:
+        return Node(key, [cell])
+    if key == node.key:
+        node.cells.append(cell)
+        return node
+    if key < node.key:
+        node.left = _insert(node.left, key, cell)
+    else:
+        node.right = _insert(node.right, key, cell)
+    return _balanced(node)
+
+
+def _delete(node: Node | None, key: int, cell: Cell) -> Node | None:
+    if node is None:
+        return None
+    if key < node.key:
+        node.left = _delete(node.left, key, cell)
+    elif key > node.key:
+        node.right = _delete(node.right, key, cell)
+    elif node.count > 1:
+        if cell in node.cells:
+            node.cells.remove(cell)
+        return node
+    elif node.left is None or node.right is None:
+        return node.left or node.right
+    else:  # the successor takes the node's place
+        heir = node.right
+        while heir.left is not None:
+            heir = heir.left
+        node.key, node.cells = heir.key, heir.cells
+        heir.cells = heir.cells[:1]  # so that the node of the heir goes as a whole
+        node.right = _delete(node.right, heir.key, heir.cells[0])
+    return _balanced(node)
+
+
+def _height(node: Node | None) -> int:
+    return 0 if node is None else node.height
+
+
+def _lean(node: Node) -> int:
+    return _height(node.left) - _height(node.right)
+
+
+def _measured(node: Node) -> Node:
+    node.height = 1 + max(_height(node.left), _height(node.right))
+    return node
+
+
+def _balanced(node: Node) -> Node:
+    """Rotate where one side has become two higher than the other."""
+    lean = _lean(_measured(node))
+    if lean > 1 and node.left is not None:
+        if _lean(node.left) < 0:
+            node.left = _rotated_left(node.left)
+        return _rotated_right(node)
+    if lean < -1 and node.right is not None:
+        if _lean(node.right) > 0:
+            node.right = _rotated_right(node.right)
+        return _rotated_left(node)
+    return node
+
+
+def _rotated_left(node: Node) -> Node:
+    top = node.right
+    assert top is not None  # the right side is the higher one
+    node.right, top.left = top.left, node
+    _measured(node)
+    return _measured(top)
+
+
+def _rotated_right(node: Node) -> Node:
+    top = node.left
+    assert top is not None  # the left side is the higher one
+    node.left, top.right = top.right, node
+    _measured(node)
+    return _measured(top)
+
+
+class TreeOrder:
+    """Candidates in the tree's order, kept as published; see `board.Order`.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.model import Rules
+    >>> marks = bytearray(9)
+    >>> order = TreeOrder(Rules(3, 3, 3), marks)
+    >>> marks[0] = 1; order.mark(0); order.moves()
+    [1, 3, 4]
+    >>> marks[0] = 0; order.unmark(0); order.moves()  # four cells without a marked neighbour are left over
+    [1, 3, 4, 0]
+    """
+
+    def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
+        self.rules, self.marks, self.check = rules, marks, check
+        self.counter = bytearray(rules.size)
+        self.tree = AvlTree()
+
+    def mark(self, cell: Cell) -> None:
+        """Count a mark at its neighbours."""
+        self.tree.delete(self.counter[cell], cell)
+        self._update(cell, 1)
+
+    def unmark(self, cell: Cell) -> None:
+        """Take a mark off again; its cell and neighbours are inserted even with key 0."""
+        self._update(cell, -1)
+        self.tree.insert(self.counter[cell], cell)
+
+    def _update(self, cell: Cell, step: int) -> None:
+        for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
+            key = self.counter[other]
+            self.counter[other] = key + step
+            if self.marks[other] == EMPTY:
+                self.tree.delete(key, other)
+                self.tree.insert(key + step, other)
+
+    def moves(self) -> list[Cell]:
+        """Return the candidates of the tree; there may be none, and there may be strays."""
+        return self.tree.cells()

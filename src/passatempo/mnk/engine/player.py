@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
-from passatempo.mnk.engine.clock import Clock
+from passatempo.mnk.engine.clock import Clock, Punctual, Reply
 from passatempo.mnk.engine.search import Engine, choose, longest_line
-from passatempo.mnk.engine.watchdog import Punctual, Reply
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import ends
 from passatempo.mnk.settings import EngineSettings

@@ -10,23 +10,22 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.model import Choice, Position, require_open, without_lines
+from passatempo.mnk.model import Choice, require_open, without_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_THREADS, EngineSettings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.mnk.engine.traps import Grade, Traps
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue
+    from passatempo.mnk.model import GameValue, Position
 
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
@@ -44,6 +43,7 @@ TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
 PROOF_NODES = 200_000  # of the exact solver at most: about as long
 FULL_NODES = 5_000_000  # of the full search at most: a second or two; a board of 16 cells takes a quarter of them
 WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
+UNKNOWN = 2
 
 
 class Line(NamedTuple):
@@ -111,8 +111,6 @@ class Engine:
         self.rules, self.settings = rules, settings
         self.traps: Traps | None = None
         if settings.consults(rules.size) and rules.plain:
-            from passatempo.mnk.engine.traps import Traps
-
             self.traps = Traps()
         table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
         self._fresh, self._interface = False, Interface.of("mnk")
@@ -267,7 +265,6 @@ def settled(
     position: Position, settings: EngineSettings, limits: Limits, started: float
 ) -> tuple[dict[Cell, Grade], list[Cell]] | None:
     """Return the best moves of a small position with their grades; None if it is not small or a limit came first."""
-    from passatempo.mnk.engine.traps import Grade
     from passatempo.mnk.proof import full
 
     if not settings.settles(position.empty, position.rules.size) or not full.suits(position):
@@ -372,3 +369,57 @@ def outcome_of(position: Position, thought: Thought, settings: EngineSettings) -
     if settings.multipv > 1:
         stats |= {write_place(position.place(line.cells[0])): line.score for line in thought.lines}
     return Outcome(Status.SOLVED if proven else Status.FEASIBLE, choice, stopped=thought.stopped, stats=stats)
+
+
+class Grade(NamedTuple):
+    """The value of a move, 1, 0 or -1, and the plies to its end where that is near, else 0."""
+
+    value: int
+    plies: int
+
+
+class Traps:
+    r"""Exact values of the positions of one board of plain rules and at most 64 cells, and what their moves invite.
+
+    Moves that keep a draw are not alike against a player who errs, nor are the moves of a lost position. The kernel
+    (`kernel/traps`) weighs them by an expectation over several moves of ours and the answers to be expected. The
+    opponent is taken to see a forced end the likelier the nearer it is, and else to choose by the lines through a cell,
+    of both sides, the more marks they have the more, and by the marks next to it; but half of the time he answers best.
+    The tables are kept over a game.
+
+    Examples
+    --------
+    >>> from passatempo.core.limits import Limits
+    >>> from passatempo.mnk.text import read
+    >>> position = read("k: 3\n. . O\n. . X\nX O .")
+    >>> traps = Traps()
+    >>> traps.value(position, Limits()), traps.grades(position, 1, Limits())[1]
+    (Grade(value=1, plies=3), [3])
+    """
+
+    def __init__(self) -> None:
+        self._kept = Interface.of("mnk").keep()
+
+    def ask(self, question: str, position: Position, limits: Limits, **more: Any) -> dict[str, Any]:
+        """Ask the kernel about a position."""
+        said = position.rules.numbers, position.cells
+        return Interface.of("mnk").ask(question, limits, self._kept, position=said, **more).reply
+
+    def value(self, position: Position, limits: Limits) -> Grade | None:
+        """Return the value for the side to move; None where a limit came first."""
+        known = self.ask("known", position, limits, fresh=False)
+        return None if known["value"] == UNKNOWN else Grade(known["value"], known["plies"])
+
+    def grades(self, position: Position, value: int, limits: Limits) -> tuple[dict[Cell, Grade], list[Cell]]:
+        """Return the moves whose value is found within limits, and those that keep the value of the position.
+
+        Of won moves the shortest are kept, of lost ones the longest first; plies of ends further than four moves away
+        are not told. Lost moves whose end everybody sees are left out where there are others.
+        """
+        found = self.ask("grades", position, limits, value=value)
+        return {cell: Grade(*grade) for cell, *grade in found["moves"]}, list(found["keeping"])
+
+    def best(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Cell:
+        """Return the move of which most may be hoped among some that keep the value, the likeliest first."""
+        found: Cell = self.ask("trap", position, limits, moves=moves)["cell"]
+        return found

@@ -7,7 +7,7 @@
 #include "play/full.hpp"
 #include "play/review.hpp"
 #include "play/thinker.hpp"
-#include "rules/asked.hpp"
+#include "rules/rules.hpp"
 
 namespace passatempo::mnk::calls {
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t nowhere_to_land = 0xFFFF'FFFF;
 constexpr double logistic = 1.005012520859401;  // exp(1/200): 200 units of the evaluation to one of the function
 
-using asked::checked, asked::rules_of;
+using rules::checked, rules::rules_of;
 
 play::Settings settings_of(const Settings& said) {
     return {static_cast<int>(said.level),
@@ -111,7 +111,7 @@ SettleReply settle(const SettleRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     SettleReply tell;
     if (!play::settles(rules, ask.position.cells)) return tell;
-    for (const GradedMove& move : play::Full(rules, ask.position.cells, budget).solve(play::Wanted::best)) {
+    for (const rules::GradedMove& move : play::Full(rules, ask.position.cells, budget).solve(play::Wanted::best)) {
         tell.worth = move.value;
         tell.plies = move.plies;
         tell.score = move.value > 0 ? win_in(move.plies) : move.value < 0 ? loss_in(move.plies) : 0;
@@ -240,7 +240,8 @@ FullReply full(const FullRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     FullReply tell;
     within_memory(budget, [&] {
-        for (const GradedMove& move : play::Full(rules, cells, budget).solve(static_cast<play::Wanted>(ask.wanted))) {
+        for (const rules::GradedMove& move :
+             play::Full(rules, cells, budget).solve(static_cast<play::Wanted>(ask.wanted))) {
             const std::uint32_t cell = move.cell, plies = move.plies;
             tell.moves.push_back({cell, move.value, plies});
         }

@@ -15,8 +15,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof import full
-from passatempo.mnk.proof.checkpoint import require_fitting
-from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover
+from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, require_fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable

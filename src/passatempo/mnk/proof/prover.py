@@ -1,9 +1,16 @@
-"""The kernel's questions about one position: its lines, its limits, its claims."""
+"""The kernel's questions about one position: its lines, its limits, its claims, its checkpoints.
+
+A checkpoint of a search begins with two lines, which say what the kernel's table behind them belongs to:
+
+passatempo mnk checkpoint 1
+{"search": 3, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, quote
@@ -16,11 +23,12 @@ from passatempo.core.writing import whole_file
 from passatempo.mnk.certificate.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
-from passatempo.mnk.proof import checkpoint
 from passatempo.mnk.proof.pairing import pairing
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import GameValue, Place, Position
     from passatempo.mnk.rules import Mark
@@ -30,11 +38,16 @@ A = TypeVar("A")
 GLANCE = 4000  # nodes of a look for a short win: some milliseconds
 MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
 WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
+MOST_NEAR = 70  # rows, columns and k of a board that is asked as it is, before its lines are written down
 MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
 WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 ANY = 2**32 - 1  # a cell that is in no live line
 SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
+FIRST = "passatempo mnk checkpoint 1"
+SEARCH = 3  # one more whenever the table's numbers or names of states change their meaning
+SECONDS = 60.0  # between two writings, or twenty times what one takes where that is longer
+DAMAGED = 2  # of the kernel: a checkpoint that is cut off or changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +141,56 @@ def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
     return {1: [(mover, True)], 0: [(X, False), (O, False)], -1: [(other, True)]}[value]
 
 
+def head(position: Position) -> str:
+    r"""Return what the checkpoint of a position begins with.
+
+    >>> from passatempo.mnk.text import read
+    >>> head(read("m: 3\nn: 3\nk: 3")).splitlines()[0]
+    'passatempo mnk checkpoint 1'
+    """
+    return f"{FIRST}\n{_second(position)}\n"
+
+
+def _second(position: Position) -> str:
+    return encode({"search": SEARCH, "position": POSITION.dump(position)})
+
+
+def require_fitting(path: Path, position: Position) -> None:
+    """Refuse a file that is there and is no checkpoint of this position, before it is read or replaced.
+
+    Raises
+    ------
+    UsageError
+        If it is no checkpoint, or one of another position or another version of the search.
+    """
+    wanted = head(position).encode()
+    try:
+        with path.open("rb") as file:
+            found = file.read(len(wanted) + 1)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{quote(path)} cannot be read as a checkpoint: {error}") from error
+    first, _, rest = found.partition(b"\n")
+    if first != FIRST.encode():
+        raise UsageError(f"{quote(path)} is not a checkpoint: its first line is not {quote(FIRST)}")
+    if found.startswith(wanted):
+        return
+    version = re.match(rb'\{"search":(\d{1,9}),', rest)
+    if version is None or int(version[1]) != SEARCH:
+        age = "an earlier" if version is not None and int(version[1]) < SEARCH else "another"
+        text = f"{quote(path)} is a checkpoint of {age} version of the search"
+        raise UsageError(f"{text}: delete it or name another file, and the search starts again")
+    if wanted.startswith(found):
+        raise damaged(path)
+    raise UsageError(f"{quote(path)} is a checkpoint of another position or of other rules")
+
+
+def damaged(path: Path) -> UsageError:
+    """Return the error of a checkpoint that is cut off or changed."""
+    return UsageError(f"{quote(path)} is damaged or cut off and cannot be used")
+
+
 class Prover:
     """The kernel's questions about one position, within limits that they share.
 
@@ -141,17 +204,29 @@ class Prover:
         self.position, self.limits, self.deadline, self.report = position, limits, deadline, report
         self.rules = position.rules
         self.memory = tables(limits)
-        self.live = live_lines(position, deadline)
-        self.used = set[int]().union(*self.live.own, *self.live.other)
-        self.images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.used) <= MOST_SYMMETRIC else []
-        own, other, images = map(flat, (self.live.own, self.live.other, self.images))
-        self.graph = Interface.of("mnk").pack("Graph", (self.rules.size, own, other, images, self.memory))
         self.stopped = StopReason.DONE
         self.probes = 0
-        self.every = checkpoint.SECONDS
+        self.every = SECONDS
         self.before: dict[str, int] = {}  # what the runs before a checkpoint spent
         self.standing: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
+
+    @cached_property
+    def live(self) -> Live:
+        """The lines that are still open."""
+        return live_lines(self.position, self.deadline)
+
+    @cached_property
+    def used(self) -> set[Cell]:
+        """The cells of these lines."""
+        return set[int]().union(*self.live.own, *self.live.other)
+
+    @cached_property
+    def graph(self) -> bytes:
+        """The lines and the symmetries of the board, packed for the kernel."""
+        images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.used) <= MOST_SYMMETRIC else []
+        own, other, turned = map(flat, (self.live.own, self.live.other, images))
+        return Interface.of("mnk").pack("Graph", (self.rules.size, own, other, turned, self.memory))
 
     def paired(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
         """Return pairs that keep a side from all its lines, where nine in a row and more make them likely."""
@@ -162,8 +237,8 @@ class Prover:
     @property
     def hopeless(self) -> bool:
         """Whether pairs keep both sides from winning, whatever is played next."""
-        if self.rules.k >= 9 and self.rules.hopeless:
-            return True  # of no lines any pairs would do, and a large board has many
+        if self.rules.k < 9 or self.rules.hopeless:
+            return self.rules.k >= 9  # of no lines any pairs would do, and a large board has many
         return self.paired(self.live.own) is not None and self.paired(self.live.other) is not None
 
     @property
@@ -185,7 +260,9 @@ class Prover:
         left = self.deadline.kernel[1]
         limits = replace(self.deadline.rest, nodes=left if bound is None else min(left, bound))
         interface = Interface.of("mnk")
-        found = interface.ask(question, limits, interface.keep(self.tell), graph=self.graph, **more)
+        if "position" not in more:
+            more["graph"] = self.graph
+        found = interface.ask(question, limits, interface.keep(self.tell), **more)
         self.deadline.nodes += found.reply.get("searched", found.spent)
         if bound is None or found.stop is not StopReason.NODES:
             self.stopped = found.stop
@@ -193,12 +270,17 @@ class Prover:
 
     def glance(self) -> tuple[int, list[Cell]]:
         """Look for a short win: the moves it takes and the first moves, or 0."""
-        moves, cells = self.ask("shortest", GLANCE, most=4).reply.values()
-        return moves, list(cells)
+        if max(self.rules.m, self.rules.n, self.rules.k) > MOST_NEAR:
+            return self._short_win("shortest", GLANCE, most=4)
+        said = self.rules.numbers, self.position.cells
+        return self._short_win("near", GLANCE, most=4, position=said, megabytes=self.memory)
 
     def shortest(self) -> tuple[int, list[Cell]]:
         """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
-        moves, cells = self.ask("shortest", most=(self.position.empty + 1) // 2).reply.values()
+        return self._short_win("shortest", most=(self.position.empty + 1) // 2)
+
+    def _short_win(self, question: str, bound: int | None = None, **more: Any) -> tuple[int, list[Cell]]:
+        moves, cells = self.ask(question, bound, **more).reply.values()
         return moves, list(cells)
 
     def decide(self) -> tuple[int, Cell]:
@@ -217,14 +299,14 @@ class Prover:
     def resumed(self) -> tuple[bytes, bytes]:
         """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
         file = self.limits.checkpoint
-        return (b"", b"") if file is None else (str(file).encode(), checkpoint.head(self.position).encode())
+        return (b"", b"") if file is None else (str(file).encode(), head(self.position).encode())
 
     def _judge_checkpoint(self, found: dict[str, Any]) -> None:
         """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
         if self.limits.checkpoint is None:
             return
-        if found["found"] == checkpoint.DAMAGED:
-            raise checkpoint.damaged(self.limits.checkpoint)
+        if found["found"] == DAMAGED:
+            raise damaged(self.limits.checkpoint)
         if not found["kept"]:
             raise UsageError(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
         self.before = {"nodes_before": found["before"], "probes_before": found["probes_before"]}

@@ -12,7 +12,7 @@ from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.geometry import PIECE, route_of
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, given_up, usual, wrong_size
-from passatempo.optimiza.reference.strict import best_strict
+from passatempo.optimiza.reference.search import best_strict
 
 if TYPE_CHECKING:
     from typing import TypeAlias

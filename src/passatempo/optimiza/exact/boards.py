@@ -1,24 +1,52 @@
-"""Boards as they are wished: with one best path alone, or with levels that lie apart, as the exact method finds."""
+"""Boards of a size: as they are wished, all of them, and those with a full tour.
+
+A wished board has one best path alone, or levels that lie apart, as the exact method finds. Over all boards: how the
+optimum is spread, how good the greedies are, how often the optimum is unique.
+
+On a board with a full tour one path lands on every cell of the torus. They exist exactly for prime N.
+
+Necessity. In such a path the N + 1 cells of a number v < N stand together, and moves by v stay in a coset of
+(N/g)^2 cells, g = gcd(v, N); the cell after them lies in it too, so (N/g)^2 >= N + 2. For composite N with smallest
+prime p the number v = N/p has g = v, and p^2 <= N.
+
+Sufficiency, with the moves of a rook. The number v has one cell e(v) of row 0, and all of row v. From e(v) = (0, c) go
+down by v to (v, c), walk along row v by steps of -v for odd v and +v for even v (N - 1 of them visit the row, because N
+is prime), which ends in column c + v or c - v, and go up by v to (0, c + v) or (0, c - v), which is e(v + 1). The
+columns 0, 1, -1, 2, -2, ... are different, and the last of these cells has N.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import comb, gcd
 from typing import TYPE_CHECKING
 
+from passatempo.core.errors import UsageError
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, less, levels
 from passatempo.optimiza.generate import generate as draw
+from passatempo.optimiza.model import VARIANTS, Board, Route, copies, row_lengths, wrong_size
+from passatempo.optimiza.symmetry import symmetries
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.optimiza.generate import Params
-    from passatempo.optimiza.model import Board
+    from passatempo.optimiza.model import Variant
+
 
 # Random boards of all surfaces with both wishes, N = 4 to 50, were found in 0.1 s; dense boards of queens never were.
 MOST_TRIES = 5_000
 MOST_CELLS = 500_000  # of all boards tried together: to draw and to read them takes its time too
 MOST_NODES = 2_000_000  # of all searches together: 3 s at most; nodes, not time, so that a seed says which board it is
+GREEDIES = ("X", "Y", "X_best", "expert", "forward", "forward_warnsdorff")
+MOST_BOARDS = 200_000_000  # some ten minutes
+PORTION = 20_000  # boards between two looks at the cancel switch
 
 
 def generate(params: Params, rng: Random) -> Board:
@@ -69,3 +97,208 @@ def _fits(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
         if found.answer is None or not found.answer.x < found.answer.y < found.answer.z:
             return False, nodes
     return True, nodes
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Sums over all boards.
+
+    Parameters
+    ----------
+    boards, visited
+        Boards of the size; boards looked at, with N on one cell of each orbit of cells.
+    histogram
+        Boards by optimum.
+    unique, graded
+        Boards with one optimal path; those of them with X < Y < Z (only of the boards looked at: X and Y depend on how
+        the board is turned).
+    paths, most_paths
+        Optimal paths of all boards; the most of any.
+    ratio, worst, optimal
+        For each greedy the mean ratio to the optimum, the smallest, and the share of boards on which it is optimal,
+        over the boards looked at.
+    whole
+        Whether nothing stopped the run.
+    """
+
+    boards: int = 0
+    visited: int = 0
+    histogram: Counter[int] = field(default_factory=Counter)
+    unique: int = 0
+    graded: int = 0
+    paths: int = 0
+    most_paths: int = 0
+    ratio: dict[str, float] = field(default_factory=lambda: dict.fromkeys(GREEDIES, 0.0))
+    worst: dict[str, float] = field(default_factory=lambda: dict.fromkeys(GREEDIES, 1.0))
+    optimal: dict[str, float] = field(default_factory=lambda: dict.fromkeys(GREEDIES, 0.0))
+    whole: bool = True
+
+    @property
+    def mean(self) -> float:
+        """The mean optimum."""
+        return sum(value * number for value, number in self.histogram.items()) / max(self.boards, 1)
+
+    def add(self, part: dict[str, object], weight: int) -> None:
+        """Add what the kernel says of a portion, of which each board stands for `weight` boards."""
+        get = part.__getitem__
+        self.visited += _int(get("boards"))
+        self.boards += weight * _int(get("boards"))
+        for value, number in dict(get("histogram")).items():  # type: ignore[call-overload]
+            self.histogram[value] += weight * number
+        self.unique += weight * _int(get("unique"))
+        self.graded += _int(get("graded"))
+        self.paths += weight * _int(get("paths"))
+        self.most_paths = max(self.most_paths, _int(get("most_paths")))
+        for k, name in enumerate(GREEDIES):
+            self.ratio[name] += part["ratio"][k]  # type: ignore[index]
+            self.worst[name] = min(self.worst[name], part["worst"][k])  # type: ignore[index]
+            self.optimal[name] += part["optimal"][k]  # type: ignore[index]
+
+    def finish(self) -> None:
+        """Turn sums into means."""
+        for name in GREEDIES:
+            self.ratio[name] /= max(self.visited, 1)
+            self.optimal[name] /= max(self.visited, 1)
+
+
+def _int(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+def boards_with_n_fixed(variant: Variant, n: int) -> int:
+    """Return the number of boards with N on a given cell.
+
+    >>> boards_with_n_fixed("torus-queen", 4)
+    756756
+    """
+    total, ways = 0, 1
+    for value in range(1, n):
+        total += copies(variant, n, value)
+        ways *= comb(total, copies(variant, n, value))
+    return ways
+
+
+def exhaust(
+    n: int,
+    variant: Variant = "torus-queen",
+    *,
+    everything: bool = True,
+    limits: Limits = Limits(threads=2),
+    report: Report = silent,
+) -> Statistics:
+    """Solve all boards of a size.
+
+    Symmetries carry N to one cell of each orbit of cells, so only boards with N there are looked at, and count as often
+    as the orbit has cells.
+
+    Parameters
+    ----------
+    n, variant
+        The size and the surface.
+    everything
+        Also greedies and numbers of paths.
+    limits
+        `threads`, `seconds` and `cancel`.
+    report
+        Gets the portions done and the number of boards.
+
+    Raises
+    ------
+    UsageError
+        If there are too many boards.
+
+    Examples
+    --------
+    >>> found = exhaust(3)
+    >>> found.boards, dict(found.histogram), found.paths // found.boards
+    (630, {15: 630}, 576)
+    """
+    faults = wrong_size(variant, n)
+    if faults:
+        raise UsageError(faults[0].text)
+    each = boards_with_n_fixed(variant, n)
+    orbits: dict[int, int] = Counter(min(images) for images in zip(*symmetries(variant, n), strict=True))
+    if each * len(orbits) > MOST_BOARDS or sum(row_lengths(variant, n)) > 64:
+        raise UsageError(f"{variant} boards of size {n} are too many to look at each: {each} with N on a given cell")
+    number = VARIANTS.index(variant)
+    portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
+    found = Statistics()
+    deadline = Deadline(limits)
+
+    def look(place: int, first: int) -> dict[str, object]:
+        seconds, _, control = deadline.rest.kernel
+        return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, seconds, control)
+
+    with ThreadPoolExecutor(limits.threads) as pool:
+        done = pool.map(lambda portion: look(portion[0], portion[2]), portions)
+        for k, ((_, weight, _), part) in enumerate(zip(portions, done, strict=True), 1):
+            found.add(part, weight)
+            report(Progress(deadline.elapsed, done=k, total=len(portions), text=f"{found.boards} boards"))
+    found.whole = found.visited == each * len(orbits)
+    found.finish()
+    return found
+
+
+def smallest_prime(n: int) -> int:
+    """Return the smallest prime that divides n.
+
+    >>> smallest_prime(35), smallest_prime(13)
+    (5, 13)
+    """
+    return next((p for p in range(2, int(n**0.5) + 1) if n % p == 0), n)
+
+
+def full_tour(n: int, variant: Variant = "torus-queen") -> tuple[Board, Route] | None:
+    """Return a board of prime size on which a path lands on every cell, and the path; None for composite N.
+
+    Examples
+    --------
+    >>> board, route = full_tour(3)
+    >>> board.rows, len(route.places)
+    (((1, 2, 3), (1, 1, 1), (2, 2, 2)), 9)
+    >>> full_tour(6) is None
+    True
+    """
+    faults = wrong_size(variant, n)
+    if faults:
+        raise UsageError(faults[0].text)
+    if not variant.startswith("torus"):
+        raise UsageError(f"the construction is for the torus, not for {variant}")
+    if smallest_prime(n) < n:
+        return None
+    places: list[tuple[int, int]] = []
+    cells = [0] * n + [v for v in range(1, n) for _ in range(n)]
+    column = 0
+    for v in range(1, n):
+        sign = 1 if v % 2 else -1
+        cells[column] = v
+        places.append((0, column))
+        places += [(v, (column - sign * v * step) % n) for step in range(n)]
+        column = (column + sign * v) % n
+    cells[column] = n
+    places.append((0, column))
+    return Board(n, tuple(cells), variant), Route(tuple(places))
+
+
+def obstacle(n: int) -> str:
+    """Say why there is no full tour of composite size.
+
+    >>> obstacle(6)
+    'no board of size 6 has a full tour: moves by 3 stay among 4 cells, but the 7 cells of 3 and one more need 8'
+    """
+    v = n // smallest_prime(n)
+    coset = (n // gcd(v, n)) ** 2
+    return (
+        f"no board of size {n} has a full tour: moves by {v} stay among {coset} cells, "
+        f"but the {n + 1} cells of {v} and one more need {n + 2}"
+    )
+
+
+def most(n: int) -> int:
+    """Return a bound on every sum of size n: of each number at most min(N + 1, (N/g)^2 - 1) cells are passed.
+
+    >>> [most(n) for n in (4, 5, 6, 8, 9, 10, 12)]
+    [30, 65, 99, 236, 351, 465, 750]
+    """
+    return n + sum(v * min(n + 1, (n // gcd(v, n)) ** 2 - 1) for v in range(1, n))

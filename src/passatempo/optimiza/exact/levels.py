@@ -1,18 +1,18 @@
-"""The questions `levels`, `count` and `enumerate`: all that follows from the sums from every cell."""
+"""The questions `levels`, `count` and `enumerate`, and certificates: all that follows from the sums from every cell."""
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import words
-from passatempo.optimiza.geometry import moves, route_of
+from passatempo.optimiza.geometry import components, moves, route_of
 from passatempo.optimiza.greedy import Backward, Expert
 from passatempo.optimiza.model import VARIANTS, Board, Levels, Number, Route, Routes
 from passatempo.optimiza.reference import search as reference
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.optimiza.geometry import Graph
     from passatempo.optimiza.model import Cell
+
 
 # Primes below 2^32, the greatest first, found when more of them are needed.
 _GREATEST = 4294967291
@@ -378,3 +379,32 @@ class Walker:
                     seen.add(d)
                     queue.append(d)
         return min(self.low[head], value * len(seen) + exit_)
+
+
+def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
+    """Make the certificate of a board; raises `Stopped` where a limit comes before the sums.
+
+    >>> from passatempo.optimiza.model import Board
+    >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]
+    {'number': 2, 'cells': [[2, 2]], 'exits': [0], 'sums': [2], 'bounds': [2]}
+    """
+    deadline = Deadline(limits)
+    known = sums(board, deadline)
+    if not known.whole:
+        raise Stopped
+    low, high = known.low, known.high
+    graph, cells = moves(board, deadline.poll), board.cells
+    listed = []
+    for part in components(board, graph, deadline.poll):
+        deadline.check()
+        exits = [max((low[d] for d in graph[c] if cells[d] > cells[c]), default=0) for c in part]
+        listed.append(
+            {
+                "number": cells[part[0]],
+                "cells": [[board.place(c)[0] + 1, board.place(c)[1] + 1] for c in part],
+                "exits": exits,
+                "sums": [low[c] for c in part],
+                "bounds": [high[c] for c in part],
+            }
+        )
+    return {"value": max(low), "bound": max(high), "components": listed}

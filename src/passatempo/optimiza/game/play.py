@@ -1,6 +1,6 @@
 """The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
 
-Algorithm and rules: `kernel/play`, by the questions of `kernel/interface.toml`.
+Algorithm and rules: `kernel/game.cpp`, by the questions of `kernel/interface.toml`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The functions of the game, as the rooms for games use them."""
 
 from passatempo.core.play.game import GameWiring
-from passatempo.optimiza.game import bots, checker, notation, play, rules, showing
+from passatempo.optimiza.game import bots, checker, play, rules, showing
 
 WIRING = GameWiring(
     rules=rules.GameRules,
@@ -13,8 +13,8 @@ WIRING = GameWiring(
     judge=play.judge,
     play=play.play,
     result=play.result,
-    read=notation.read,
-    write=notation.write,
+    read=showing.read,
+    write=showing.write,
     move=play.MOVE,
     deal=play.DEAL,
     show=showing.show,

@@ -1,22 +1,27 @@
-"""The board on the screen, what is asked of it, and how a game ended."""
+"""The board on the screen, what is asked of it, how a game ended, and moves as they are typed.
+
+A move is a row and a column from 1, as in ``2 3``, or ``stop``.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from passatempo.core.errors import FormatError, quote
 from passatempo.core.limits import Limits
-from passatempo.core.play.typed import write_cell
-from passatempo.core.words import mark, say
+from passatempo.core.play.typed import STOP_WORDS, read_cell, write_cell
+from passatempo.core.words import mark, say, told
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, ahead, payoffs
-from passatempo.optimiza.game.play import LEVELS, level, levels_of, seat
+from passatempo.optimiza.game.play import LEVELS, STOP, level, levels_of, seat
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.words import grid_of
 
 if TYPE_CHECKING:
-    from passatempo.optimiza.game.play import Position
+    from passatempo.optimiza.game.play import Move, Position
     from passatempo.render.svg import Svg
+
 
 LIMITS = Limits(nodes=NODES)
 
@@ -123,3 +128,33 @@ def why(position: Position, argument: str, locale: str) -> str:
     lost = best_before - best_after
     message = mark("{cell} lost {lost}: before it {before} was possible, now {after} is.")
     return say(message, locale, cell=at, lost=lost, before=best_before, after=best_after)
+
+
+def read(position: Position, text: str, locale: str) -> Move:
+    """Read a move.
+
+    Raises
+    ------
+    FormatError
+        If it is none.
+
+    Examples
+    --------
+    >>> read(None, "2, 3", "en"), read(None, "stop", "es")
+    ((1, 2), 'stop')
+    """
+    if text.strip().lower() in STOP_WORDS:
+        return STOP
+    try:
+        return read_cell(text)
+    except FormatError:
+        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move") from None
+
+
+def write(position: Position, move: Move, locale: str) -> str:
+    """Write a move.
+
+    >>> write(None, (1, 2), "en"), write(None, "stop", "en")
+    ('2 3', 'stop')
+    """
+    return move if isinstance(move, str) else write_cell(move)

@@ -12,10 +12,9 @@
 
 #include "binding.hpp"
 #include "board.hpp"
-#include "exhaust.hpp"
+#include "boards.hpp"
+#include "greedy.hpp"
 #include "interface.gen.hpp"
-#include "rounds.hpp"
-#include "ties.hpp"
 
 namespace nb = nanobind;
 
@@ -190,10 +189,7 @@ GreatestX greatest_x(nb::object cells, int n, int variant, double seconds, std::
     std::int64_t value = 0;
     {
         nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] {
-            Ties ties(surface, numbers.data(), spend.budget());
-            value = ties.greatest();
-        });
+        within_memory(spend.budget(), [&] { value = greedy_back_ties(surface, numbers.data(), spend.budget()); });
     }
     return {spend.stop(), spend.spent(), value};
 }

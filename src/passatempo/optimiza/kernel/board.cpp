@@ -1,4 +1,5 @@
-// Levels solved from the greatest number down, and the path read off again.
+// Levels solved from the greatest number down, and the path read off again; in rounds, where what one proves of a
+// component stays for the next.
 // Algorithm: dynamic programming over levels and their connected components
 // Twin: optimiza/reference/search.py
 #include "board.hpp"
@@ -18,6 +19,8 @@ constexpr std::size_t most_ways = 8;
 constexpr std::uint16_t no_seat = 0xffff;
 constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
 constexpr int rows_polled = 64;             // rows between two looks at the clock, a millisecond for the longest
+constexpr std::size_t first_states = std::size_t{1} << 15;  // of a component, in the first round
+constexpr std::size_t round_growth = 8;
 
 std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
     std::vector<Best> weights;
@@ -383,6 +386,53 @@ Cells Board::inside(Component& component, std::size_t start) {
     if (known != wide_.end() && known->second.exit() == component.low) return known->second.path(start);
     Budget budget(1e300, ~std::uint64_t{0}, nullptr);
     return find_small(component.graph, exit, start, goal, budget);
+}
+
+Rounds solve(Board& board, Budget& budget, Manner manner) {
+    Rounds kept;
+    for (std::size_t states = first_states;; states *= round_growth) {
+        const std::size_t most = std::min(states, most_states);
+        board.run(budget, most, manner);
+        const bool first = kept.path.empty();
+        if (first || board.best() > kept.best) {
+            std::vector<std::uint32_t> path = board.path(board.start());
+            const std::int64_t sum = board.sum_of(path);
+            if (first || sum > kept.best) {
+                kept.best = sum;
+                kept.path = std::move(path);
+            }
+        }
+        if (first || board.bound() < kept.bound) kept.bound = board.bound();
+        kept.counts = board.counts();
+        if (kept.best == kept.bound) return kept;
+        if (budget.stop() != Stop::done) return kept;
+        if (most == most_states) {
+            kept.stuck = true;
+            return kept;
+        }
+    }
+}
+
+void solve_from(Board& board, std::uint32_t start, Budget& budget, Rounds& kept) {
+    for (std::size_t states = first_states; states <= most_states; states *= round_growth) {
+        board.run(budget, states, Manner::by_shape);
+        if (board.best_from(start) > kept.best) {
+            kept.path = board.path(start);
+            kept.best = board.sum_of(kept.path);
+        }
+        const std::int64_t bound = board.whole() ? board.bound_from(start) : board.bound();
+        if (bound != 0 && (kept.bound == 0 || bound < kept.bound)) kept.bound = bound;
+        if (kept.best == kept.bound || budget.stop() != Stop::done) break;
+    }
+}
+
+void settle(Rounds& found, const Surface& surface, const std::uint16_t* cells, std::uint32_t start) {
+    if (found.best == 0) {  // the limit came before the numbers of the start
+        found.best = cells[start];
+        found.path = {start};
+    }
+    if (found.bound == 0)  // it came before any number
+        for (std::uint32_t c = 0; c < surface.size(); ++c) found.bound += cells[c];
 }
 
 }  // namespace passatempo::optimiza

@@ -2,14 +2,12 @@
 #include <algorithm>
 #include <string>
 
+#include "board.hpp"
+#include "boards.hpp"
+#include "game.hpp"
+#include "greedy.hpp"
 #include "interface.gen.hpp"
-#include "play/duel.hpp"
-#include "play/greedy.hpp"
-#include "play/plane.hpp"
-#include "play/turns.hpp"
-#include "puzzle.hpp"
 #include "random.hpp"
-#include "rounds.hpp"
 #include "tiny.hpp"
 
 namespace passatempo::optimiza::calls {
@@ -30,8 +28,8 @@ Surface checked(const Board& board) {
     return surface;
 }
 
-void check_path(play::Numbers board, const std::vector<std::uint32_t>& path) {
-    if (play::judge(board, path).broken >= 0) refuse("path: a legal path is needed");
+void check_path(game::Numbers board, const std::vector<std::uint32_t>& path) {
+    if (game::judge(board, path).broken >= 0) refuse("path: a legal path is needed");
 }
 
 Rounds best_of(const Surface& surface, const std::vector<std::uint8_t>& cells, Budget& budget) {
@@ -72,7 +70,7 @@ ShapeReply shape(const ShapeRequest& ask, Budget&) {
     for (int row = -1; row <= surface.rows; ++row)
         for (int column = -1; column <= surface.columns; ++column) {
             const bool inside = row >= 0 && row < surface.rows && column >= 0 && column < surface.columns;
-            if (!inside) tell.around.push_back({row, column, play::folded(surface, row, column).cell});
+            if (!inside) tell.around.push_back({row, column, game::folded(surface, row, column).cell});
         }
     return tell;
 }
@@ -97,11 +95,11 @@ DrawReply draw(const DrawRequest& ask, Budget&) {
 
 LookReply look(const LookRequest& ask, Budget&) {
     const Surface surface = checked(ask.board);
-    const play::Numbers board{surface, ask.board.cells};
-    const play::Verdict found = play::judge(board, ask.path);
+    const game::Numbers board{surface, ask.board.cells};
+    const game::Verdict found = game::judge(board, ask.path);
     LookReply tell{found.broken, static_cast<std::uint8_t>(found.rule), found.sum, {}, false};
     if (found.broken >= 0) return tell;
-    tell.onward = play::onward(board, ask.path, ask.duel);
+    tell.onward = game::onward(board, ask.path, ask.duel);
     tell.over = !ask.path.empty() && tell.onward.empty();
     return tell;
 }
@@ -112,7 +110,7 @@ LinesReply lines(const LinesRequest& ask, Budget&) {
     LinesReply tell;
     for (std::size_t move = 1; move < ask.path.size(); ++move) {
         const std::uint32_t from = ask.path[move - 1];
-        for (const play::Unit& unit : play::line(surface, from, ask.path[move], ask.board.cells[from]))
+        for (const game::Unit& unit : game::line(surface, from, ask.path[move], ask.board.cells[from]))
             tell.units.push_back({unit.cell, unit.out.down, unit.out.right, unit.in.down, unit.in.right});
         tell.first.push_back(tell.units.size());
     }
@@ -135,18 +133,17 @@ LevelsReply levels(const LevelsRequest& ask, Budget& budget) {
         const std::int64_t z = tiny.best(false);
         return {tiny.greedy_back(), tiny.greedy_back_ends(), z, z};
     }
-    const play::Greedy found = play::greedy({surface, ask.board.cells}, budget);
+    const Greedy found = greedy({surface, ask.board.cells}, budget);
     const Rounds rounds = best_of(surface, ask.board.cells, budget);
     return {found.x, found.y, rounds.best, rounds.bound};
 }
 
 DuelReply duel(const DuelRequest& ask, Budget& budget) {
     const Surface surface = checked(ask.board);
-    const play::Numbers board{surface, ask.board.cells};
+    const game::Numbers board{surface, ask.board.cells};
     check_path(board, ask.path);
     DuelReply tell;
-    for (const play::Payoff& one : play::Duel(board, budget).payoffs(ask.path))
-        tell.moves.push_back({one.cell, one.points});
+    for (const game::Payoff& one : game::payoffs(board, ask.path, budget)) tell.moves.push_back({one.cell, one.points});
     return tell;
 }
 

@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include "component.hpp"
-#include "losses.hpp"
 #include "order.hpp"
 
 namespace passatempo::optimiza {

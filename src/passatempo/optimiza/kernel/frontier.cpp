@@ -3,16 +3,148 @@
 // Twin: optimiza/reference/search.py
 #include "frontier.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
+#include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <vector>
 
+#include "budget.hpp"
 #include "expansion.hpp"
-#include "layer.hpp"
 
 namespace passatempo::optimiza {
 namespace {
+
+// A list that grows without being copied: in pieces, each twice as long as the one before: to copy a hundred megabytes
+// takes 0.1 s, more than a search may go on after its time is over.
+template <class T>
+class Pieces {
+public:
+    std::size_t size() const { return size_; }
+    std::size_t capacity() const { return begin_of(pieces_.size()); }
+
+    T& operator[](std::size_t k) { return at(*this, k); }
+    const T& operator[](std::size_t k) const { return at(*this, k); }
+
+    void push_back(const T& item) {
+        if (size_ == capacity()) pieces_.emplace_back().reserve(shortest << pieces_.size());
+        pieces_[piece_of(size_++)].push_back(item);
+    }
+
+    // Forget all items but the first of them; the pieces stay.
+    void shrink(std::size_t size) {
+        for (std::size_t piece = 0; piece < pieces_.size(); ++piece)
+            if (const std::size_t begin = begin_of(piece); begin + pieces_[piece].size() > size)
+                pieces_[piece].resize(size > begin ? size - begin : 0);
+        size_ = size;
+    }
+
+private:
+    static constexpr std::size_t shortest = 64;
+
+    static std::size_t begin_of(std::size_t piece) { return (shortest << piece) - shortest; }
+    static std::size_t piece_of(std::size_t k) { return std::bit_width(k / shortest + 1) - 1; }
+
+    template <class Self>
+    static auto& at(Self& self, std::size_t k) {
+        const std::size_t piece = piece_of(k);
+        return self.pieces_[piece][k - begin_of(piece)];
+    }
+
+    std::vector<std::vector<T>> pieces_;
+    std::size_t size_ = 0;
+};
+
+// The states of the frontier after a step: an open-addressing hash table over packed arrays.
+template <class W, bool stuck>
+struct Layer {
+    Pieces<Key<stuck>> keys;
+    Pieces<W> forward, backward;
+    Pieces<std::int64_t> promise;  // of each state: how much more its paths can bring than is asked for
+    Pieces<std::uint32_t> parent;
+    std::vector<std::uint32_t> slots = std::vector<std::uint32_t>(64, empty);
+
+    static constexpr std::uint32_t empty = 0xffffffff;
+    static constexpr std::size_t size =
+        sizeof(Key<stuck>) + sizeof(W) + sizeof(std::int64_t) + sizeof(std::uint32_t);  // of a state
+
+    // What the next state may ask for: lists grow to twice their length, slots to four times.
+    std::size_t wanted() const {
+        if (keys.size() < keys.capacity() && 2 * (keys.size() + 1) <= slots.size()) return 0;
+        return (keys.capacity() + 64) * size + 4 * slots.size() * sizeof(std::uint32_t);
+    }
+
+    std::uint32_t find(const Key<stuck>& key) const {
+        for (std::size_t at = key.hash();; ++at) {
+            const std::uint32_t state = slots[at & (slots.size() - 1)];
+            if (state == empty || keys[state] == key) return state;
+        }
+    }
+
+    // Where the budget stops, what was added may not be found any more.
+    void add(const Key<stuck>& key, const W& weight, std::int64_t more, std::uint32_t from, Budget& budget) {
+        std::size_t at = key.hash();
+        while (true) {
+            std::uint32_t& state = slots[at & (slots.size() - 1)];
+            if (state == empty) {
+                state = keys.size();
+                keys.push_back(key);
+                forward.push_back(weight);
+                promise.push_back(more);
+                parent.push_back(from);
+                if (2 * keys.size() > slots.size()) rehash(4 * slots.size(), budget);
+                return;
+            }
+            if (keys[state] == key) {
+                if (weight.value > forward[state].value) {
+                    parent[state] = from;
+                    promise[state] = more;
+                }
+                forward[state].join(weight);
+                return;
+            }
+            ++at;
+        }
+    }
+
+    // Keep the states that promise most, `most` of them; return the greatest promise that was given up.
+    std::int64_t keep(std::size_t most, Budget& budget) {
+        std::vector<std::uint32_t> chosen(keys.size());
+        std::iota(chosen.begin(), chosen.end(), 0U);
+        std::nth_element(chosen.begin(), chosen.begin() + most, chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return promise[a] != promise[b] ? promise[a] > promise[b] : a < b;
+        });
+        const std::int64_t lost = promise[chosen[most]];
+        chosen.resize(most);
+        std::sort(chosen.begin(), chosen.end());
+        for (std::size_t k = 0; k < most; ++k) {
+            keys[k] = keys[chosen[k]];
+            forward[k] = forward[chosen[k]];
+            promise[k] = promise[chosen[k]];
+            parent[k] = parent[chosen[k]];
+        }
+        keys.shrink(most);
+        forward.shrink(most);
+        promise.shrink(most);
+        parent.shrink(most);
+        rehash(slots.size(), budget);
+        return lost;
+    }
+
+    void rehash(std::size_t to, Budget& budget) {
+        slots.assign(to, empty);
+        for (std::uint32_t state = 0; state < keys.size(); ++state) {
+            if ((state & 0xFFFF) == 0 && budget.poll()) return;
+            std::size_t at = keys[state].hash();
+            while (slots[at & (slots.size() - 1)] != empty) ++at;
+            slots[at & (slots.size() - 1)] = state;
+        }
+    }
+};
 
 template <class W, bool stuck>
 class Frontier {

@@ -1,5 +1,10 @@
-// In which order the frontier passes over the cells of a component: one of small pathwidth, so that it stays narrow.
+// In which order the frontier passes over the cells of a component, one of small pathwidth so that it stays narrow, and
+// what every state must lose from a step on.
 #pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "component.hpp"
 
@@ -19,5 +24,48 @@ constexpr std::size_t widest = 31;  // frontier cells of four bits each, and the
 
 // Greedily the smallest frontier, over all first cells; empty where the frontier would be too wide, and at a limit.
 std::vector<Step> plan(const Graph& graph, Budget& budget);
+
+// A combination of degrees, as digits to base three: by place in the frontier 0 unused, 1 end of a piece, 2 passed by.
+using Shape = std::uint64_t;
+
+// What a state of the frontier must lose at least: a bound that every state is held against. Of a state only the
+// degrees of the frontier's cells are looked at, and whether start and end are known. So pieces may close to rings,
+// which paths may not: the least loss over all of these is found exactly, backward from the last step, for every
+// combination of degrees, and no path loses less.
+class Losses {
+public:
+    // `exit`: what follows after each cell; `least`: what is asked for of each start. A cell that is left out loses the
+    // number, an end what its exit is less than the greatest, a start what is asked for of it beyond the least.
+    // Nothing is known of frontiers that are too wide, nor where the budget ends first.
+    Losses(const Graph& graph, const std::vector<Step>& steps, const std::vector<std::int64_t>& exit,
+           const std::vector<std::int64_t>& least, Budget& budget);
+
+    // From the frontier before a step on.
+    std::int64_t of(std::size_t step, Shape shape, bool started, bool ended) const {
+        const Table& table = before_[step];
+        return table.empty() ? 0 : table[2 * started + ended][shape];
+    }
+    std::int64_t top() const { return top_; }  // the greatest exit
+    std::int64_t low() const { return low_; }  // the least that is asked for
+
+private:
+    using Loss = std::int16_t;
+    using Table = std::vector<std::vector<Loss>>;  // [2 * started + ended][shape]
+
+    Table leave(const Table& after, const Step& step, const std::vector<std::int64_t>& exit,
+                const std::vector<std::int64_t>& least, Budget& budget) const;
+    static void part(Table& table, std::size_t place, Loss skip, Loss start, Loss end, Budget& budget);
+    static Table join(const Table& joined, const Step& step, Budget& budget);
+
+    std::int64_t top_ = 0, low_ = 0, value_ = 0;
+    std::vector<Table> before_;
+};
+
+// 3^place.
+constexpr Shape digit(std::size_t place) {
+    Shape power = 1;
+    for (; place > 0; --place) power *= 3;
+    return power;
+}
 
 }  // namespace passatempo::optimiza

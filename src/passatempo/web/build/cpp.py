@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from passatempo.core.interface import Kind, Question, Record
 
 NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u64": "std::uint64_t"}
-NAMES |= {"f64": "double", "bool": "bool"}
+NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}
 
 
 def header(module: Module) -> str:

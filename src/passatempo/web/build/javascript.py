@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from passatempo.core.interface import Kind, Question, Record
     from passatempo.web.build.modules import Module
 
-LISTS = {"u8": "Uint8Array", "u32": "Uint32Array", "f64": "Float64Array"}
+LISTS = {"u8": "Uint8Array", "i32": "Int32Array", "u32": "Uint32Array", "f64": "Float64Array"}
 ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 

@@ -44,7 +44,7 @@ class Module:
         """Read `interface.toml`, of several modules one; raises `ValueError` where a type or record is none."""
         raw, whole = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
         said = raw["modules"][name] if name else raw
-        root = (path.parent / raw.get("root", ".")).resolve()
+        root = path.parent.resolve()
         sources, data = tuple(_sources(root, said)), tuple(said.get("data", {}).items())
         asked = {one: whole.questions[one] for one in said["questions"]}
         used = {kind.base for one in asked.values() for record in (one.request, one.reply) for _, kind in record.fields}
@@ -65,7 +65,7 @@ def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def modules(package: Path) -> Iterator[Module]:
-    """Read the modules of a package: `interface.toml`, and `interface_NAME.toml` of a further one beside it."""
-    for path in sorted([*package.glob("*/kernel/**/interface.toml"), *package.glob("*/kernel/**/interface_*.toml")]):
+    """Read the modules of a package: one for each `interface.toml`, or those that it names."""
+    for path in sorted(package.glob("*/kernel/**/interface.toml")):
         for name in tomllib.loads(path.read_text(encoding="utf-8")).get("modules", [""]):
             yield Module.read(path, name)

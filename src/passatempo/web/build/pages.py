@@ -68,7 +68,7 @@ def written(folder: Path) -> Iterator[tuple[str, str]]:
     """Return the name and the text of each file that is made of words: a module and a page for each language."""
     app = folder.parents[1] / "app"
     for name in names(folder):
-        asks = any((folder.parents[2] / name).glob("kernel/**/interface*.toml"))  # a module of its own
+        asks = any((folder.parents[2] / name).glob("kernel/**/interface.toml"))  # a module of its own
         text = template(folder, name)
         styles = ["style.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         for language in LANGUAGES:

@@ -96,7 +96,7 @@ def _units(module: Module, place: Place) -> list[Path]:
     folders: dict[Path, list[Path]] = {}
     units = [place.build / module.name / "interface.gen.cpp"]
     for source in module.sources:
-        if source.stem.startswith(("calls", "wasm")):
+        if source.stem.startswith("calls"):
             units.append(source)
         else:
             folders.setdefault(source.parent, []).append(source)

@@ -15,11 +15,11 @@ constexpr std::uint64_t patience = 3'000;
 
 }  // namespace
 
-bool Filling::settle(const Ranks& cards, int added, Ace ace, Budget& budget) {
+bool Filling::settle(const Ranks& cards, int added, Line line, Budget& budget) {
     found_ = 0;
     fillings_.clear();
-    return !tracks_.build(cards, added, ace, tracks_.orders(cards, added, ace).front()) || search(budget) ||
-           ask_program(cards, ace, budget);
+    return !tracks_.build(cards, added, line, tracks_.orders(cards, added, line).front()) || search(budget) ||
+           ask_program(cards, line, budget);
 }
 
 // False where not all was searched.
@@ -34,9 +34,9 @@ bool Filling::search(Budget& budget) {
 }
 
 // One integer program for fillings with any of the cards still open, until there is none.
-bool Filling::ask_program(const Ranks& cards, Ace ace, Budget& budget) {
+bool Filling::ask_program(const Ranks& cards, Line line, Budget& budget) {
     if (budget.stop() != Stop::done) return false;
-    formulation_.begin(cards, cards, ace, added(), added());
+    formulation_.begin(cards, cards, line, added(), added());
     formulation_.solve_each(
         open(),
         [&] {

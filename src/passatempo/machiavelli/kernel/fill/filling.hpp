@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/choices.hpp"
+#include "fill/track.hpp"
 #include "program/formulation.hpp"
 #include "state.hpp"
 
@@ -21,7 +21,7 @@ class Filling {
 public:
     // Look for fillings of `added` cards until each card is found or shown to be in none. False where there was not
     // enough budget for some. The copies must fit `Tracks`.
-    bool settle(const Ranks& cards, int added, Ace ace, Budget& budget);
+    bool settle(const Ranks& cards, int added, Line line, Budget& budget);
 
     // The cards of all the fillings met, and each of these.
     CardSet found() const { return found_; }
@@ -35,7 +35,7 @@ private:
     int added() const { return tracks_.offer().jokers; }
     CardSet open() const { return any_card & ~found_; }
     bool search(Budget& budget);
-    bool ask_program(const Ranks& cards, Ace ace, Budget& budget);
+    bool ask_program(const Ranks& cards, Line line, Budget& budget);
     void fix(int level);
     bool closes() const;
     bool find(int place, const Nodes& nodes, int left, bool with);

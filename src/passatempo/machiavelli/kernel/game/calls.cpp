@@ -7,9 +7,8 @@
 
 #include "asked.hpp"
 #include "game/judging.hpp"
-#include "game/pasts.hpp"
 #include "game/strong.hpp"
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli::calls {
 
@@ -56,7 +55,7 @@ Weights worths_of(const std::vector<std::uint32_t>& told) {
 MatchRules rules_of(const Rules& rules) {
     if (rules.opening != of_points && rules.opening_points != 0) refuse("opening_points: the opening asks for none");
     MatchRules made;
-    made.ace = static_cast<Ace>(rules.ace);
+    made.line = line_of(rules.line);
     made.decks = rules.decks;
     made.jokers = rules.jokers;
     made.deal = rules.deal;
@@ -74,9 +73,9 @@ MatchRules rules_of(const Rules& rules) {
 }
 
 // On a table every group is a meld, or a single card.
-void check_table(const Piles& table, Ace ace) {
+void check_table(const Piles& table, machiavelli::Line line) {
     for (const Pile& group : table)
-        if (group.size() != 1 && named(group, ace) != group) refuse("groups: one is no meld");
+        if (group.size() != 1 && named(group, line) != group) refuse("groups: one is no meld");
 }
 
 // Are there no more cards than the pack has, and do only those lie alone that may?
@@ -132,8 +131,8 @@ Match any_match_of(const Rules& rules, const Game& said, bool with_pasts = false
 // A game that can be, and that nobody has won yet.
 Match match_of(const Rules& rules, const Game& said) {
     Match match = any_match_of(rules, said, true);
-    check_table(match.table, match.rules.ace);
-    for (const auto& past : match.pasts) check_table(past.then, match.rules.ace);
+    check_table(match.table, match.rules.line);
+    for (const auto& past : match.pasts) check_table(past.then, match.rules.line);
     check_crosses(match);
     if (is_over(match)) refuse("game: it is over");
     return match;
@@ -176,10 +175,10 @@ Move told_of(const Act& act) { return {code_of(act.did), act.laid, groups_of<Hea
 // A joker that still fits stays what it is where the rules bind it, else it stands for what makes a meld.
 Pile drafted(const Pile& group, const MatchRules& rules) {
     if (rules.exact)
-        if (auto found = named(group, rules.ace)) return *found;
+        if (auto found = named(group, rules.line)) return *found;
     Pile free = group;
     for (std::uint8_t& c : free) c = std::min<std::uint8_t>(c, deck);
-    return named(free, rules.ace).value_or(rules.exact ? group : free);
+    return named(free, rules.line).value_or(rules.exact ? group : free);
 }
 
 Stream stream_of(const Pile& seed, const std::string& words) {
@@ -250,7 +249,7 @@ DraftReply draft(const DraftRequest& request, Budget&) {
     Pile crosses = match.crosses;
     for (const Group& group : request.groups) {
         const Pile cards = drafted(cards_of(group), match.rules);
-        auto found = machiavelli::judge(cards, match.rules.ace);
+        auto found = machiavelli::judge(cards, match.rules.line);
         const auto cross = std::find(crosses.begin(), crosses.end(), cards[0]);
         const bool lies_alone = cards.size() == 1 && cross != crosses.end();
         if (lies_alone) crosses.erase(cross);

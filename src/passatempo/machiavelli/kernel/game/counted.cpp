@@ -53,18 +53,18 @@ Choice Croupier::choose(const Game& game, Bot bot, Budget& budget) {
 }
 
 Choice Croupier::best(const Ranks& table, const Ranks& hand, const std::array<Value, deck>& weights, Budget& budget) {
-    const auto found = layer_.best({table, hand, {}, rules_.ace, weights}, budget);
+    const auto found = layer_.best({table, hand, {}, rules_.line, weights}, budget);
     return found ? choice_of(found->cards) : Choice{};
 }
 
 bool Croupier::could_lay(const Ranks& table, const Ranks& hand, Budget& budget) {
-    return layer_.reaches({table, hand, {}, rules_.ace, ones_}, 1, budget);
+    return layer_.reaches({table, hand, {}, rules_.line, ones_}, 1, budget);
 }
 
 bool Croupier::closes(const Ranks& table, const Ranks& hand, Budget& budget) {
     Ranks all = table;
     add(all, hand);
-    return arranger_.possible(all, rules_.ace, budget);
+    return arranger_.possible(all, rules_.line, budget);
 }
 
 bool Croupier::may_wait(const Game& game) const {
@@ -77,7 +77,7 @@ bool Croupier::may_wait(const Game& game) const {
 Choice Croupier::patient(const Game& game, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
     if (closes(game.table, hand, budget)) return {hand, game.held[game.seat]};
-    const auto own = layer_.best({{}, hand, {}, rules_.ace, ones_}, budget);
+    const auto own = layer_.best({{}, hand, {}, rules_.line, ones_}, budget);
     if (!own) return {};
     Ranks loose = hand;
     take(loose, choice_of(own->cards).cards);

@@ -19,7 +19,7 @@ inline int copies(const Ranks& cards, int c) { return cards[c % ranks][c / ranks
 
 // What is played, as far as the kernel plays it.
 struct GameRules {
-    Ace ace = Ace::both;
+    Line line;
     int most_waits = -1;  // turns in a row in which a seat that could lay may draw instead; -1: any number
     bool draws_first = false;
     bool ends_with_stock = false;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -34,7 +34,7 @@ void judge_groups(std::vector<Fault>& found, const Match& match, const Act& act)
     for (const Pile& group : act.table) {
         ++number;
         if (group.size() == 1 && alone[kind_of(group[0])] > 0) --alone[kind_of(group[0])];
-        else if (!is_meld(group, match.rules.ace)) found.push_back({Broken::bad_meld, number});
+        else if (!is_meld(group, match.rules.line)) found.push_back({Broken::bad_meld, number});
     }
 }
 
@@ -80,9 +80,9 @@ std::vector<Fault> of_laying(const Match& match, const Act& act) {
 
 }  // namespace
 
-bool is_meld(const Pile& group, Ace ace) {
+bool is_meld(const Pile& group, Line line) {
     if (group.size() > Meld::most || std::find(group.begin(), group.end(), deck) != group.end()) return false;
-    return is_legal(meld_of(group), ace);
+    return is_legal(meld_of(group), line);
 }
 
 std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget) {

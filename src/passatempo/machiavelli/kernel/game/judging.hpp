@@ -30,7 +30,7 @@ struct Fault {
 };
 
 // Is it a meld, and does every joker say what it stands for?
-bool is_meld(const Pile& group, Ace ace);
+bool is_meld(const Pile& group, Line line);
 
 // What is wrong with a move of the seat that is to move: nothing where it is legal.
 std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget);

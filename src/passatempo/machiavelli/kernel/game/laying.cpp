@@ -1,16 +1,106 @@
 // Every way to take the options of the rules, and few searches of the kernel for each.
+// Algorithm: depth-first branch and bound over the groups of a hand
 #include "laying.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <set>
 
-#include "combinations.hpp"
-#include "dearest.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 
 namespace {
+
+// ---- Parts of a row of things, smallest first and in order of their places ----
+
+using Part = std::vector<std::size_t>;  // places, from low to high
+
+// Visit every part of so many of `count` things until a visit says true; tells whether one did.
+template <class Visit>
+bool any_part(std::size_t count, std::size_t size, Visit visit) {
+    if (size > count) return false;
+    Part part(size);
+    std::iota(part.begin(), part.end(), 0);
+    while (true) {
+        if (visit(part)) return true;
+        std::size_t at = size;
+        while (at > 0 && part[at - 1] == count - size + at - 1) --at;
+        if (at == 0) return false;
+        std::iota(part.begin() + static_cast<std::ptrdiff_t>(at) - 1, part.end(), part[at - 1] + 1);
+    }
+}
+
+// ---- The groups of a hand with jokers that are worth most: what a seat opens with where points are asked for ----
+// Groups of three to five cards are taken one after the other, those worth most first: depth-first branch and bound.
+
+struct Dearest {
+    Value points = 0;
+    Pile laid;  // in order; a joker is named by what it stands for, and counts that
+};
+
+constexpr std::size_t largest = 5;  // melds of six and more cards are two smaller ones
+
+using Held = std::array<int, deck + 1>;
+
+class Search {
+public:
+    Search(const MatchRules& rules, Budget& budget) : budget_(budget) {
+        for (const Meld& meld : legal_melds(rules.line)) {
+            if (meld.size() > largest) continue;
+            Value worth = 0;
+            for (const int c : meld) worth += rules.card_points[c];
+            groups_.emplace_back(worth, meld);
+        }
+        const auto before = [](const Group& a, const Group& b) {
+            return a.first != b.first ? a.first > b.first : a.second < b.second;
+        };
+        std::sort(groups_.begin(), groups_.end(), before);
+    }
+
+    // The most that groups from a place in the list on come to; `room` is how many cards may still go.
+    Dearest best(const Held& held, int left, int room, std::size_t first) {
+        Dearest most;
+        for (std::size_t at = first; at < groups_.size() && !budget_.spend(); ++at) {
+            const auto& [worth, meld] = groups_[at];
+            if (worth * (left / 3) <= most.points) break;  // no group after this one is worth more
+            if (std::ssize(meld) > room) continue;
+            Held rest = held;
+            Pile cards;
+            for (const int c : meld) {
+                const int from = rest[c] > 0 ? c : deck;
+                --rest[from];
+                cards.push_back(from == deck ? joker_as + c : c);
+            }
+            if (rest[deck] < 0) continue;
+            const int size = static_cast<int>(meld.size());
+            Dearest more = best(rest, left - size, room - size, at);
+            more.points += worth;
+            more.laid.insert(more.laid.begin(), cards.begin(), cards.end());
+            if (more.points > most.points || (more.points == most.points && more.laid > most.laid))
+                most = std::move(more);
+        }
+        return most;
+    }
+
+private:
+    using Group = std::pair<Value, Meld>;
+
+    Budget& budget_;
+    std::vector<Group> groups_;
+};
+
+Dearest dearest(const MatchRules& rules, const Pile& hand, Budget& budget) {
+    Held held{};
+    for (const int c : hand) ++held[c];
+    const int size = static_cast<int>(hand.size());
+    Dearest found = Search(rules, budget).best(held, size, rules.most_new > 0 ? rules.most_new : size, 0);
+    std::sort(found.laid.begin(), found.laid.end());
+    return found;
+}
+
+// ---- The ways to take the options of the rules ----
 
 constexpr std::size_t least = 3;  // cards of a group
 
@@ -139,8 +229,8 @@ Piles piles_of(const Melds& melds) {
 }
 
 // A turn in which all these cards must lie, jokers too.
-Turn turn_of(const Pile& table, Ace ace) {
-    Turn turn{counted(table), {}, {}, ace, {}};
+Turn turn_of(const Pile& table, Line line) {
+    Turn turn{counted(table), {}, {}, line, {}};
     turn.weights.fill(1);
     for (const int c : table) turn.jokers.must += c >= deck;
     return turn;
@@ -150,7 +240,7 @@ Turn turn_of(const Pile& table, Ace ace) {
 
 std::optional<Laid> Lays::most_of(const Pile& table, const Pile& hand, const Sight& sight, const Weights& weights,
                                   int jokers, Budget& budget) {
-    Turn turn = turn_of(table, sight.rules.ace);
+    Turn turn = turn_of(table, sight.rules.line);
     turn.hand = counted(hand);
     turn.jokers.must += jokers;
     std::copy_n(weights.begin(), deck, turn.weights.begin());
@@ -233,8 +323,8 @@ Pile Lays::within(const Sight& sight, const Pile& laid, Budget& budget) {
     return found;
 }
 
-std::optional<Piles> Lays::arranged(const Pile& cards, const Piles& groups, Ace ace, Budget& budget) {
-    const Turn turn = turn_of(cards, ace);
+std::optional<Piles> Lays::arranged(const Pile& cards, const Piles& groups, Line line, Budget& budget) {
+    const Turn turn = turn_of(cards, line);
     auto laid = layer_.best(turn, budget);
     if (!laid) return std::nullopt;
     if (!groups.empty()) {
@@ -259,7 +349,7 @@ std::optional<Laying> Lays::fitted(const Sight& sight, const Pile& cards, Budget
         Pile all = together(ground.groups);
         all.insert(all.end(), ground.forced.begin(), ground.forced.end());
         all.insert(all.end(), ground.hand.begin(), ground.hand.end());
-        const auto melds = arranged(all, ground.groups, sight.rules.ace, budget);
+        const auto melds = arranged(all, ground.groups, sight.rules.line, budget);
         if (!melds) return false;
         Piles after = in_place(ground.groups, *melds);
         Pile jokers = ground.fixed;

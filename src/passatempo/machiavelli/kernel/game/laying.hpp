@@ -52,7 +52,7 @@ public:
 private:
     std::optional<Laid> most_of(const Pile& table, const Pile& hand, const Sight& sight, const Weights& weights,
                                 int jokers, Budget& budget);
-    std::optional<Piles> arranged(const Pile& cards, const Piles& groups, Ace ace, Budget& budget);
+    std::optional<Piles> arranged(const Pile& cards, const Piles& groups, Line line, Budget& budget);
 
     Layer layer_;
     Keeper keeper_;

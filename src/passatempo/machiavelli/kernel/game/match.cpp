@@ -5,6 +5,9 @@
 #include <numeric>
 #include <tuple>
 
+#include "melds.hpp"
+#include "refuse.hpp"
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -24,30 +27,15 @@ void begin_turn(Match& match) {
     ++match.pasts[match.seat].drawn;
 }
 
-// Do some of the cards, none of them a joker, make a set or a run?
-bool holds_group(const Pile& cards, Ace ace) {
-    std::array<bool, deck> there{};
-    for (const int c : cards) there[c] = true;
-    for (int rank = 0; rank < ranks; ++rank) {
-        int of_rank = 0;
-        for (int suit = 0; suit < suits; ++suit) of_rank += there[card(suit, rank)];
-        if (of_rank >= 3) return true;
-        for (int suit = 0; suit < suits && opens_run(ace, rank); ++suit)
-            if (there[card(suit, rank)] && there[card(suit, after(rank))] && there[card(suit, after(after(rank)))])
-                return true;
-    }
-    return false;
-}
-
 // Whichever of the cards laid was the one drawn before, do the others hold a group?
-bool held_group(const Pile& laid, Ace ace) {
+bool held_group(const Pile& laid, Line line) {
     Pile plain;
     std::copy_if(laid.begin(), laid.end(), std::back_inserter(plain), [](int c) { return c < deck; });
     if (plain.size() < 4) return false;
     for (std::size_t k = 0; k < plain.size(); ++k) {
         Pile others = plain;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
-        if (!holds_group(others, ace)) return false;
+        if (!holds_meld(others, line)) return false;
     }
     return true;
 }
@@ -56,7 +44,7 @@ bool held_group(const Pile& laid, Ace ace) {
 void notice(Match& match, const Act& act) {
     Past& past = match.pasts[match.seat];
     const bool limited = match.rules.most_new > 0 && std::ssize(act.laid) >= match.rules.most_new;
-    if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.ace))
+    if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.line))
         past.holds_back = true;
     past.drew = act.did == Did::drew;
     past.drawn = past.drew;
@@ -79,7 +67,7 @@ bool is_over(const Match& match) {
 }
 
 GameRules MatchRules::counted() const {
-    GameRules found{ace, most_waits, draws_first, ends_with_stock, one_point, {}};
+    GameRules found{line, most_waits, draws_first, ends_with_stock, one_point, {}};
     std::copy_n(card_points.begin(), deck, found.points.begin());
     return found;
 }
@@ -200,6 +188,58 @@ Ranks counted(const Pile& cards) {
     for (const int c : cards)
         if (c < deck) ++found[c % ranks][c / ranks];
     return found;
+}
+
+namespace {
+
+enum Flag : std::uint8_t { drew = 1, holds_back = 2, known = 4 };
+
+}  // namespace
+
+std::vector<Past> pasts_of(const Pile& bytes, std::size_t seats, const MatchRules& rules) {
+    std::vector<Past> pasts(seats);
+    auto at = bytes.begin();
+    const auto next = [&](std::ptrdiff_t size) {
+        if (bytes.end() - at < size) refuse("pasts: one is cut short");
+        at += size;
+        return at - size;
+    };
+    for (Past& past : pasts) {
+        const auto head = next(5);
+        past = {(head[0] & drew) != 0, (head[0] & holds_back) != 0, (head[0] & known) != 0, head[1] | head[2] << 8, {}};
+        Tally there{};
+        for (int groups = head[3] | head[4] << 8; groups > 0; --groups) {
+            const int size = *next(1);
+            if (size == 0) refuse("pasts: a group is empty");
+            const auto cards = next(size);
+            past.then.emplace_back(cards, cards + size);
+            for (const int c : past.then.back())
+                if (c > deck && (c < joker_as || c >= joker_as + deck)) refuse("pasts: one is no card");
+            count(there, past.then.back());
+        }
+        if (!no_more_than(there, rules)) refuse("pasts: more cards than there are");
+    }
+    if (at != bytes.end()) refuse("pasts: they are too long");
+    return pasts;
+}
+
+Pile bytes_of(const std::vector<Past>& pasts) {
+    Pile bytes;
+    const auto put = [&](std::size_t number) {
+        bytes.push_back(static_cast<std::uint8_t>(number));
+        bytes.push_back(static_cast<std::uint8_t>(number >> 8));
+    };
+    for (const Past& past : pasts) {
+        bytes.push_back(
+            static_cast<std::uint8_t>(past.drew * drew | past.holds_back * holds_back | past.known * known));
+        put(static_cast<std::size_t>(std::min(past.drawn, 0xFFFF)));
+        put(past.then.size());
+        for (const Pile& group : past.then) {
+            bytes.push_back(static_cast<std::uint8_t>(group.size()));
+            bytes.insert(bytes.end(), group.begin(), group.end());
+        }
+    }
+    return bytes;
 }
 
 }  // namespace passatempo::machiavelli

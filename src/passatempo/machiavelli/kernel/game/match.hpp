@@ -1,4 +1,4 @@
-// A game under all its rules: what lies where, what a move does, and how the game ends.
+// A game under all its rules: what lies where, what a move does, how the game ends, and what turns have told.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "game/counted.hpp"
 #include "judge.hpp"
+#include "match.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -16,7 +17,7 @@ using Weights = std::array<Value, deck + 1>;  // of each card, a joker last
 
 // What is played.
 struct MatchRules {
-    Ace ace = Ace::both;
+    Line line;
     int decks = 2;
     int jokers = 0;
     int deal = 13;
@@ -117,5 +118,12 @@ Pile together(const Piles& groups);
 
 // Cards by their counts, jokers left out.
 Ranks counted(const Pile& cards);
+
+// ---- What the turns of the seats have told, as bytes that a caller hands on as they are ----
+// For each seat a byte of flags, the cards drawn since, the number of groups, and the groups, each behind its length.
+
+std::vector<Past> pasts_of(const Pile& bytes, std::size_t seats, const MatchRules& rules);
+
+Pile bytes_of(const std::vector<Past>& pasts);
 
 }  // namespace passatempo::machiavelli

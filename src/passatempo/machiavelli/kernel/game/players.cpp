@@ -37,10 +37,10 @@ std::optional<Act> first_of(Lays& lays, const Sight& sight, const Piles& groups,
     return std::nullopt;
 }
 
-bool fits(Pile group, std::uint8_t c, Ace ace) {
+bool fits(Pile group, std::uint8_t c, Line line) {
     if (group.size() <= 2) return false;
     group.push_back(c);
-    return is_meld(group, ace);
+    return is_meld(group, line);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ Act novice(Lays& lays, const Match& match, Budget& budget) {
     if (auto move = lay(lays, sight, together(lays.own(sight, budget)), budget)) return *move;
     if (sight.opened)
         for (const std::uint8_t c : match.hand()) {
-            const auto takes = [&](const Pile& group) { return fits(group, c, match.rules.ace); };
+            const auto takes = [&](const Pile& group) { return fits(group, c, match.rules.line); };
             if (std::any_of(match.table.begin(), match.table.end(), takes))
                 return laying(lays, match, sight, {c}, budget);
         }

@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -46,7 +46,7 @@ std::optional<Moved> Mover::best(const Melds& groups, const Turn& turn, Value va
         melds_[place].clear();
         masks_[place].clear();
     }
-    for (const Meld& meld : legal_melds(turn.ace)) {
+    for (const Meld& meld : legal_melds(turn.line)) {
         const Mask mask = mask_of(meld);
         if ((mask & ~there_) != 0) continue;
         int first = deck;

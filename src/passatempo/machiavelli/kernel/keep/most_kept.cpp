@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "legal.hpp"
+#include "melds.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -46,7 +46,7 @@ std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget)
     Kept kept;
     kept.laid = *laid;
     Set legal;
-    for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], turn.ace);
+    for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], turn.line);
     if (no_jokers && sweep_stay(legal, -1)) {
         if (stayer_.found()) kept.laid = rest_;
         kept.bound = stayer_.bound();
@@ -74,7 +74,7 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
     aim_ = !closes ? Aim::reach : no_jokers ? Aim::arrange : Aim::close;
     if (!closes) turn_.jokers.may = used;
     Set legal;
-    for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.ace);
+    for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.line);
     const Set before = most_kept_ = lying(found) & legal;
     if (!no_jokers || !sweep_soon(legal, before.count())) let_stay(legal);
     return most_kept_ == before ? found : beside();
@@ -274,7 +274,7 @@ bool Keeper::can_stay(const Set& stay) {
     bool can = false;
     switch (aim_) {
         case Aim::reach: can = layer_.reaches(rest, value_, *budget_); break;
-        case Aim::arrange: can = arranger_.possible(everything(rest), rest.ace, *budget_); break;
+        case Aim::arrange: can = arranger_.possible(everything(rest), rest.line, *budget_); break;
         case Aim::close: can = layer_.close(rest, *budget_).has_value(); break;
     }
     if (can && stay.count() > most_kept_.count()) remember(stay, rest);

@@ -131,7 +131,7 @@ private:
     Basis basis_;
     Offer offer_;
     Standing standing_;
-    Ace ace_ = Ace::low;
+    Line line_;
     int first_ = 0;
     Gain value_ = 0;
     int best_ = 0;    // groups that stay in the best play found

@@ -7,11 +7,40 @@
 #include <cassert>
 #include <limits>
 
-#include "lay/jokers.hpp"
-
 namespace passatempo::machiavelli {
 
 namespace {
+
+// ---- What jokers stand for in melds ----
+
+// In each card's melds, let jokers play this many of its copies.
+void put_jokers(Melds& melds, std::array<int, deck> wild) {
+    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
+        for (std::uint8_t& card : *meld)
+            if (card < deck && wild[card] > 0) {
+                --wild[card];
+                card += joker_as;
+            }
+}
+
+// Jokers that stand for no card in particular: short runs of spades.
+void add_melds_of_jokers(int jokers, Melds& melds) {
+    while (jokers > 0) {
+        const int size = jokers < 6 ? jokers : 3;
+        Meld& meld = melds.emplace_back();
+        for (int rank = 1; rank <= size; ++rank) meld.push_back(joker_as + card(0, rank));
+        jokers -= size;
+    }
+}
+
+// The last jokers of these melds, so many at most, as what they stand for: the hand's, those before are the table's.
+std::vector<int> last_jokers(const Melds& melds, int most) {
+    std::vector<int> found;
+    for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
+        for (std::size_t k = meld->size(); k-- > 0;)
+            if ((*meld)[k] >= joker_as && std::ssize(found) < most) found.push_back((*meld)[k]);
+    return found;
+}
 
 // Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick. With two
 // copies of each card and no jokers the nodes are five times as quick.
@@ -50,7 +79,7 @@ Ranks everything(const Turn& turn) {
 }
 
 int first_rank(const Turn& turn, int jokers) {
-    if (turn.ace != Ace::wrap) return turn.ace == Ace::low ? 0 : 1;
+    if (!turn.line.circular) return turn.line.begin();
     return cheapest_cut([&](int rank, int suit) {
         return jokers + std::min(copies(turn, rank, suit), copies(turn, (rank + 12) % ranks, suit));
     });
@@ -59,9 +88,10 @@ int first_rank(const Turn& turn, int jokers) {
 Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value scale) {
     Offer offer;
     offer.jokers = jokers;
+    offer.end = std::min(turn.line.places, ranks);
     for (int place = 0; place < ranks + 2; ++place) {
         const int rank = (first + place) % ranks;
-        const bool past = place >= ranks && turn.ace != Ace::wrap;
+        const bool past = place >= ranks && !turn.line.circular;
         for (int suit = 0; suit < suits; ++suit) {
             offer.must[place][suit] = past ? 0 : must[rank][suit];
             offer.may[place][suit] = past ? 0 : static_cast<std::uint8_t>(copies(turn, rank, suit));
@@ -98,7 +128,7 @@ bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
 // Find the best play, or any, of a scaled value greater than `above`.
 bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                    Budget& budget) {
-    ace_ = turn.ace;
+    line_ = turn.line;
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
@@ -118,7 +148,7 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
 // alone cannot be laid.
 template <int jokers>
 bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, ace_, {play_.value, any, false}, budget);
+    const bool found = search.find(offer_, given, line_, {play_.value, any, false}, budget);
     enough_ = search.enough();
     most_ = search.hope();
     if (!found) return most_ > two::never / 2;
@@ -135,7 +165,7 @@ bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool an
 bool Layer::search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
-        list_starts(turn.ace, suit, budget);
+        list_starts(turn.line, suit, budget);
         if (starts_[suit] == 0 || budget.stop() != Stop::done) return false;
         prospect.value += pool_[suit][0].prospect.value;
         prospect.jokers += fewest_jokers(suit);
@@ -168,17 +198,17 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Val
 void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
                   Budget& budget) {
     if (play_.value >= enough_ || budget.stop() != Stop::done) return;
-    formulation_.begin(must, everything(turn), ace_, jokers.fewest, jokers.most, &gains, joker_gain);
+    formulation_.begin(must, everything(turn), line_, jokers.fewest, jokers.most, &gains, joker_gain);
     if (!formulation_.solve(play_.value + 1 - more, enough_ - more, budget)) return;
     play_.value = formulation_.gain() + more;
     play_.jokers = formulation_.jokers();
-    for (int suit = 0; suit < suits; ++suit) before_[suit] = ace_ == Ace::both ? formulation_.aces_before(suit) : 0;
+    for (int suit = 0; suit < suits; ++suit) before_[suit] = line_.twice() ? formulation_.aces_before(suit) : 0;
     for (int place = 0; place < ranks; ++place)
         for (int suit = 0; suit < suits; ++suit) {
             const int rank = (first_ + place) % ranks;
             const auto cell = formulation_.cell(rank, suit);
             Share& share = play_.shares[place];
-            share.runs[suit] = cell.runs - (rank == 0 ? before_[suit] : 0);
+            share.runs[suit] = cell.runs - (rank == line_.first ? before_[suit] : 0);
             share.sets[suit] = cell.laid + cell.wild - cell.runs;
             share.laid[suit] = cell.laid;
         }
@@ -187,21 +217,21 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Betwe
 }
 
 // The starts from which one suit alone can place its cards, the most promising first.
-void Layer::list_starts(Ace ace, int suit, Budget& budget) {
+void Layer::list_starts(Line line, int suit, Budget& budget) {
     starts_[suit] = 0;
     offer_.before[suit] = 0;
     const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
     const int most = std::min(may(ranks - 1), may(0));
     const Outlook* shared = nullptr;
-    if (ace == Ace::wrap && (most + 1) * (most + 2) * (most + 3) / 6 > most_outlooks) {
+    if (line.circular && (most + 1) * (most + 2) * (most + 3) / 6 > most_outlooks) {
         shared_[suit].build(offer_, suit, {255, 255, -510});  // any state is as good as that
         shared = &shared_[suit];
     }
     add_start(suit, {}, {}, 0, shared, budget);
-    if (ace == Ace::both)
+    if (line.twice())
         for (int aces = 1; aces <= std::min(most, may(1)) && !budget.poll(); ++aces)
             add_start(suit, {aces, 0, 0}, {}, aces, nullptr, budget);
-    if (ace == Ace::wrap)
+    if (line.circular)
         for (int all = 1; all <= most && !budget.poll(); ++all)
             for (int pending = 0; pending <= all; ++pending)
                 for (int one = 0; one <= std::min(pending, may(1)); ++one) {
@@ -259,10 +289,10 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
     Outlooks outlooks{};
     for (int i = 0; i < suits; ++i) {
         put_runs(start, i, picked_[i]->open);
-        offer_.before[i] = ace_ == Ace::both ? start.one[i] : 0;
+        offer_.before[i] = line_.twice() ? start.one[i] : 0;
         outlooks[i] = picked_[i]->outlook;
     }
-    const State finish = ace_ == Ace::wrap ? start : State{};
+    const State finish = line_.circular ? start : State{};
     if (player_.improve(offer_, jokers, start, finish, outlooks, enough_, budget, play_)) before_ = offer_.before;
 }
 
@@ -278,7 +308,7 @@ std::size_t Layer::held() const {
 Laid Layer::found(const Turn& turn) const {
     Laid laid;
     Course course;
-    course.closed = ace_ == Ace::wrap;
+    course.closed = line_.circular;
     Ranks cards{};
     std::array<int, deck> wild{};
     if (!course.closed) {

@@ -16,7 +16,7 @@ struct Turn {
     Ranks table{};
     Ranks hand{};
     Jokers jokers;  // on the table: must be used; in the hand: may be
-    Ace ace = Ace::low;
+    Line line;
     std::array<Value, deck> weights{};
 };
 
@@ -69,7 +69,7 @@ private:
     template <int jokers>
     bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
     bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
-    void list_starts(Ace ace, int suit, Budget& budget);
+    void list_starts(Line line, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
     void try_starts(int suit, Prospect prospect, const Jokers& jokers, Budget& budget);
@@ -95,7 +95,7 @@ private:
     std::array<Outlook, suits> shared_;  // for any state at the end
     std::array<const Start*, suits> picked_{};
     int first_ = 0;  // rank at the first place
-    Ace ace_ = Ace::low;
+    Line line_;
     Value enough_ = 0;  // no better play is looked for
     Value most_ = 0;    // no play has a greater scaled value
     Value bound_ = 0;

@@ -34,8 +34,8 @@ void Outlook::build(const Offer& offer, int suit, const Open& finish) {
     fill(ranks, [&](const Open& open) { return Prospect{as_good(open, finish) ? 0 : impossible, 0}; });
     for (int place = ranks - 1; place >= 0; --place) {
         const int sets = most_sets(offer.may[place], offer.jokers);
-        const int cards = offer.may[place][suit] + offer.jokers - offer.laid_before(place, suit);
-        const int limit = offer.may[place + 1][suit] + offer.jokers;
+        const int cards = offer.limit(place, suit) - offer.laid_before(place, suit);
+        const int limit = offer.limit(place + 1, suit);
         for (int k = 0; k <= cards; ++k) now_[k] = alone(offer, suit, place, k, sets);
         fill(place, [&](const Open& open) { return best(place, open, cards, limit, offer.jokers); });
     }

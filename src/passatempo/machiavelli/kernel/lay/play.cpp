@@ -86,10 +86,10 @@ void Player::list_options(int place, const State& state, int wild) {
     for (int i = 0; i < suits; ++i) {
         options_[i].clear();
         const Open open = open_runs(state, i);
-        const int most = offer_->may[place][i] + wild - offer_->laid_before(place, i);
+        const int most = offer_->in_runs(place, offer_->may[place][i] + wild - offer_->laid_before(place, i));
         for (int cards = open.pending(); cards <= most; ++cards) {
             Open next;
-            if (!step(open, cards, offer_->may[place + 1][i] + offer_->jokers, next)) continue;
+            if (!step(open, cards, offer_->limit(place + 1, i), next)) continue;
             const Prospect now = alone(*offer_, i, place, cards, sets);
             const Prospect later = outlooks_[i]->from(place + 1, next);
             if (now.value == impossible || later.value == impossible || now.jokers + later.jokers > jokers) continue;

@@ -7,18 +7,17 @@
 
 namespace passatempo::machiavelli {
 
-void Formulation::begin(const Ranks& must, const Ranks& may, Ace ace, int fewest_jokers, int most_jokers,
+void Formulation::begin(const Ranks& must, const Ranks& may, Line line, int fewest_jokers, int most_jokers,
                         const Gains* gain, Value joker_gain) {
     program_.clear();
     must_ = must;
     for (auto& row : runs_) row.fill(none);
     for (auto& row : laid_) row.fill(none);
     for (auto& row : wild_) row.fill(none);
-    const int first = ace == Ace::high ? 1 : 0;
-    const int last = ace == Ace::high || ace == Ace::both ? ranks : ranks - 1;
+    line_ = line;
     for (int suit = 0; suit < suits; ++suit) {
-        for (int place = first; place <= last; ++place)
-            if (const int most = may[place % ranks][suit] + most_jokers; most > 0)
+        for (int place = 0; place < line.places; ++place)
+            if (const int most = may[line.rank_at(place)][suit] + most_jokers; most > 0)
                 runs_[place][suit] = program_.add_variable(0, most);
         for (int rank = 0; rank < ranks; ++rank) {
             if (must[rank][suit] < may[rank][suit])
@@ -26,7 +25,7 @@ void Formulation::begin(const Ranks& must, const Ranks& may, Ace ace, int fewest
                     program_.add_variable(must[rank][suit], may[rank][suit], gain == nullptr ? 0 : (*gain)[rank][suit]);
             if (most_jokers > 0) wild_[rank][suit] = program_.add_variable(0, most_jokers, joker_gain);
         }
-        add_runs(suit, ace);
+        add_runs(suit);
     }
     for (int rank = 0; rank < ranks; ++rank) {
         most_sets_[rank] = most_sets(may[rank], most_jokers);
@@ -35,13 +34,13 @@ void Formulation::begin(const Ranks& must, const Ranks& may, Ace ace, int fewest
     if (most_jokers > 0) add_wild(fewest_jokers, most_jokers);
 }
 
-void Formulation::add_runs(int suit, Ace ace) {
+void Formulation::add_runs(int suit) {
     const auto at = [&](int place) {
-        if (ace == Ace::wrap) return runs_[(place + ranks) % ranks][suit];
+        if (line_.circular) return runs_[(place + ranks) % ranks][suit];
         return place < 0 || place >= places ? none : runs_[place][suit];
     };
-    for (int place = 0; place < places; ++place) {
-        if ((ace == Ace::wrap && place == ranks) || at(place) == none) continue;
+    for (int place = 0; place < line_.places; ++place) {
+        if (at(place) == none) continue;
         for (const auto& [before, after] : {std::pair{1, 1}, {1, 2}, {2, 1}}) {
             start();
             term(at(place), -1);
@@ -57,8 +56,8 @@ void Formulation::left_for_sets(int rank, int suit, int factor) {
     if (laid_[rank][suit] == none) constant_ += factor * must_[rank][suit];
     term(laid_[rank][suit], factor);
     term(wild_[rank][suit], factor);
-    term(runs_[rank][suit], -factor);
-    if (rank == 0) term(runs_[ranks][suit], -factor);
+    term(runs_[line_.place_of(rank)][suit], -factor);
+    if (rank == line_.first) term(runs_[ranks][suit], -factor);
 }
 
 // With t sets of a rank no suit has more than t cards in them, and all have at least 3 t.
@@ -109,7 +108,7 @@ void Formulation::solve_each(std::uint64_t cards, const std::function<std::uint6
 
 Formulation::Cell Formulation::cell(int rank, int suit) const {
     Cell cell;
-    cell.runs = count(runs_[rank][suit]) + (rank == 0 ? count(runs_[ranks][suit]) : 0);
+    cell.runs = count(runs_[line_.place_of(rank)][suit]) + (rank == line_.first ? count(runs_[ranks][suit]) : 0);
     cell.laid = laid_[rank][suit] == none ? must_[rank][suit] : count(laid_[rank][suit]);
     cell.wild = count(wild_[rank][suit]);
     return cell;

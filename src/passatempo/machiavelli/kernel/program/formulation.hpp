@@ -22,7 +22,7 @@ public:
 
     // All cards between `must` and `may`, and jokers between the two numbers. `gain` counts for each card laid, and
     // `joker_gain` for each joker.
-    void begin(const Ranks& must, const Ranks& may, Ace ace, int fewest_jokers, int most_jokers,
+    void begin(const Ranks& must, const Ranks& may, Line line, int fewest_jokers, int most_jokers,
                const Gains* gain = nullptr, Value joker_gain = 0);
 
     // Where the budget is only for a few nodes, `watch` is the one of the whole run.
@@ -38,16 +38,16 @@ public:
     // After solve() found one.
     Value gain() const { return program_.gain(); }
     Cell cell(int rank, int suit) const;
-    int aces_before(int suit) const { return count(runs_[0][suit]); }  // in runs before the 2
+    int aces_before(int suit) const { return count(runs_[0][suit]); }  // in runs at the first of 14 places
     int jokers() const;
 
     std::size_t held() const { return program_.held(); }
 
 private:
-    static constexpr int places = ranks + 1;  // an ace below the 2 and one above the king
+    static constexpr int places = ranks + 1;  // the first rank may stand at both ends
     static constexpr int none = -1;
 
-    void add_runs(int suit, Ace ace);
+    void add_runs(int suit);
     void add_sets(int rank);
     void add_wild(int fewest, int most);
     void start() { terms_.clear(), constant_ = 0; }
@@ -62,7 +62,8 @@ private:
     Program program_;
     Ranks must_{};
     std::array<int, ranks> most_sets_{};
-    std::array<std::array<int, suits>, places> runs_{};
+    Line line_;
+    std::array<std::array<int, suits>, places> runs_{};  // by place on the line
     std::array<std::array<int, suits>, ranks> laid_{}, wild_{};
     std::vector<Program::Term> terms_;
     int constant_ = 0;

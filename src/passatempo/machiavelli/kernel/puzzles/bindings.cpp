@@ -1,7 +1,4 @@
 // The bindings of attempts to make puzzles; meaning and shapes stand in _kernel.pyi.
-#include "puzzles/bindings.hpp"
-
-#include <nanobind/stl/array.h>
 
 #include "conversion.hpp"
 #include "puzzles/puzzle.hpp"
@@ -25,12 +22,12 @@ struct Attempt {
     nb::object made;  // or None
 };
 
-Attempt puzzle(int groups, int hand, int decks, int ace, bool locked, int strict, std::array<int, 4> cuts,
+Attempt puzzle(int groups, int hand, int decks, const Numbers& line, bool locked, int strict, std::array<int, 4> cuts,
                std::uint64_t state, double seconds, std::uint64_t nodes, nb::object cancel) {
     require(groups >= 1 && groups <= 20, "groups: 1 to 20");
     require(hand >= 1 && hand <= 12, "hand: 1 to 12");
     require(decks >= 1 && decks <= 10, "decks: 1 to 10");
-    const Ace rule = read_ace(ace);
+    const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     Stream stream(state);
     std::optional<MadePuzzle> made;
@@ -61,7 +58,7 @@ void bind_puzzles(nb::module_& m) {
         .def_ro("nodes", &Attempt::nodes)
         .def_ro("state", &Attempt::state)
         .def_ro("made", &Attempt::made);
-    m.def("puzzle", &puzzle, nb::arg("groups"), nb::arg("hand"), nb::arg("decks"), nb::arg("ace"), nb::arg("locked"),
+    m.def("puzzle", &puzzle, nb::arg("groups"), nb::arg("hand"), nb::arg("decks"), nb::arg("line"), nb::arg("locked"),
           nb::arg("strict"), nb::arg("cuts"), nb::arg("state"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
 }

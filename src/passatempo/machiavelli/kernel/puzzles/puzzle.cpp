@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "melds.hpp"
+#include "offer.hpp"
+
 namespace passatempo::machiavelli {
 
 namespace {
@@ -101,12 +104,11 @@ int PuzzleMaker::place_of(int c) const {
 }
 
 bool PuzzleMaker::draw_groups(Stream& stream) {
-    const int least = order_.ace == Ace::high ? 1 : 0;
-    const int most = order_.ace == Ace::wrap ? 2 * ranks : order_.ace == Ace::low ? ranks - 1 : ranks;
-    first_ = least + draw(stream, order_.ace == Ace::wrap ? ranks : most - least - width + 2);
+    const auto& [least, places, circular] = order_.line;
+    first_ = least + draw(stream, circular ? ranks : places - width + 1);
     line_.clear();
     for (int place = first_ - 1; place <= first_ + width; ++place)
-        if (order_.ace == Ace::wrap || (place >= least && place <= most)) line_.push_back((place + ranks) % ranks);
+        if (circular || (place >= least && place < least + places)) line_.push_back((place + ranks) % ranks);
     drawn_.clear();
     cards_.clear();
     all_ = {};
@@ -156,7 +158,7 @@ bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
         taken.push_back(cards_[k]);
         --copies(rest, cards_[k]);
     }
-    if (holds_meld(taken) || sets_.count(rest, line_) == 0) return false;
+    if (holds_meld(taken, order_.line) || sets_.count(rest, line_) == 0) return false;
     Ranks without = all_;
     if (order_.locked) {
         made.key = taken[number - 1];
@@ -176,19 +178,6 @@ int PuzzleMaker::grade_of(const MadePuzzle& made) const {
     return 1 + std::count_if(order_.cuts.begin(), order_.cuts.end(), [&](int cut) { return number >= cut; });
 }
 
-bool PuzzleMaker::holds_meld(const Meld& cards) const {
-    Ranks held{};
-    for (const int c : cards) copies(held, c) = 1;
-    for (int place = 0; place < width; ++place) {
-        const Row& here = held[(first_ + place) % ranks];
-        if (here[0] + here[1] + here[2] + here[3] >= 3) return true;
-        for (int suit = 0; suit < suits && place + 2 < width; ++suit)
-            if (here[suit] + held[(first_ + place + 1) % ranks][suit] + held[(first_ + place + 2) % ranks][suit] == 3)
-                return true;
-    }
-    return false;
-}
-
 // Cards of other ranks than those of the line would have no neighbours.
 bool PuzzleMaker::is_only_key(const Ranks& without, int key) {
     if (sets_.count(without, line_) != 0) return false;
@@ -205,7 +194,7 @@ bool PuzzleMaker::is_only_key(const Ranks& without, int key) {
 }
 
 std::vector<Melds> PuzzleMaker::list(const Ranks& cards) {
-    std::vector<Melds> found = census_.list(cards, order_.ace, most_listed + 1, *budget_);
+    std::vector<Melds> found = census_.list(cards, order_.line, most_listed + 1, *budget_);
     for (Melds& melds : found) {
         for (Meld& meld : melds) meld = sorted(meld);
         std::sort(melds.begin(), melds.end());
@@ -305,6 +294,40 @@ bool PuzzleMaker::can_be_laid_on(int c, const Meld& group) const {
     if (is_set(group)) return group.size() == 3 && c % ranks == group[0] % ranks && !there;
     const auto [low, high] = ends(group);
     return c / ranks == group[0] / ranks && (place_of(c) == low - 1 || place_of(c) == high + 1);
+}
+
+int SetCounts::count(const Ranks& cards, std::span<const int> line) {
+    cards_ = cards;
+    line_ = line;
+    known_.forget();
+    return from(0, {});
+}
+
+int SetCounts::from(int place, const State& state) {
+    if (place == std::ssize(line_)) return 1;
+    if (const std::uint8_t* known = known_.find(place, 0, state)) return *known;
+    State next;
+    const int found = choose(place, state, 0, next, 0, 0);
+    known_.put(place, 0, state, found);
+    return found;
+}
+
+// The suits before this one are dealt; `sum` of their cards go to sets, `most` of one suit.
+int SetCounts::choose(int place, const State& state, int suit, State& next, int most, int sum) {
+    if (suit == suits) return 3 * most <= sum ? from(place + 1, next) : 0;
+    const int held = cards_[line_[place]][suit];
+    const bool last = place + 1 == std::ssize(line_);
+    const int limit = last ? 0 : cards_[line_[place + 1]][suit];
+    const Open open = open_runs(state, suit);
+    int found = 0;
+    for (int in_runs = open.pending(); in_runs <= held && found < several; ++in_runs) {
+        Open after;
+        if (!step(open, in_runs, limit, after)) continue;
+        put_runs(next, suit, after);
+        const int in_sets = held - in_runs;
+        found += choose(place, state, suit + 1, next, std::max(most, in_sets), sum + in_sets);
+    }
+    return std::min(found, several);
 }
 
 }  // namespace passatempo::machiavelli

@@ -1,20 +1,43 @@
 // Puzzles: a table and a hand that can be laid in one way, or in one way with one card more.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "arrangements.hpp"
-#include "puzzles/set_counts.hpp"
+#include "arrange.hpp"
+#include "cards.hpp"
 #include "random.hpp"
+#include "state.hpp"
 
 namespace passatempo::machiavelli {
 
+// For each kind of card, how many copies stand in sets: none, one or several such answers.
+// All cards have ranks of one line, a stretch of the ranks in order of play that holds no rank twice. Runs are laid as
+// in `Sweep`, by the number of cards of each suit and rank that they take, so that every answer is met once, however
+// its runs are cut.
+class SetCounts {
+public:
+    static constexpr int several = 2;
+
+    // 0, 1 or several.
+    int count(const Ranks& cards, std::span<const int> line);
+
+private:
+    int from(int place, const State& state);
+    int choose(int place, const State& state, int suit, State& next, int most, int sum);
+
+    Ranks cards_{};
+    std::span<const int> line_;
+    Cache<std::uint8_t> known_;
+};
+
 struct PuzzleOrder {
     int groups = 0, hand = 0, decks = 0;
-    Ace ace = Ace::low;
+    Line line;
     bool locked = false;        // one more card, the key, is wanted
     int strict = 0;             // the grade from which on no card of the hand may simply be laid on a group
     std::array<int, 4> cuts{};  // the ways to take up groups from which on the grade is one more
@@ -48,7 +71,6 @@ private:
     Meld draw_run(Stream& stream) const;
     int grade_of(const MadePuzzle& made) const;
     bool take_hand(Stream& stream, MadePuzzle& made);
-    bool holds_meld(const Meld& cards) const;
     bool is_only_key(const Ranks& without, int key);
     std::optional<Melds> least_known(const Ranks& rest, const Meld& hand, Stream& stream);
     bool is_fit(const Melds& groups, const Meld& hand) const;

@@ -60,8 +60,8 @@ void Search<jokers>::list_options(int place, Runs runs, int suit, int left, Opti
     const int state = Kinds::state_in(runs, suit), may = offer_->may[place][suit] - laid_before(place, suit);
     const int pending = Kinds::open_of[state].pending(), all = Kinds::open_of[state].all();
     const int more = place + 1 < ranks ? left : given();  // behind the last place a circle's first one may have them
-    const auto& next = Kinds::steps[offer_->may[place + 1][suit] + more][state];
-    for (int cards = pending; cards <= may + left; ++cards) {
+    const auto& next = Kinds::steps[offer_->in_runs(place + 1, offer_->may[place + 1][suit] + more)][state];
+    for (int cards = pending, most = offer_->in_runs(place, may + left); cards <= most; ++cards) {
         if (next[cards] == none) continue;
         Option& option = options.all[options.size];
         option.cards = cards;
@@ -139,7 +139,7 @@ template <int jokers>
 bool Search<jokers>::of_use(int place, int code, int added, int left) const {
     const auto& sets = most_sets_with<jokers>;
     if (sets[added][code] == sets[added - 1][code] && left - added < jokers_.may) return false;
-    const bool loosely = place == ranks - 1 && ace_ == Ace::both && level_ < suits;
+    const bool loosely = place == ranks - 1 && line_.twice() && level_ < suits;
     return loosely || have_room<jokers>[added][code];
 }
 

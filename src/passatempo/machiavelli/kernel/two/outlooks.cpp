@@ -35,7 +35,7 @@ void Yield<jokers>::read(const Offer& offer, int place, const Row& before) {
                 const int in_runs = cards + before[i];
                 const int may = offer.may[place][i], must = offer.must[place][i];
                 const int laid = std::min(may, in_runs + sets);
-                const bool goes = in_runs <= may + jokers && laid >= must;
+                const bool goes = in_runs <= offer.in_runs(place, may + jokers) && laid >= must;
                 by[sets][cards][i] = goes ? offer.weight[place][i] * (laid - must) : never;
             }
 }
@@ -93,7 +93,7 @@ template <int jokers>
 void Outlooks<jokers>::look(const Basis<jokers>& basis, int place, int suit, int before) {
     const Offer& offer = *basis.offer;
     const int may = offer.may[place][suit] - before;
-    const auto& next = Kinds::steps[offer.may[place + 1][suit] + offer.jokers];
+    const auto& next = Kinds::steps[offer.limit(place + 1, suit)];
     for (int state = 0; state < Kinds::states; ++state) {
         const int most = offer.jokers - taken(offer, place, suit, Kinds::open_of[state]);
         for (int left = 0; left <= most; ++left) {

@@ -32,7 +32,7 @@ public:
     static bool fits(const Offer& offer);
 
     // Find a play above what is aimed at; false where there is none, or where the budget ran out before one was found.
-    bool find(const Offer& offer, const Jokers& given, Ace ace, const Aim& aim, Budget& budget);
+    bool find(const Offer& offer, const Jokers& given, Line line, const Aim& aim, Budget& budget);
 
     Value value() const { return best_; }          // of the play found: the weight of the cards less the hand's jokers
     Value enough() const { return enough_; }       // better ones were not looked for
@@ -102,7 +102,7 @@ private:
     void begin();
     void build(int outlooks, int suit);
     void put_on(int suit, const Start& start, int outlooks);
-    int outlooks_of(const Start& start) const { return ace_ == Ace::both ? start.before : start.state; }
+    int outlooks_of(const Start& start) const { return line_.twice() ? start.before : start.state; }
     Promise<jokers> hope(int suit) const { return from(on_[suit], 0, Kinds::state_in(start_, suit), suit, given()); }
     Gain most() const { return gain_of(hope(0) + hope(1) + hope(2) + hope(3), given()); }
 
@@ -154,7 +154,7 @@ private:
 
     const Offer* offer_ = nullptr;
     Jokers jokers_;
-    Ace ace_ = Ace::low;
+    Line line_;
     Budget* budget_ = nullptr;
     bool steady_ = false;
     bool prunes_ = false;  // choices that are no better than another

@@ -22,7 +22,7 @@ from passatempo.minesweeper.policies import STRONGEST
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.minesweeper.exact.simulation import Chunk, Game
+    from passatempo.minesweeper.exact.simulation import Chunk
     from passatempo.minesweeper.game.match.rates import Measurement
 
 
@@ -121,7 +121,7 @@ def _written(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], No
         yield keep
 
 
-def _line(deal: Deal, index: int, game: Game, guesses: int, *, won: bool) -> Line:
+def _line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line:
     """Return the line of a game that the kernel played."""
     signs = "".join(MINE if mine else FREE for mine in game.layout)
     rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]

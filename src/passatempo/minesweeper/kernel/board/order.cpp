@@ -1,6 +1,6 @@
 // One greedy order after the other, from far ends of the part.
 // Algorithm: greedy elimination order of small pathwidth (vertex separation)
-#include "board/order.hpp"
+#include "board/diagram.hpp"
 
 #include <algorithm>
 

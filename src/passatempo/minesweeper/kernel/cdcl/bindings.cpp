@@ -1,6 +1,4 @@
 // The solver for wide boards as Python functions and a class.
-#include "cdcl/bindings.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +9,7 @@
 
 #include "cdcl/backbone.hpp"
 #include "cdcl/reasons.hpp"
+#include "python.hpp"
 
 namespace passatempo::minesweeper::cdcl {
 
@@ -68,18 +67,6 @@ void add(Network& network, const Numbers& scope, std::int32_t need) {
         throw nb::value_error("a scope has a cell twice or one out of range");
     // A need out of reach stays so when it is cut to one more than the cells there are.
     network.add(scope, std::clamp(need, -1, static_cast<std::int32_t>(scope.size()) + 1));
-}
-
-Network network_of(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs, std::int64_t fewest,
-                   std::int64_t most) {
-    if (cells < 0 || cells > most_cells || scopes.size() > most_cells || scopes.size() != needs.size())
-        throw nb::value_error("scopes and needs do not fit together, or there are more than 2^26");
-    Network network;
-    network.cells = cells;
-    for (std::size_t k = 0; k < scopes.size(); ++k) add(network, scopes[k], needs[k]);
-    network.fewest = fewest;
-    network.most = most;
-    return network;
 }
 
 // The numbers of a board as Python hands them over, in three buffers of 32-bit words.
@@ -153,10 +140,12 @@ private:
     std::atomic<bool> taken_ = false;
 };
 
-Resolved resolve_numbers(std::int32_t cells, const std::vector<Numbers>& scopes, const Numbers& needs,
+Resolved resolve_numbers(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs,
                          std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
                          nb::handle cancel) {
-    const Network network = network_of(cells, scopes, needs, fewest, most);
+    Network network = network_of(cells, Words(starts), Words(members), Words(needs));
+    network.fewest = fewest;
+    network.most = most;
     Spend spend(seconds, nodes, cancel);
     Resolution found;
     {
@@ -183,8 +172,8 @@ void bind(nb::module_& module) {
         .def_ro("consistent", &Resolved::consistent)
         .def_ro("fates", &Resolved::fates)
         .def_ro("layout", &Resolved::layout);
-    module.def("resolve", &resolve_numbers, nb::arg("cells"), nb::arg("scopes"), nb::arg("needs"), nb::arg("fewest"),
-               nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+    module.def("resolve", &resolve_numbers, nb::arg("cells"), nb::arg("starts"), nb::arg("members"), nb::arg("needs"),
+               nb::arg("fewest"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
     nb::class_<ReasonsBinding>(module, "Reasons")
         .def(nb::init<std::int32_t, nb::handle, nb::handle, nb::handle>(), nb::arg("cells"), nb::arg("starts"),
              nb::arg("members"), nb::arg("needs"))

@@ -13,6 +13,7 @@ namespace passatempo::minesweeper::game {
 // The cells that each cell sees, in the order of the surface.
 class Near {
 public:
+    Near() = default;
     explicit Near(const Surface& surface);
     std::uint32_t size() const { return lists_.size(); }
     std::span<const std::uint32_t> of(std::uint32_t cell) const { return {lists_.begin(cell), lists_.end(cell)}; }

@@ -1,20 +1,26 @@
+// The game move by move: cells opened, flags put and taken away, and the cells around a number with its flags.
 // A move is judged first, and then made.
-// Twin: minesweeper/game/turns.py
-#include "game/turns.hpp"
-
 #include <algorithm>
 
-namespace passatempo::minesweeper::game {
+#include "asked.hpp"
+#include "game/field.hpp"
+#include "interface.gen.hpp"
+
+namespace passatempo::minesweeper::calls {
 
 namespace {
 
-bool is_won(const Cells& mine, const Cells& cells) {
+enum class Deed : std::uint8_t { open = 0, flag = 1, chord = 2 };
+
+enum class Fault : std::uint8_t { none = 0, over, is_open, has_flag, is_covered, wrong_flags, nothing_left };
+
+bool is_won(const game::Cells& mine, const game::Cells& cells) {
     for (std::size_t cell = 0; cell < cells.size(); ++cell)
         if (!mine[cell] && is_covered(cells[cell])) return false;
     return true;
 }
 
-Fault chord_fault(const Near& near, const Cells& cells, std::uint32_t cell) {
+Fault chord_fault(const game::Near& near, const game::Cells& cells, std::uint32_t cell) {
     if (is_covered(cells[cell])) return Fault::is_covered;
     const auto around = near.of(cell);
     const auto count = [&](std::uint8_t code) {
@@ -24,8 +30,9 @@ Fault chord_fault(const Near& near, const Cells& cells, std::uint32_t cell) {
     return count(covered) == 0 ? Fault::nothing_left : Fault::none;
 }
 
-Fault fault_of(const Near& near, const Cells& mine, const Cells& cells, Deed deed, std::uint32_t cell) {
-    if (is_won(mine, cells)) return Fault::over;
+Fault fault_of(const game::Near& near, const game::Cells& mine, const game::Cells& cells, Deed deed,
+               std::uint32_t cell) {
+    if (!mine.empty() && is_won(mine, cells)) return Fault::over;
     if (deed == Deed::chord) return chord_fault(near, cells, cell);
     if (!is_covered(cells[cell])) return Fault::is_open;
     return deed == Deed::open && cells[cell] == flag ? Fault::has_flag : Fault::none;
@@ -33,24 +40,34 @@ Fault fault_of(const Near& near, const Cells& mine, const Cells& cells, Deed dee
 
 }  // namespace
 
-Turn play(const Near& near, const Cells& mine, Cells cells, Deed deed, std::uint32_t cell) {
-    Turn turn{fault_of(near, mine, cells, deed, cell), {}, {}, false};
-    if (turn.fault == Fault::none && deed == Deed::flag) {
-        cells[cell] = cells[cell] == flag ? covered : flag;
-    } else if (turn.fault == Fault::none) {
-        std::vector<std::uint32_t> wanted{cell};
-        if (deed == Deed::chord) {
-            wanted.clear();
-            for (const std::uint32_t other : near.of(cell))
-                if (cells[other] == covered) wanted.push_back(other);
-        }
-        for (const std::uint32_t other : wanted)
-            if (mine[other]) turn.hit.push_back(other);
-        spread(near, mine, cells, std::move(wanted));
+PlayReply play(const PlayRequest& request, Budget&) {
+    const std::uint32_t cell = request.cell;
+    const game::Cells& mine = request.mine;
+    if (request.cells.size() != asked::size_of(request) || cell >= request.cells.size() ||
+        (!mine.empty() && mine.size() != request.cells.size()))
+        refuse("cells: one for each cell of the field is needed");
+    const auto deed = static_cast<Deed>(request.deed);
+    const bool looks = deed == Deed::chord || (deed == Deed::open && !mine.empty());
+    const game::Near near = looks ? game::Near(asked::surface_of(request)) : game::Near();
+    const Fault fault = fault_of(near, mine, request.cells, deed, cell);
+    PlayReply reply{static_cast<std::uint8_t>(fault), {}, {}, false};
+    if (fault != Fault::none || (deed != Deed::flag && mine.empty())) return reply;
+    reply.cells = request.cells;
+    if (deed == Deed::flag) {
+        reply.cells[cell] = request.cells[cell] == flag ? covered : flag;
+        return reply;
     }
-    turn.won = turn.hit.empty() && is_won(mine, cells);
-    turn.cells = std::move(cells);
-    return turn;
+    std::vector<std::uint32_t> wanted{cell};
+    if (deed == Deed::chord) {
+        wanted.clear();
+        for (const std::uint32_t other : near.of(cell))
+            if (request.cells[other] == covered) wanted.push_back(other);
+    }
+    for (const std::uint32_t other : wanted)
+        if (mine[other]) reply.hit.push_back(other);
+    game::spread(near, mine, reply.cells, std::move(wanted));
+    reply.won = reply.hit.empty() && is_won(mine, reply.cells);
+    return reply;
 }
 
-}  // namespace passatempo::minesweeper::game
+}  // namespace passatempo::minesweeper::calls

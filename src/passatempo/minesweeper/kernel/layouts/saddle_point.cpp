@@ -1,13 +1,16 @@
 // The tilt found by bisection, and the distributions around the count.
 // Algorithm: saddle-point approximation by exponential tilting (Daniels 1954)
-#include "layouts/saddle_point.hpp"
+//
+// Each layout with k mines is weighted with t^k, which changes no chance under a count; t is chosen so that the
+// expected number of mines is the count. Then parts and free cells are independent random variables with small spreads,
+// and only sums near the count matter: shares below 1e-30 are left out. So this gives chances, never marks.
+#include "layouts/survey.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "layouts/combine.hpp"
 #include "layouts/sweep.hpp"
 
 namespace passatempo::minesweeper {

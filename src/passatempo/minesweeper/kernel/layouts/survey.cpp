@@ -7,10 +7,8 @@
 #include <limits>
 #include <numeric>
 
-#include "layouts/combine.hpp"
-#include "layouts/saddle_point.hpp"
+#include "layouts/layout.hpp"
 #include "layouts/sweep.hpp"
-#include "layouts/wide_part.hpp"
 
 namespace passatempo::minesweeper {
 

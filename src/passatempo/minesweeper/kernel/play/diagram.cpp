@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "play/ground.hpp"
+#include "play/knowledge.hpp"
 
 namespace passatempo::minesweeper::play {
 

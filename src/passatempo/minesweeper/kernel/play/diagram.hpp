@@ -7,10 +7,26 @@
 #include <span>
 #include <vector>
 
-#include "play/part.hpp"
+#include "board/frontier.hpp"
 #include "random.hpp"
 
 namespace passatempo::minesweeper::play {
+
+// A group is a set of cells that are seen by the same numbers.
+struct Part {
+    std::vector<std::uint32_t> number;  // the cells of the numbers
+    std::vector<int> missing;           // of each number, its mines among the cells of the part
+    Lists cells;                        // of each group
+    Lists numbers;                      // of each group, its numbers as indices, ascending
+
+    std::uint32_t groups() const { return cells.size(); }
+    void clear() {
+        number.clear();
+        missing.clear();
+        cells.clear();
+        numbers.clear();
+    }
+};
 
 // Weighted layouts, once for each mine of a group, and once for each of its free cells.
 struct Shares {

@@ -1,6 +1,5 @@
 // An endgame played to its end in every layout: how many of them the best play wins.
 // Algorithm: expectimax over sets of layouts with a transposition table and fail-soft lower bounds (Star1 pruning)
-// Twin: minesweeper/exact/plain_play.py
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What plays: it is given what a player knows and the tally of its layouts, and names a cell.
+// What plays: it is given what a player knows and the tally of its layouts, and names a cell; and what it would open on
+// a board that is seen.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +7,14 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "interface.gen.hpp"
 #include "play/knowledge.hpp"
-#include "play/settings.hpp"
 #include "play/tally.hpp"
 
 namespace passatempo::minesweeper::play {
 
-struct Candidate {
-    std::uint32_t cell = none;
-    double safety = 0, progress = 0, value = 0, zero = 0;
-};
+using calls::Candidate;
+using Settings = calls::Policy;  // policies.py says what each of them means
 
 struct Choice {
     std::uint32_t cell = none;
@@ -43,5 +42,23 @@ public:
 
 // What plays by these settings; an unknown kind is refused.
 std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings);
+
+// The ground of a board; refused where play cannot count on it.
+Ground ground_of(const calls::Board& board);
+
+// What is shown of a board, and what single numbers settle.
+void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
+
+// `counted` says whether it could look. With a safe cell the choice has no cell, and the chance to win if few layouts
+// are left. `as_good` are the cells that win as often as the chosen one, where the endgame was solved.
+struct Advice {
+    Counted counted = Counted::too_wide;
+    bool safe = false;
+    Choice choice;
+    std::vector<std::uint32_t> as_good{};
+};
+
+Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
+              Budget& budget);
 
 }  // namespace passatempo::minesweeper::play

@@ -1,5 +1,4 @@
 // The candidates are weighed from the safest on, until none that is left could be better.
-// Twin: minesweeper/exact/plain_play.py
 #include "play/scored.hpp"
 
 #include <algorithm>

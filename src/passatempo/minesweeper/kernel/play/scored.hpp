@@ -7,7 +7,6 @@
 
 #include "play/endgame.hpp"
 #include "play/policy.hpp"
-#include "play/settings.hpp"
 #include "play/variation.hpp"
 
 namespace passatempo::minesweeper::play {

@@ -1,10 +1,9 @@
 // Numbers alone, pairs, all numbers together, all with the mine count; for the last two, minimal sets of numbers.
-// Twin: minesweeper/puzzles/plain.py
 #include "puzzles/easiest.hpp"
 
 #include <algorithm>
 
-#include "layouts/telling.hpp"
+#include "layouts/survey.hpp"
 #include "reasons/deduction.hpp"
 #include "reasons/needed.hpp"
 

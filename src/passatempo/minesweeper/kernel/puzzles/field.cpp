@@ -1,4 +1,4 @@
-// The neighbours of all cells are written down once; the numbers are kept while mines move.
+// The numbers are kept while mines move.
 #include "puzzles/field.hpp"
 
 #include <utility>
@@ -15,16 +15,7 @@ const std::vector<Step>& king() {
 }  // namespace
 
 Plain::Plain(std::uint32_t rows, std::uint32_t columns)
-    : surface_(rows, columns, king(), king(), false), near_(rows * columns), degree_(rows * columns, 0) {
-    const int height = rows, width = columns;
-    for (int row = 0, cell = 0; row < height; ++row)
-        for (int column = 0; column < width; ++column, ++cell)
-            for (const Step step : king()) {
-                const int i = row + step.down, j = column + step.right;
-                if (i < 0 || i >= height || j < 0 || j >= width) continue;
-                near_[cell][degree_[cell]++] = i * width + j;
-            }
-}
+    : surface_(rows, columns, king(), king(), false), near_(surface_) {}
 
 Field::Field(const Plain& plain, std::vector<std::uint8_t> mine)
     : plain_(plain), mine_(std::move(mine)), number_(plain.size(), 0) {

@@ -1,13 +1,11 @@
 // A plain field: who lies next to whom, where the mines lie, and how many of them each cell sees.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "board/frontier.hpp"
-#include "board/surface.hpp"
+#include "game/field.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 
@@ -15,15 +13,14 @@ namespace passatempo::minesweeper::puzzles {
 class Plain {
 public:
     Plain(std::uint32_t rows, std::uint32_t columns);
-    std::uint32_t size() const { return degree_.size(); }
+    std::uint32_t size() const { return near_.size(); }
     std::uint32_t columns() const { return surface_.columns(); }
     const Surface& surface() const { return surface_; }
-    std::span<const std::uint32_t> near(std::uint32_t cell) const { return {near_[cell].data(), degree_[cell]}; }
+    std::span<const std::uint32_t> near(std::uint32_t cell) const { return near_.of(cell); }
 
 private:
     Surface surface_;
-    std::vector<std::array<std::uint32_t, 8>> near_;
-    std::vector<std::uint8_t> degree_;
+    game::Near near_;
 };
 
 // Mines can be moved; the numbers, and the buried mines, whose neighbours are all mines, follow.

@@ -14,12 +14,10 @@ struct Order {
     std::uint32_t first = 0;  // neither it nor a cell around it holds a mine
     std::uint32_t mines = 0;
     bool exact = true;  // whatever is certain may be opened; else what single numbers and pairs settle
-    std::uint32_t most_swaps = 0;
 };
 
 struct Repaired {
     bool done = false;
-    std::uint32_t swaps = 0;  // tried
     std::vector<std::uint8_t> mine;
 };
 

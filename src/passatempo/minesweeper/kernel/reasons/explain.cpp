@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "cdcl/reasons.hpp"
-#include "layouts/telling.hpp"
+#include "layouts/survey.hpp"
+#include "reasons/deduction.hpp"
 #include "reasons/needed.hpp"
-#include "reasons/numbers.hpp"
 
 namespace passatempo::minesweeper::reasons {
 

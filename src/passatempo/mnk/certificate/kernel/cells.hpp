@@ -1,5 +1,5 @@
-// Sets of cells, and lines as sorted lists of such sets: what the checker of proofs counts with, and no search.
-// Twin: mnk/certificate/edges.py
+// Sets of cells, lines as sorted lists of such sets, and the states that nodes of a proof are about; no search.
+// Twin: mnk/certificate/file.py
 #pragma once
 
 #include <algorithm>
@@ -123,5 +123,38 @@ Edges<Words> untouched(const Edges<Words>& edges, const Cells<Words>& cells) {
                  [&cells](const Cells<Words>& edge) { return !edge.meets(cells); });
     return kept;
 }
+
+// What is proved of a state: the carrier of a win in so many moves of the attacker's, or the zone of a hold.
+template <int W>
+struct Found {
+    Cells<W> cells;
+    int moves = 0;
+};
+
+template <int W>
+struct State {
+    Edges<W> attacker, defender;
+    bool attacking;
+    bool operator==(const State&) const = default;
+};
+
+template <int W>
+struct Place {
+    std::uint32_t node;
+    State<W> state;
+    bool operator==(const Place&) const = default;
+
+    struct Hash {
+        std::size_t operator()(const Place& place) const {
+            std::uint64_t mixed = place.node * 2 + place.state.attacking;
+            for (const Edges<W>* edges : {&place.state.attacker, &place.state.defender}) {
+                for (const Cells<W>& edge : *edges)
+                    for (const std::uint64_t word : edge.words) mixed = (mixed ^ word) * 0x9e3779b97f4a7c15 + 1;
+                mixed ^= mixed >> 29;
+            }
+            return mixed;
+        }
+    };
+};
 
 }  // namespace passatempo::mnk::certificate

@@ -10,8 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "lines.hpp"
-#include "neighbourhood.hpp"
+#include "marks.hpp"
 #include "patterns.hpp"
 #include "weights.hpp"
 
@@ -71,10 +70,6 @@ public:
     // Append what can meet the other's threat of a win in three: what spoils each such four, then fours of one's own.
     // After any other move he wins; there may be none.
     void gather_answers(std::vector<Cell>& into) const;
-
-    // The marks, one player's and the other's in turns so that the side to move is next: a game that leads here. For
-    // boards on which each has had his turns.
-    std::vector<Cell> history() const;
 
     // Append all empty cells.
     void gather_empty(std::vector<Cell>& into) const;

@@ -12,7 +12,6 @@
 
 #include "board.hpp"
 #include "budget.hpp"
-#include "control.hpp"
 #include "search.hpp"
 #include "table.hpp"
 
@@ -26,8 +25,7 @@ struct Task {
     int lines = 1;                   // best moves to tell apart
     std::uint64_t threat_nodes = 0;  // of VCF and VCT at the root
     Parts parts{};
-    std::vector<Cell> among;       // the root moves to choose from; none: all
-    LeafSample* sample = nullptr;  // for one of the positions that the first thread evaluates
+    std::vector<Cell> among;  // the root moves to choose from; none: all
 };
 
 // What a search found.

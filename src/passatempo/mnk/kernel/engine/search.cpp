@@ -1,5 +1,6 @@
-// The search, with the pruning, reductions and extensions that gained in games against itself.
-// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta
+// The search, with the pruning, reductions and extensions that gained in games against itself, and the order of moves.
+// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta; killer
+// heuristic (Akl and Newborn 1977), history heuristic (Schaeffer 1989), weights fitted by a softmax
 #include "search.hpp"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "margins.hpp"
 
 namespace passatempo::mnk {
+
 namespace {
 
 // A win or loss is stored as counted from the position itself.
@@ -17,12 +19,11 @@ int from_table(int value, int ply) { return is_win(value) ? value - ply : is_los
 
 }  // namespace
 
-Search::Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample)
+Search::Search(const Board& board, Table& table, Control control, Parts parts)
     : board_(board),
       table_(table),
       control_(control),
       parts_(parts),
-      sample_(sample),
       vcf_(board_, control_),
       history_(board_),
       nodes_(most_ply + 8) {
@@ -60,10 +61,7 @@ int Search::negamax(Window window, int depth, int ply, bool cut_node) {
 }
 
 // What a node is worth without a search, short of a forced end.
-int Search::evaluate() {
-    if (sample_ != nullptr) sample_->look(board_);
-    return std::clamp(board_.evaluate(), -most_value, most_value);
-}
+int Search::evaluate() { return std::clamp(board_.evaluate(), -most_value, most_value); }
 
 // At the end of the search: the evaluation, unless the side to move wins by fours.
 int Search::quiescence(Window window, int ply) {
@@ -339,6 +337,66 @@ int Search::root(std::vector<RootMove>& root_moves, std::size_t from, int depth,
         return a.value != b.value ? a.value > b.value : a.before > b.before;
     });
     return best;
+}
+
+// Against the threat of a win in three only fours and what meets the threat; else what is near a mark, or all.
+void Search::gather(bool pressed) {
+    cells_.clear();
+    if (pressed) {
+        board_.gather_answers(cells_);
+        return;
+    }
+    board_.gather_near(cells_);
+    if (cells_.empty()) board_.gather_empty(cells_);
+}
+
+void Search::value(Choices& choices, const Node& node, const History::After& history) {
+    const auto [first_killer, second_killer] = node.killers;
+    const int me = board_.side();
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const Cell move = choices[i].move;
+        int value = board_.kept_order_score(me, move) + history(move) / bonus::history_part;
+        if (move == first_killer) value += bonus::first_killer;
+        else if (move == second_killer) value += bonus::second_killer;
+        choices.value(i, value);
+    }
+}
+
+// Without the ordering's weights: by the threats alone.
+void Search::value_by_threats(Choices& choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        choices.value(i, 100 * choices[i].attack + 90 * choices[i].defence);
+}
+
+// The moves worth searching, valued for the ordering; `best`, of an earlier search, comes first.
+void Search::choose(int ply, bool pressed, Cell best) {
+    Node& here = node(ply);
+    Choices& choices = here.choices;
+    const int me = board_.side(), you = 1 - me;
+    gather(pressed);
+    choices.clear(cells_.size());
+    std::optional<std::size_t> first;
+    for (const Cell c : cells_) {
+        const Choice choice{c, board_.threat(me, c), board_.threat(you, c)};
+        const bool alive = choice.attack != none || choice.defence != none;
+        if (c == best) first = choices.size();
+        choices.add(choice, alive || c == best);
+    }
+    if (parts_.ordering) value(choices, here, history_.after(me, move_before(ply, 1), move_before(ply, 2)));
+    else value_by_threats(choices);
+    if (first) choices.lead(*first);
+}
+
+// Raise the move that cut and lower those tried before it.
+void Search::learn(const Visit& visit, Cell best, const Tried& tried) {
+    Node& here = node(visit.ply);
+    const Cell last = move_before(visit.ply, 1);
+    const Cell own = move_before(visit.ply, 2);
+    const int me = board_.side();
+    const int more = std::min(bonus::history_square * visit.depth * visit.depth, bonus::history_most);
+    history_.learn(me, best, last, own, more);
+    for (std::size_t i = 0; i < tried.count; ++i) history_.learn(me, tried.moves[i], last, own, -more);
+    if (here.killers[0] != best) here.killers = {best, here.killers[0]};
 }
 
 }  // namespace passatempo::mnk

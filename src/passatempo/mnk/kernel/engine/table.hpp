@@ -1,17 +1,19 @@
-// The transposition table: buckets of four entries in one cache line, shared by all threads without locks.
+// What the threads of one search share: the transposition table, and when they stop.
 //
-// An entry is two words, its data and the key xor the data: a torn pair does not match any key. The words are read and
-// written whole (relaxed atomics), in no order. The memory comes zeroed from the system, page by page as it is used: a
-// short search does not wait for a large table.
+// The table has buckets of four entries in one cache line and no locks. An entry is two words, its data and the key xor
+// the data: a torn pair does not match any key. The words are read and written whole (relaxed atomics), in no order.
+// The memory comes zeroed from the system, page by page as it is used: a short search does not wait for a large table.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 
 #include "board.hpp"
+#include "budget.hpp"
 
 namespace passatempo::mnk {
 
@@ -56,6 +58,34 @@ private:
     Bucket* buckets_;  // in `memory_`, where a cache line begins
     std::uint8_t age_ = 0;
     bool used_ = false;  // since it was last empty
+};
+
+// Parts that can be switched off, so that what each one gains can be measured.
+struct Parts {
+    bool threats = true;     // VCF and VCT, the searches of fours and of threats
+    bool ordering = true;    // killers, history, weights of moves
+    bool reductions = true;  // late moves searched less deep, or not at all
+    bool table = true;       // the transposition table
+};
+
+// Counts the nodes of one thread. The first thread looks at the clock for all.
+class Control {
+public:
+    Control(std::atomic<bool>& stop, Budget* budget) : stop_(stop), budget_(budget) {}
+
+    // Count a node; true once the search must stop.
+    bool spend() {
+        ++nodes_;
+        if (budget_ != nullptr && budget_->spend()) stop_.store(true, std::memory_order_relaxed);
+        return stop_.load(std::memory_order_relaxed);
+    }
+    bool stopped() const { return stop_.load(std::memory_order_relaxed); }
+    std::uint64_t nodes() const { return nodes_; }
+
+private:
+    std::atomic<bool>& stop_;
+    Budget* budget_;
+    std::uint64_t nodes_ = 0;
 };
 
 }  // namespace passatempo::mnk

@@ -8,11 +8,17 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "play/open_lines.hpp"
-#include "results.hpp"
 #include "rules/rules.hpp"
 
 namespace passatempo::mnk::play {
+
+// A window of k cells in which a side can still complete a line.
+struct Line {
+    std::uint64_t cells = 0;  // its places
+    std::int32_t empty = 0;   // all of its empty cells, also those that are no places
+    bool open_to_x = false, open_to_o = false;
+    auto operator<=>(const Line&) const = default;
+};
 
 // What to find: the value with one move that keeps it, the length with all best moves, or value and length of every
 // move.
@@ -38,7 +44,7 @@ public:
 
     // The moves that were asked for. Where a limit comes first: one move that keeps the value, without its plies, or
     // the best moves, or nothing, as far as the search came.
-    std::vector<GradedMove> solve(Wanted wanted);
+    std::vector<rules::GradedMove> solve(Wanted wanted);
 
     // A good move by iterative deepening up to a depth, among some moves if any are given. Where a limit comes first:
     // the best of the last finished depth, or a better one since.
@@ -81,8 +87,8 @@ private:
     Places reaching(const Places& moves, int bound);
     int step() const { return rules_.maker_breaker ? 1 : 2; }
     int shortest(bool win) const;
-    GradedMove first_keeping(const Places& moves);
-    Places best(const Places& moves, GradedMove& found);
+    rules::GradedMove first_keeping(const Places& moves);
+    Places best(const Places& moves, rules::GradedMove& found);
     int best_first(Places& moves, int bound);
     bool stopped() const { return budget_.stop() != Stop::done; }
 

@@ -1,5 +1,5 @@
 // A game looked at move by move, from its end: what a move changed, and what would have been better.
-// Twin: mnk/match/analysis.py
+// Twin: mnk/matches/analysis.py
 #pragma once
 
 #include <cstdint>

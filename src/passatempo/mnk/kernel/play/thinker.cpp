@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/extended.hpp"
 #include "engine/score.hpp"
+#include "engine/weights.hpp"
 #include "play/full.hpp"
 #include "refuse.hpp"
 

@@ -4,10 +4,9 @@
 
 #include "engine/score.hpp"
 #include "interface.gen.hpp"
-#include "proof/value.hpp"
+#include "proof/game.hpp"
 #include "puzzles/win.hpp"
-#include "rules/asked.hpp"
-#include "traps/player.hpp"
+#include "rules/rules.hpp"
 #include "traps/traps.hpp"
 
 namespace passatempo::mnk::calls {
@@ -23,7 +22,7 @@ constexpr int least_forced = mate - most_plies + 1;  // what a proved win of unk
 rules::Rules checked(const Position& position) {
     const Rules& said = position.rules;
     if (said.exact || said.misere || said.gravity) refuse("rules: no proof knows exact, misere or gravity");
-    return asked::checked(position);
+    return rules::checked(position);
 }
 
 // The oracle of the board asked about last, whose tables are kept over a game.
@@ -103,7 +102,7 @@ GradesReply grades(const GradesRequest& ask, Budget& budget) {
     const auto graded =
         spent(oracle, budget, [&] { return traps::grades(oracle, traps::marks_of(ask.position.cells), grade_nodes); });
     GradesReply tell;
-    for (const GradedMove& move : graded) {
+    for (const rules::GradedMove& move : graded) {
         const std::uint32_t cell = move.cell, plies = move.plies;
         tell.moves.push_back({cell, move.value, plies});
         tell.scores.push_back(score_of(move.value, move.plies));
@@ -114,7 +113,7 @@ GradesReply grades(const GradesRequest& ask, Budget& budget) {
 
 TrapReply trap(const TrapRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
-    const rules::Rules rules = asked::rules_of(ask.position.rules);
+    const rules::Rules rules = rules::rules_of(ask.position.rules);
     const std::vector<int> moves = quiet(oracle, rules, ask.position.cells, ask.moves);
     const std::uint32_t best =
         spent(oracle, budget, [&] { return traps::best_trap(oracle, rules, ask.position.cells, moves, budget); });
@@ -123,7 +122,7 @@ TrapReply trap(const TrapRequest& ask, Budget& budget) {
 
 WeighReply weigh(const WeighRequest& ask, Budget& budget) {
     traps::Oracle& oracle = oracle_of(ask.position, false);
-    const std::vector<int> moves = quiet(oracle, asked::rules_of(ask.position.rules), ask.position.cells, ask.moves);
+    const std::vector<int> moves = quiet(oracle, rules::rules_of(ask.position.rules), ask.position.cells, ask.moves);
     const int depth = ask.depth;
     WeighReply tell;
     for (const traps::Hope& hope : spent(oracle, budget, [&] {

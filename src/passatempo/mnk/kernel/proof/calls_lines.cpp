@@ -6,7 +6,6 @@
 #include "interface.gen.hpp"
 #include "proof/game.hpp"
 #include "proof/lines.hpp"
-#include "proof/short_win.hpp"
 #include "proof/trace.hpp"
 
 namespace passatempo::mnk::calls {
@@ -29,7 +28,7 @@ std::vector<Line> lists_of(const std::vector<std::uint32_t>& flat) {
     return found;
 }
 
-std::size_t bytes_of(const Graph& graph) { return std::min(graph.megabytes, most_megabytes) << 20; }
+std::size_t bytes_of(std::uint64_t megabytes) { return std::min(megabytes, most_megabytes) << 20; }
 
 // What is asked of proofs: lines by side, and what may be spent.
 struct Asked {
@@ -38,7 +37,7 @@ struct Asked {
           own(lists_of(graph.own)),
           other(lists_of(graph.other)),
           images(lists_of(graph.images)),
-          bytes(bytes_of(graph)),
+          bytes(bytes_of(graph.megabytes)),
           lines(size, own, other) {}
 
     template <int W>
@@ -80,6 +79,15 @@ Checkpoint checkpoint_of(const File& file, double every) {
     return Checkpoint({file.path.begin(), file.path.end()}, {file.head.begin(), file.head.end()}, every);
 }
 
+template <class Reply>
+Reply short_win(std::size_t size, const proof::Live& live, const auto& ask, std::uint64_t megabytes, Budget& budget) {
+    Watch watch = watch_now();
+    const int most = std::min<std::uint32_t>(ask.most, proof::largest);
+    const auto found = proof::short_win(size, live.own, live.other, most, bytes_of(megabytes), budget, watch);
+    const std::uint32_t moves = found.moves;
+    return {moves, {found.cells.begin(), found.cells.end()}};
+}
+
 }  // namespace
 
 DecideReply decide(const DecideRequest& ask, Budget& budget) {
@@ -111,12 +119,14 @@ DecideReply decide(const DecideRequest& ask, Budget& budget) {
 
 ShortestReply shortest(const ShortestRequest& ask, Budget& budget) {
     const Graph& graph = ask.graph;
-    Watch watch = watch_now();
-    const int most = std::min<std::uint32_t>(ask.most, proof::largest);
-    const proof::ShortestWin found =
-        proof::short_win(graph.size, lists_of(graph.own), lists_of(graph.other), most, bytes_of(graph), budget, watch);
-    const std::uint32_t moves = found.moves;
-    return {moves, {found.cells.begin(), found.cells.end()}};
+    return short_win<ShortestReply>(graph.size, {lists_of(graph.own), lists_of(graph.other)}, ask, graph.megabytes,
+                                    budget);
+}
+
+NearReply near(const NearRequest& ask, Budget& budget) {
+    const std::vector<std::uint8_t>& cells = ask.position.cells;
+    const proof::Live live = proof::live_lines(rules::checked(ask.position), cells);
+    return short_win<NearReply>(cells.size(), live, ask, ask.megabytes, budget);
 }
 
 GradeReply grade(const GradeRequest& ask, Budget& budget) {

@@ -1,26 +1,60 @@
-// What a long search knows, kept in a file now and then, so that a later run can go on from it.
+// What a long search tells now and then of how it is getting on, and what it keeps in a file for a later run.
 //
 // The file: the head that the caller gives (whole lines that say what is being searched), then entries, counts, a sum.
 // It is written beside its place and moved there in one step: whenever the process ends, the file is whole.
 #pragma once
 
-#if !defined(__wasm__)
-#include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <utility>
+#if !defined(__wasm__)
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <utility>
 #include <vector>
 #endif
 
 #include "proof/table.hpp"
-#include "proof/watch.hpp"
 
 namespace passatempo::mnk::proof {
+
+struct Standing {
+    std::uint64_t nodes = 0, probes = 0;
+    std::uint32_t proof = 0, disproof = 0;  // of the root last searched; both 0: no such search was begun
+    std::uint64_t bytes = 0;                // of the table
+    double full = 0;                        // the part in use of the table as large as it may become
+};
+
+// Somebody who is told.
+class Watch {
+public:
+    using Tell = std::function<void(const Standing&)>;
+
+    explicit Watch(Tell tell) : tell_(std::move(tell)) {}
+
+    // Tell how it stands if it is time; `standing` makes what is told.
+    template <class Make>
+    void look(Make standing) {
+        if (!tell_ || (++calls_ & (stride - 1)) != 0) return;
+        const Clock::time_point now = Clock::now();
+        if (now - told_ < interval) return;
+        told_ = now;
+        tell_(standing());
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::milliseconds interval{200};
+    static constexpr std::uint64_t stride = 16;  // the clock costs about 30 ns, a node often no more than 500
+
+    Tell tell_;
+    std::uint64_t calls_ = 0;
+    Clock::time_point told_ = Clock::now();
+};
 
 #if defined(__wasm__)
 // A browser's module has no files.

@@ -1,12 +1,18 @@
-// Questions about a position: its value for the side to move, the shortest end, and the value of every move.
-// Twin: mnk/proof/reference.py
+// Questions about a position: its value for the side to move, the shortest end, and the value of every move; asked as
+// lines or as a board.
+// Twin: tests/mnk/proof/reference.py
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "budget.hpp"
+#include "proof/checkpoint.hpp"
+#include "proof/lines.hpp"
 #include "proof/search.hpp"
 #include "proof/shortest.hpp"
+#include "rules/rules.hpp"
 
 namespace passatempo::mnk::proof {
 
@@ -53,7 +59,6 @@ public:
         search_.tell(watch);
         shortest_.tell(watch);
     }
-    std::uint64_t short_nodes() const { return shortest_.nodes(); }
 
 private:
     struct Ask {  // can the attacker force a win?
@@ -75,5 +80,34 @@ private:
     Search<W> search_;
     Shortest<W> shortest_;
 };
+
+// The lines that the side to move and the other one can still complete, as their empty cells.
+struct Live {
+    std::vector<Line> own, other;
+};
+Live live_lines(const rules::Rules& rules, const rules::Marking& cells);
+
+// The shortest win of the side to move on a board of any size: only the lines within reach count.
+struct ShortestWin {
+    int moves = 0;           // of the winner; 0: none of at most so many, or the budget came
+    std::vector<int> cells;  // the first moves
+};
+
+// `own` and `other`: live lines of both sides. `memory`: bytes of the tables at most.
+ShortestWin short_win(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
+                      std::size_t memory, Budget& budget, Watch& watch);
+
+// What a position is worth by proof: a short win first, then the value.
+struct Proved {
+    int value = 2;  // for the side to move: 1, 0, -1, or 2: not known
+    int plies = 0;  // to the end of a win, where it was asked or found at once
+    rules::Cells cells;
+    std::uint64_t nodes = 0, probes = 0;
+};
+
+// Rules without the options exact, misere and gravity; an open position. `shortest`: also the plies of a win and all
+// moves that win as soon. `memory`: bytes of the tables.
+Proved proved(const rules::Rules& rules, const rules::Marking& cells, bool shortest, std::size_t memory,
+              Budget& budget);
 
 }  // namespace passatempo::mnk::proof

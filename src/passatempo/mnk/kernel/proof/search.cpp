@@ -1,6 +1,7 @@
-// The nodes of the proof, their numbers, and what is known of them.
-// Algorithm: depth-first proof-number search (Nagai 2002)
-// Twin: mnk/proof/reference.py
+// The nodes of the proof, their numbers and names, and what is known of them; several threads on one question have one
+// table, and each its own path.
+// Algorithm: depth-first proof-number search (Nagai 2002) with virtual proof numbers (Kaneko 2010)
+// Twin: tests/mnk/proof/reference.py
 #include "proof/search.hpp"
 
 #include <algorithm>
@@ -18,6 +19,39 @@ constexpr double weak_factor = 1.0, strong_factor = 4.0;
 std::uint32_t clamp(double number) {
     if (number < 1) return 1;
     return number > 1e6 ? 1000000U : static_cast<std::uint32_t>(number);
+}
+
+constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
+constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
+
+// No line of up to five of the first cells has the same hash as a line of the other side.
+consteval bool sides_differ() {
+    std::array<std::uint64_t, 1 << 13> seen{};  // a table with open addressing: compilers bound the steps
+    for (std::uint64_t line = 1; line < 1 << 12; ++line) {
+        if (ones(line) > 5) continue;
+        for (const std::uint64_t side : {attackers, defenders}) {
+            const std::uint64_t hash = Mask<1>{{line}}.hash(side);
+            std::size_t at = hash % seen.size();
+            for (; seen[at] != 0; at = (at + 1) % seen.size())
+                if (seen[at] == hash) return false;
+            seen[at] = hash;
+        }
+    }
+    return true;
+}
+static_assert(sides_differ());
+
+// Spread the sum of a line's numbers, which are spread well themselves, so that sums of lines tell lines apart.
+std::uint64_t stir(std::uint64_t x) {
+    x = (x ^ x >> 32) * 0x9e3779b97f4a7c15U;
+    return x ^ x >> 29;
+}
+
+template <int W>
+Mask<W> image_of(const Mask<W>& cells, const std::vector<int>& images) {
+    Mask<W> found;
+    cells.each([&](int x) { found.set(images[x]); });
+    return found;
 }
 
 }  // namespace
@@ -360,21 +394,116 @@ Finding<W> Search<W>::conclude(Frame& frame, bool wins) {
     return found;
 }
 
-template Finding<1> Search<1>::solve(State<1>, std::uint64_t, std::size_t);
-template std::vector<int> Search<1>::answers() const;
-template void Search<1>::learn(Child&, const Entry<1>&) const;
-template void Search<1>::settle(Frame&, Child&);
-template Finding<2> Search<2>::solve(State<2>, std::uint64_t, std::size_t);
-template std::vector<int> Search<2>::answers() const;
-template void Search<2>::learn(Child&, const Entry<2>&) const;
-template void Search<2>::settle(Frame&, Child&);
-template Finding<4> Search<4>::solve(State<4>, std::uint64_t, std::size_t);
-template std::vector<int> Search<4>::answers() const;
-template void Search<4>::learn(Child&, const Entry<4>&) const;
-template void Search<4>::settle(Frame&, Child&);
-template Finding<8> Search<8>::solve(State<8>, std::uint64_t, std::size_t);
-template std::vector<int> Search<8>::answers() const;
-template void Search<8>::learn(Child&, const Entry<8>&) const;
-template void Search<8>::settle(Frame&, Child&);
+template <int W>
+Search<W>::Search(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
+    : budget_(budget), use_(use), reducer_(use), table_(std::make_shared<Table<W>>(memory)) {
+    if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
+    for (const std::vector<int>& image : symmetries_) {
+        std::vector<int> inverse(image.size());
+        for (std::size_t x = 0; x < image.size(); ++x) inverse[image[x]] = x;
+        inverses_.push_back(std::move(inverse));
+    }
+    for (int x = 0; x < 64 * W; ++x) {
+        numbers_[x].fill(mix(x + 1));
+        for (std::size_t s = 0; s < symmetries_.size(); ++s)
+            if (x < std::ssize(symmetries_[s])) numbers_[x][s + 1] = mix(symmetries_[s][x] + 1);
+    }
+}
+
+// Symmetry 0 is the identity, s stands for symmetries_[s - 1].
+template <int W>
+Mask<W> Search<W>::there(const Mask<W>& cells, std::size_t symmetry) const {
+    return symmetry == 0 ? cells : image_of(cells, symmetries_[symmetry - 1]);
+}
+
+template <int W>
+Mask<W> Search<W>::back(const Mask<W>& cells, std::size_t symmetry) const {
+    return symmetry == 0 ? cells : image_of(cells, inverses_[symmetry - 1]);
+}
+
+// The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
+// All images are named at once: of each cell the numbers of its images stand side by side. Where there are none the key
+// is the state's own.
+template <int W>
+typename Search<W>::Name Search<W>::name_of(const State<W>& state, std::size_t ply) const {
+    if (!use_.symmetry || symmetries_.empty() || ply >= symmetric_plies) return {state.key(), 0};
+    const std::size_t images = symmetries_.size() + 1;
+    std::array<std::uint64_t, most_images> keys;
+    keys.fill(state.attacking ? 0x5851f42d4c957f2dU : 0);
+    const auto add = [&](const Edges<W>& edges, std::uint64_t side) {
+        for (const Mask<W>& edge : edges) {
+            std::array<std::uint64_t, most_images> sums;
+            sums.fill(side);
+            edge.each([&](int x) {
+                for (std::size_t s = 0; s < most_images; ++s) sums[s] ^= numbers_[x][s];
+            });
+            for (std::size_t s = 0; s < images; ++s) keys[s] += stir(sums[s]);
+        }
+    };
+    add(state.a, 1);
+    add(state.b, 2);
+    Name name{keys[0], 0};
+    for (std::size_t s = 1; s < images; ++s)
+        if (keys[s] < name.key) name = {keys[s], s};
+    return name;
+}
+
+// In a browser, where a module has one thread, alone.
+#if defined(__wasm__)
+template <int W>
+Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int) {
+    return solve(state, nodes, ply);
+}
+#else
+template <int W>
+Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int threads) {
+    Crew crew;
+    std::deque<Budget> budgets;
+    std::deque<Search<W>> helpers;
+    for (int i = 1; i < threads; ++i) {
+        budgets.push_back(budget_.share(nodes));
+        Search<W>& helper = helpers.emplace_back(budgets.back(), 0, symmetries_, use_);
+        helper.table_ = table_;
+        helper.crew_ = &crew;
+        helper.helping_ = true;
+    }
+    std::vector<std::thread> running;
+    for (Search<W>& helper : helpers)
+        running.emplace_back(
+            [&helper, &state, nodes, ply] { within_memory(helper.budget_, [&] { helper.solve(state, nodes, ply); }); });
+    crew_ = &crew;
+    const Crew::Ended ended(crew, running);  // also where memory ends
+    const Finding<W> found = solve(state, nodes, ply);
+    ended.wait();
+    crew_ = nullptr;
+    for (const Search<W>& helper : helpers) {
+        effort_.nodes += helper.effort_.nodes;
+        effort_.probes += helper.effort_.probes;
+    }
+    return found;
+}
+#endif
+
+// Take over what other threads have found of the children; whether one was decided.
+template <int W>
+bool Search<W>::refresh(Frame& frame) {
+    bool decided = false;
+    for (Child& child : frame.children) {
+        if (child.gone || !child.looked || child.found.verdict != Verdict::open) continue;
+        const std::optional<Entry<W>> known = table_->find(child.name.key);
+        if (!known || known->size <= child.size) continue;
+        learn(child, *known);
+        if (child.found.verdict == Verdict::open) continue;
+        child.removed.add_to(child.found);
+        settle(frame, child);
+        decided = true;
+    }
+    return decided;
+}
+
+template class Search<1>;
+template class Search<2>;
+template class Search<4>;
+template class Search<8>;
 
 }  // namespace passatempo::mnk::proof

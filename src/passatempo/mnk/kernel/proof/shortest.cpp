@@ -1,6 +1,6 @@
 // The attacker's moves and the replies that matter, by the moves left.
 // Algorithm: depth-limited AND/OR search with carriers and a transposition table
-// Twin: mnk/proof/reference.py
+// Twin: tests/mnk/proof/reference.py
 #include "proof/shortest.hpp"
 
 #include <algorithm>

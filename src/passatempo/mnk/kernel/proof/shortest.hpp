@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "budget.hpp"
+#include "proof/checkpoint.hpp"
 #include "proof/hypergraph.hpp"
 #include "proof/table.hpp"
-#include "proof/watch.hpp"
 
 namespace passatempo::mnk::proof {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "proof/mask.hpp"
+#include "proof/hypergraph.hpp"
 
 namespace passatempo::mnk::proof {
 

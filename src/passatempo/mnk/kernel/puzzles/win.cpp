@@ -136,7 +136,6 @@ public:
     }
 
     bool gave_up() const { return gave_up_; }
-    std::uint64_t nodes() const { return shortest_.nodes(); }
 
 private:
     bool proves(const proof::State<W>& state, int moves) {
@@ -184,7 +183,6 @@ Win draw_win(const Board& board, int moves, std::uint64_t most, std::uint64_t st
             game.play(opening > 0 ? game.any_move(stream) : game.bad_move(stream));
             --opening;
         }
-        win.nodes = prover.nodes();
     });
     if (win.first >= 0) win.cells = game.cells();
     win.state = stream.state();

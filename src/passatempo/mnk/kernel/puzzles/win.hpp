@@ -16,7 +16,6 @@ struct Win {
     std::vector<std::uint8_t> cells;  // in reading order: 0 empty, 1 X, 2 O; none where the game has no such position
     int first = -1;                   // the only first move
     std::uint64_t state = 0;          // of the stream after it
-    std::uint64_t nodes = 0;          // of the proofs
 };
 
 // `moves`: own moves of the win, at least 2. The proofs of one game may take `most` nodes together, then it is given

@@ -1,13 +1,46 @@
-// The rules of the game and its options: legal moves, completed lines, results.
-// Twin: mnk/rules.py
+// The rules of the game and its options: lines of a board, legal moves, completed lines, results.
+// Twins: mnk/lines.py, mnk/rules.py
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "rules/windows.hpp"
+#include "refuse.hpp"
 
 namespace passatempo::mnk::rules {
+
+// A cell is its number in reading order.
+using Cells = std::vector<std::int32_t>;
+
+// A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, the move included (0: none, or not known).
+struct GradedMove {
+    int cell, value, plies;
+};
+
+struct Step {
+    int down, right;
+};
+constexpr std::array<Step, 4> directions{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
+
+// A whole line: its cells in order, and whether the last is followed by the first.
+struct WholeLine {
+    Cells cells;
+    bool round = false;
+};
+
+// Every line of a board, direction by direction; on a torus each circle once.
+std::vector<WholeLine> whole_lines(int m, int n, bool torus);
+
+// The cells of the longest line.
+int longest_line(int m, int n, bool torus);
+
+// Every set of k cells in a row, each once, its cells in reading order.
+std::vector<Cells> windows(int m, int n, int k, bool torus);
+
+// The turns and reflections of a board but the identity: for every cell its image.
+std::vector<Cells> symmetries(int m, int n);
 
 enum Mark : std::uint8_t { no_mark = 0, mark_x = 1, mark_o = 2 };
 constexpr std::uint8_t other_mark(std::uint8_t mark) { return 3 - mark; }
@@ -60,5 +93,38 @@ Played replayed(const Rules& rules, const std::vector<std::uint32_t>& moves);
 // For every cell where a mark lands that is let go there: with gravity the lowest empty cell of its column, else the
 // cell itself; -1 where none can.
 Cells landings(const Rules& rules, const Marking& cells);
+
+// What is asked about, whatever bounds its fields have.
+constexpr std::uint64_t most_cells = 1 << 18;  // of a board (`passatempo.mnk.rules.MOST_CELLS`)
+
+Rules rules_of(const auto& said) {
+    if (std::uint64_t{said.m} * said.n > most_cells) refuse("m, n: a board of at most 262144 cells is needed");
+    return {static_cast<int>(said.m),
+            static_cast<int>(said.n),
+            static_cast<int>(said.k),
+            said.exact,
+            said.misere,
+            said.gravity,
+            said.torus,
+            said.maker_breaker};
+}
+
+// The rules of a board that can be, and on which somebody is to move.
+Rules checked(const auto& position) {
+    const Rules rules = rules_of(position.rules);
+    const Marking& cells = position.cells;
+    if (cells.size() != position.rules.m * position.rules.n) refuse("cells: one for each cell of the board is needed");
+    const auto crosses = std::count(cells.begin(), cells.end(), mark_x);
+    const auto noughts = std::count(cells.begin(), cells.end(), mark_o);
+    if (crosses != noughts && crosses != noughts + 1) refuse("cells: X moves first, in turn");
+    if (crosses + noughts == rules.size()) refuse("cells: the board is full");
+    for (int cell = 0; cell < rules.size(); ++cell) {
+        if (cells[cell] == no_mark) continue;
+        const int below = cell + rules.n;
+        if (rules.gravity && below < rules.size() && cells[below] == no_mark) refuse("cells: with gravity marks fall");
+        if (ends(rules, cells, cell)) refuse("cells: the game is over");
+    }
+    return rules;
+}
 
 }  // namespace passatempo::mnk::rules

@@ -12,7 +12,7 @@
 /** What does not fit into a field: a fault of the app, never of a person. */
 export class Misfit extends RangeError {}
 
-const SIZES = /** @type {Record<string, number>} */ ({ u8: 1, bool: 1, u32: 4, i64: 8, u64: 8, f64: 8 });
+const SIZES = /** @type {Record<string, number>} */ ({ u8: 1, bool: 1, i32: 4, u32: 4, i64: 8, u64: 8, f64: 8 });
 
 /** Bytes that grow as they are written. */
 export class Writer {
@@ -37,6 +37,7 @@ export class Writer {
         this.#room(8);
         const at = this.size;
         if (base === "u8" || base === "bool") this.view.setUint8(at, Number(value));
+        else if (base === "i32") this.view.setInt32(at, value, true);
         else if (base === "u32") this.view.setUint32(at, value, true);
         else if (base === "i64") this.view.setBigInt64(at, BigInt(value), true);
         else if (base === "u64") this.view.setBigUint64(at, BigInt(value), true);
@@ -140,6 +141,7 @@ export class Reader {
         this.at += SIZES[base];
         if (base === "u8") return this.view.getUint8(at);
         if (base === "bool") return this.view.getUint8(at) !== 0;
+        if (base === "i32") return this.view.getInt32(at, true);
         if (base === "u32") return this.view.getUint32(at, true);
         if (base === "i64") return this.view.getBigInt64(at, true);
         if (base === "u64") return this.view.getBigUint64(at, true);

@@ -191,7 +191,7 @@ export class Drag {
         this.#isOn = true;
         this.#ghost = element("div", { class: "ghost", "aria-hidden": "true" }, ...looks.map((look) => look.cloneNode(true)));
         document.body.append(this.#ghost);
-        this.#moving = this.#ghost.animate([{ transform: "none" }], { duration: 1, fill: "both" });
+        this.#moving = this.#ghost.animate([{ transform: "none" }], { duration: 1, fill: "forwards" });
         this.#follow(event);
     }
 

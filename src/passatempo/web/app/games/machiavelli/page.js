@@ -17,10 +17,11 @@ import { judge } from "../../kernel/machiavelli.js";
 import { Felt } from "./felt.js";
 import { asked, carried, tally } from "./lying.js";
 import { Match } from "./match.js";
+import { ACES, LINES } from "./rules.js";
 import { More, Solver } from "./solver.js";
 import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.js";
 import { Steps } from "./steps.js";
-import { ACES, read, write } from "./text.js";
+import { read, write } from "./text.js";
 import { Sentences } from "./words.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -43,7 +44,7 @@ class DayTable {
         this.begun = begun;
         const { table, hand, decks, ace } = begun.puzzle.instance;
         const { groups, hand: cards } = read(`table: ${table}\nhand: ${hand}\ndecks: ${decks}\nace: ${ace}`, SOURCE);
-        this.ace = ACES.indexOf(ace);
+        this.line = LINES[ACES.indexOf(ace)];
         /** @type {History<Lying>} */
         this.history = new History({ groups, hand: cards });
         const left = laid(begun.state);
@@ -95,7 +96,7 @@ class DayTable {
     async #judged() {
         const { client, felt, sentences, frame } = this.desk;
         const { now } = this.history;
-        const { tell } = await judge(client, { groups: asked(now.groups), ace: this.ace });
+        const { tell } = await judge(client, { groups: asked(now.groups), line: this.line });
         if (this.history.now !== now || this.desk.mode() !== this) return; // late
         const { judgements } = tell;
         judgements.forEach(({ verdict, ordered }, at) => {

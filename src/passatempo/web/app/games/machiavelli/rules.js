@@ -7,17 +7,25 @@ import { JOKER } from "./lying.js";
 
 /** @import { Rules } from "../../kernel/machiavelli.js" */
 
-const { presets, spans, worths: usual } = MACHIAVELLI_RULES;
+const { lines, presets, spans, worths: usual } = MACHIAVELLI_RULES;
 export const MOST_POINTS = 1_000_000;
 const POINTS = 2; // the opening that asks for points
 
 /** The names of rules; new ones are added at the end. @type {readonly string[]} */
 export const PRESETS = Object.keys(presets);
 
+/** The names of the ace rules, which a number stands for; new ones are added at the end. */
+export const ACES = Object.keys(lines);
+export const USUAL_ACE = MACHIAVELLI_RULES.ace;
+export const ACE = int(0, ACES.length - 1);
+
+/** Where runs may stand under each of them, as the kernel takes it. */
+export const LINES = Object.values(lines);
+
 /** Rules as a record has them, each a whole number; in the order of the kernel. */
 export const RULING = {
     decks: int(1, 10),
-    ace: int(0, 3),
+    ace: ACE,
     jokers: int(0, 100),
     deal: int(spans.deal[0], spans.deal[1]),
     crosses: int(spans.crosses[0], spans.crosses[1]),
@@ -58,9 +66,10 @@ export const same = (a, b) => Object.keys(RULING).every((name) => a[/** @type {k
 
 /** As the kernel takes them. @param {{ preset: string, own: Ruling[], worths: number[] }} game @returns {Rules} */
 export function asked(game) {
-    const { draws_first, waits, exact, ends_with_stock, one_point, ...rest } = rulesOf(game);
+    const { ace, draws_first, waits, exact, ends_with_stock, one_point, ...rest } = rulesOf(game);
     return {
         ...rest,
+        line: LINES[ace],
         draws_first: draws_first === 1,
         waits: BigInt(waits),
         exact: exact === 1,
@@ -73,8 +82,6 @@ export function asked(game) {
 /** The points of each card and of the joker, of those of each rank. @param {number[]} worths */
 const ofCards = (worths) =>
     worths.length === 0 ? [] : Array.from({ length: JOKER + 1 }, (_, card) => worths[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
-
-const ACES = ["low", "both", "high", "wrap"]; // the order of the kernel
 
 /** The names and values of a rule in the records of the package; `opening` has its points in it. @type {[string, (ruling: Ruling) => unknown][]} */
 const TOLD = [

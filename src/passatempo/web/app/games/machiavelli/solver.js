@@ -8,7 +8,7 @@ import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
 import { drawn, spoken } from "./cards.js";
 import { Choosing, numbers, offer } from "./choosing.js";
 import { AWAY, HAND, JOKER, NEW, asked, carried, sorted, tally } from "./lying.js";
-import { RANKS } from "./rules.js";
+import { ACES, LINES, RANKS } from "./rules.js";
 import { Unread, rankText, read, write } from "./text.js";
 
 /** @import { LayReply } from "../../kernel/machiavelli.js" */
@@ -44,7 +44,7 @@ export class Solver {
     /** What the kernel is asked about. */
     get question() {
         const { groups, hand, decks, jokers, ace } = this.table;
-        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
     }
 
     /**
@@ -52,7 +52,7 @@ export class Solver {
      * @param {Table} table
      */
     async fits({ groups, hand, decks, jokers, ace }) {
-        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, ace };
+        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
         await lay(this.desk.client, { table, prefer: 0 }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
@@ -111,7 +111,7 @@ export class Solver {
     async answer() {
         const { client, sentences, felt } = this.desk;
         const { table, question } = this;
-        const { judgements } = (await judge(client, { groups: question.groups, ace: table.ace })).tell;
+        const { judgements } = (await judge(client, { groups: question.groups, line: question.line })).tell;
         const melds = judgements.every(({ verdict }) => verdict < 2);
         // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
         const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
@@ -173,6 +173,9 @@ export class More {
         this.desk = desk;
         this.solver = solver;
         const { words } = desk;
+        for (const select of ["#ace", "#rule-ace"]) {
+            field(select).append(...ACES.map((name, value) => element("option", { value }, String(words.catalogue[`machiavelli.ace.${name}`] ?? name))));
+        }
         this.choosing = new Choosing((rank) => (rank < RANKS - 1 ? rankText(rank, words.language) : words.say("machiavelli.joker")));
         this.#cards = Array.from({ length: JOKER + 1 }, (_, card) => this.#card(card));
         find("#picker").replaceChildren(...this.#cards);

@@ -4,7 +4,7 @@
 
 import { choice, group, int, late, list, u64 } from "../../frame/link.js";
 import { JOKER, WILD } from "./lying.js";
-import { OWN, PRESETS, RANKS, WORTH, written as writtenRules } from "./rules.js";
+import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, WORTH, written as writtenRules } from "./rules.js";
 import { writeCard } from "./text.js";
 
 /** @import { Field, Read } from "../../frame/link.js" */
@@ -50,7 +50,7 @@ const played = group({
 export const SCHEMA = {
     decks: int(1, 10),
     jokers: int(0, 100),
-    ace: int(0, 3),
+    ace: ACE,
     prefer: int(0, 2),
     groups: list(list(card, CARDS), 600),
     hand: list(int(0, JOKER), CARDS),
@@ -66,7 +66,7 @@ export const SCHEMA = {
 export const OPENING = {
     decks: 2,
     jokers: 0,
-    ace: 1,
+    ace: USUAL_ACE,
     prefer: 0,
     groups: [[0, 13, 26, 39], [6, 19, 32], [20, 21, 22, 23, 24], [2, 15, 28], [28, 29, 30, 31, 32]],
     hand: [15, 16, 18, 19, 21, 25, 42],

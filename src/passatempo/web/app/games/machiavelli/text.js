@@ -3,12 +3,12 @@
 // passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
 
 import { JOKER, WILD, sorted } from "./lying.js";
+import { ACES, USUAL_ACE } from "./rules.js";
 
 /** What lies where, and the rules of the table; the ace by its place in ACES.
  * @typedef {{ groups: number[][], hand: number[], decks: number, jokers: number, ace: number }} Setting */
 /** A part of a text: from where to where. @typedef {{ text: string, start: number, source: string }} Piece */
 
-export const ACES = ["low", "both", "high", "wrap"];
 const LANGUAGES = ["en", "it", "es"];
 const PICTURES = ["♠♤", "♥♡", "♦♢", "♣♧"];
 const SUITS = /** @type {Record<string, string>} */ ({ en: "SHDC", it: "PCQF", es: "PCDT" });
@@ -25,7 +25,7 @@ const FOREIGN = /** @type {Record<string, string>} */ ({
     tavolo: "table", tavola: "table", mano: "hand", mazzi: "decks", asso: "ace", jolly: "jokers", lingua: "locale",
     mesa: "table", barajas: "decks", as: "ace", comodines: "jokers", idioma: "locale",
 });
-const USUAL = { decks: 2, jokers: 0, ace: 1 };
+const USUAL = { decks: 2, jokers: 0, ace: USUAL_ACE };
 const MOST = /** @type {Record<string, number>} */ ({ decks: 10, jokers: 100 });
 const MOST_DIGITS = 10;
 const LINES = /(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/;
@@ -303,7 +303,7 @@ function rulesOf(values) {
     const jokers = number("jokers", values.get("jokers"), USUAL.jokers);
     const said = values.get("ace");
     if (decks < 1 || decks > MOST.decks) throw new Unread("bad-decks", undefined, { number: decks });
-    if (said && !ACES.includes(said.text)) throw new Unread("bad-ace-rule", undefined, { ace: said.text });
+    if (said && !ACES.includes(said.text)) throw new Unread("bad-ace-rule", undefined, { ace: said.text, aces: ACES.join(", ") });
     if (jokers > MOST.jokers) throw new Unread("bad-jokers", undefined, { number: jokers });
     return { decks, jokers, ace: said ? ACES.indexOf(said.text) : USUAL.ace };
 }

@@ -3,8 +3,9 @@
 // rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
+import { digits } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
-import { COVERED, FLAG } from "./state.js";
+import { COVERED, FLAG, NEAR } from "./state.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Client } from "../../kernel/client.js" */
@@ -120,7 +121,7 @@ export class Game {
 
     get sides() {
         const { rows, columns, variant } = this.rules;
-        return { rows, columns, variant };
+        return { rows, columns, variant, near: NEAR[variant] };
     }
 
     /** What the methods are asked about. */
@@ -146,7 +147,7 @@ export class Game {
         if (!this.mine && before.cells[cell] === FLAG) return "flag";
         const field = before.field ?? (await this.#laid(cell));
         if (!field) return "field";
-        const asked = { field: { ...this.sides, mine: field.mine }, cells: before.cells, deed: DEEDS[deed], cell };
+        const asked = { ...this.sides, mine: field.mine, cells: before.cells, deed: DEEDS[deed], cell };
         const { tell } = await play(this.client, asked);
         if (this.now !== before) return ""; // another move was quicker
         if (tell.fault) return FAULTS[tell.fault];
@@ -176,8 +177,8 @@ export class Game {
      * @returns {Promise<Field | undefined>}
      */
     async #laid(first) {
-        const { rows, columns, variant, mines, noGuess } = this.rules;
-        const asked = { rows, columns, variant, mines, opening: true, no_guess: noGuess, seed: this.seed, first };
+        const { mines, noGuess } = this.rules;
+        const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: digits(this.seed), first };
         const { tell } = await lay(this.client, asked, { seconds: LAYING });
         return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
     }

@@ -3,9 +3,9 @@
 
 import { dialogOf, show } from "../../frame/dialog.js";
 import { element } from "../../frame/dom.js";
-import { newSeed } from "../../frame/short.js";
+import { digits, newSeed } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
-import { COVERED, FLAG, UNKNOWN } from "./state.js";
+import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.js";
 import { isMine, isSafe } from "./view.js";
 
 /** @import { Words } from "../../frame/words.js" */
@@ -29,14 +29,14 @@ const MOST_MINES = 0.2; // of the cells, where fields without a guess are laid
  * @returns {Promise<Puzzle | undefined>}
  */
 async function drawn(client, { rows, columns, mines }, seed) {
-    const sides = { rows, columns, variant: 0 };
+    const sides = { rows, columns, variant: 0, near: NEAR[0] };
     const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     const dense = mines > MOST_MINES * rows * columns;
-    const asked = { ...sides, mines, opening: true, no_guess: !dense, seed, first };
+    const asked = { ...sides, mines, opening: true, no_guess: !dense, seed: digits(seed), first };
     const { tell } = await lay(client, asked, { seconds: LAYING });
     if (tell.mine.length === 0) return undefined;
     const cells = new Uint8Array(rows * columns).fill(COVERED);
-    const opened = await play(client, { field: { ...sides, mine: tell.mine }, cells, deed: 0, cell: first });
+    const opened = await play(client, { ...sides, mine: tell.mine, cells, deed: 0, cell: first });
     const name = `${rows}x${columns}/${mines} #${seed}`;
     return answered(client, { ...sides, cells: opened.tell.cells, mines: BigInt(mines) }, name);
 }

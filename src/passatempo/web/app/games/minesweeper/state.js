@@ -2,17 +2,22 @@
 // A game of Minesweeper, or a board that somebody enters, as a record: what a link and the browser's storage hold of it.
 // Whether a board can be is the kernel's say.
 
+import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.js";
 import { History } from "../../frame/history.js";
 import { choice, count, flag, group, int, list, read, u64, write } from "../../frame/link.js";
 
 /** @import { Read } from "../../frame/link.js" */
 /** @import { Seeded } from "../../frame/short.js" */
+/** @import { Near } from "../../kernel/minesweeper.js" */
 /** @import { Rules } from "./game.js" */
 
 // The codes of cells without a number that is shown, as in minesweeper/model.py.
 export const COVERED = 255;
 export const FLAG = 254;
 export const UNKNOWN = 253;
+
+/** Who lies next to whom, variant by variant. */
+export const NEAR = /** @type {Near[]} */ (/** @type {unknown} */ (MINESWEEPER_SURFACES));
 
 /** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Entered mines: -1 where the count is not known */
 
@@ -53,7 +58,7 @@ export class Draft {
     /** What the methods are asked about. */
     get board() {
         const { rows, columns, variant, cells, mines } = this.history.now;
-        return { rows, columns, variant, cells, mines };
+        return { rows, columns, variant, near: NEAR[variant], cells, mines };
     }
 
     /** @param {Partial<Entered>} changed */

@@ -1,0 +1,535 @@
+"""The commands: `compare` for encodings and solvers side by side on one deal, and two for other programs.
+
+What these say of an exported formula is read by `decode`, for a model, and by `verify`, for a proof.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from passatempo.cards.checker import check_ordering
+from passatempo.cards.encodings.encoding import ENCODINGS, build, digest, encoding, model_name, refuse_given
+from passatempo.cards.json import DEAL, ORDERING
+from passatempo.cards.words import show_ordering
+from passatempo.core import asking
+from passatempo.core.asking import ask
+from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
+from passatempo.core.input import as_text, read_bytes, read_text
+from passatempo.core.json import encode
+from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.outcome import StopReason
+from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.registry import pastime
+from passatempo.core.writing import check_writable, whole_file
+from passatempo.solvers import drat
+from passatempo.solvers.cnf import (
+    AT_MOST_ONE,
+    AtMostOne,
+    Dimacs,
+    Formula,
+    known_at_most_one,
+    known_solver,
+    read_dimacs,
+    read_model,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from passatempo.cards.answers import Ordering
+    from passatempo.cards.model import Deal
+    from passatempo.core.errors import Violation
+
+
+HEADINGS = ("method", "amo", "solver", "verdict", "letters", "clauses", "conflicts", "solving s", "in all s")
+WIDTHS = (14, 11, 11, 12, 9, 11, 10, 10, 10)
+OTHERS = ("exact", "cpsat", "cpsat:model=elements", "asp")
+USES_AMO = ("published", "corrected", "run")
+
+
+Format = Literal["text", "json"]
+Encoding = Literal[
+    "published", "corrected", "run", "position", "sat-published", "sat-corrected", "sat-run", "sat-position"
+]
+MOST_LITERALS = 6  # of a clause that a sentence quotes
+_DIGEST = re.compile(r"sha256 ([0-9a-f]{64})")
+_NAME = re.compile(r"passatempo cards, ([^,]+),")
+
+
+class Row(NamedTuple):
+    """One run."""
+
+    method: str
+    amo: str
+    solver: str
+    verdict: str
+    letters: int | None
+    clauses: int | None
+    conflicts: int | None
+    solving: float | None  # by the solver alone; CaDiCaL's process of its own takes a third of a second to start
+    seconds: float
+
+    def written(self) -> str:
+        """Write the row."""
+        cells = [self.method, self.amo, self.solver, self.verdict]
+        cells += ["" if number is None else f"{number:,}" for number in (self.letters, self.clauses, self.conflicts)]
+        cells += ["" if self.solving is None else f"{self.solving:.4f}", f"{self.seconds:.4f}"]
+        return line(cells)
+
+
+def line(cells: list[str]) -> str:
+    """Line up the cells: words to the left, numbers to the right."""
+    parts = [f"{c:<{w}}" if k < 4 else f"{c:>{w}}" for k, (c, w) in enumerate(zip(cells, WIDTHS, strict=True))]
+    return " ".join(parts).rstrip()
+
+
+def compare(
+    file: str | None = None,
+    /,
+    *,
+    example: str = "",
+    encodings: str = ",".join(ENCODINGS),
+    amo: str = ",".join(AT_MOST_ONE),
+    solvers: str = "glucose42,cadical195",
+    others: bool = True,
+    seconds: float = 10.0,
+    plot: str = "",
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+    report: Report = silent,
+) -> Iterator[str]:
+    """Solve one deal by every encoding, at-most-one encoding and solver, and print the runs side by side.
+
+    Parameters
+    ----------
+    file
+        The instance: JSON or text; - for standard input.
+    example
+        A built-in instance in place of FILE.
+    encodings
+        Which encodings to compare, with commas between them.
+    amo
+        Which at-most-one encodings.
+    solvers
+        Which SAT solvers.
+    others
+        Whether the other methods run too: exact, cpsat and asp.
+    seconds
+        Time limit of each run.
+    plot
+        Write a picture of the times to this file (SVG).
+    format
+        How to print it: JSON has an object a row, as it comes, and at last one with what was left out.
+    limits, report
+        Filled in by the command line: a comparison that is cancelled ends with the run it is at.
+    """
+    deal = _deal(file, example)
+    names = _encodings(encodings)
+    for name in names:
+        refuse_given(name, deal)
+    kinds = [known_at_most_one(kind) for kind in _words(amo)]
+    engines = [known_solver(engine) for engine in _words(solvers)]
+    if not seconds > 0:
+        raise UsageError(f"--seconds: {seconds} is not a number of seconds")
+    if plot:
+        check_writable(plot)
+    limits = replace(limits, seconds=seconds)
+    plan: list[partial[Row]] = [
+        partial(_sat_row, deal, f"sat-{name}", kind, engine, limits)
+        for name in names
+        for kind in (kinds if name in USES_AMO else kinds[:1])
+        for engine in engines
+    ]
+    plan += [partial(_row, deal, method, limits) for method in (OTHERS if others else ())]
+    rows: list[Row] = []
+    absent: dict[str, str] = {}
+    in_json, cancelled = format == "json", False
+    if not in_json:
+        yield line([*HEADINGS])
+    started = time.monotonic()
+    for done, run in enumerate(plan):
+        cancelled = limits.cancel is not None and limits.cancel.thrown
+        if cancelled:
+            break
+        text = ", ".join(argument for argument in run.args if isinstance(argument, str))
+        report(Progress(time.monotonic() - started, done=done, total=len(plan), text=text))
+        try:
+            rows.append(run())
+        except SolverUnavailable as error:
+            absent[run.args[1]] = error.extra
+        else:
+            yield encode(rows[-1]._asdict()) if in_json else rows[-1].written()
+    if in_json:
+        yield encode({"left_out": absent, "cancelled": cancelled})
+    elif absent:
+        yield f"Left out, for want of the extra {', '.join(sorted(set(absent.values())))}: {', '.join(absent)}"
+    if plot:
+        with whole_file(plot) as drawn:
+            drawn.write(draw(rows))
+        if not in_json:
+            yield f"Plot: {plot}"
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _encodings(text: str) -> list[str]:
+    """Split names of encodings, refusing those that are none."""
+    names = _words(text)
+    for name in names:
+        encoding(name)
+    return names
+
+
+def _deal(file: str | None, example: str) -> Deal:
+    """Read the deal from a file, standard input or an example."""
+    if (file is None) == (not example):
+        raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
+    game = pastime("cards")
+    deal: Deal = asking.instance_of(game, game.example(example) if example else read_text(file or ""), {})
+    return deal
+
+
+def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> Row:
+    """Run one encoding; the sizes are known even where it is too large to build."""
+    name = method.removeprefix("sat-")
+    row = _row(deal, f"{method}:amo={kind},solver={engine}", limits)
+    shown = kind if name in USES_AMO else "-"
+    row = row._replace(method=method, amo=shown, solver=engine)
+    try:
+        table = encoding(name).table(deal, known_at_most_one(kind), Deadline(limits).check)
+    except Stopped:
+        return row
+    return row._replace(letters=table.variables, clauses=table.clauses)
+
+
+def _row(deal: Deal, method: str, limits: Limits) -> Row:
+    """Run one method."""
+    problem = pastime("cards").problem("order")
+    outcome = ask(problem, deal, method=method, limits=limits)
+    stats = outcome.stats
+    verdict = {"solved": "yes", "impossible": "no"}.get(outcome.status.value, outcome.stopped.value)
+    if not outcome.checked and verdict == "yes":
+        verdict = "yes (wrong)" if _is_wrong(deal, outcome.answer) else "yes"
+    conflicts = stats.get("conflicts")
+    name, _, setting = method.partition(":model=")
+    letters, clauses = stats.get("variables"), stats.get("clauses", stats.get("rows"))
+    return Row(
+        name,
+        "-",
+        setting or "-",
+        verdict,
+        None if letters is None else int(letters),
+        None if clauses is None else int(clauses),
+        None if conflicts is None else int(conflicts),
+        stats.get("solve_seconds"),
+        outcome.seconds,
+    )
+
+
+def _is_wrong(deal: Deal, answer: object) -> bool:
+    """Tell whether a literal method's answer breaks a rule."""
+    from passatempo.cards.answers import Ordering
+    from passatempo.cards.checker import check_ordering
+
+    return not isinstance(answer, Ordering) or bool(check_ordering(deal, answer))
+
+
+def draw(rows: list[Row]) -> str:
+    """Draw the times as bars on a logarithmic scale.
+
+    >>> draw([Row("exact", "-", "-", "yes", None, None, None, None, 0.001)]).count("<title>")
+    1
+    """
+    from math import log10
+
+    from passatempo.render.svg import document, rect, text
+
+    left, width, tall = 330, 480, 22
+    low = -5.0
+    high = max([0.0, *(log10(max(row.seconds, 1e-5)) for row in rows)])
+    pieces = []
+    for k, row in enumerate(rows):
+        y = 20 + k * tall
+        long = width * (log10(max(row.seconds, 1e-5)) - low) / (high - low)
+        name = " ".join(part for part in (row.method, row.amo, row.solver) if part != "-")
+        pieces.append(text(name, left - 10, y + 15, size=13, text_anchor="end"))
+        pieces.append(
+            rect(left, y + 3, max(long, 1), tall - 6, fill="accent" if row.verdict in ("yes", "no") else "bad")
+        )
+        pieces.append(text(f"{row.seconds:.4g} s {row.verdict}", left + long + 6, y + 15, size=13))
+    return document(left + width + 160, 40 + len(rows) * tall, *pieces, title="Times, logarithmic from 10 µs")
+
+
+class Reading(NamedTuple):
+    """What a model says of a deal.
+
+    Parameters
+    ----------
+    ordering
+        The sequence; None where the model does not satisfy the formula.
+    unsatisfied
+        A clause that is false, in words; nothing where there is none.
+    violations
+        What the sequence breaks, so that the model is spurious: a fault of the encoding.
+    """
+
+    ordering: Ordering | None
+    unsatisfied: str = ""
+    violations: tuple[Violation, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """One word: sequence, spurious or unsatisfied."""
+        return "unsatisfied" if self.ordering is None else "spurious" if self.violations else "sequence"
+
+
+def read_outside(
+    deal: Deal, printed: str, name: str, amo: AtMostOne = "pairwise", deadline: Deadline | None = None
+) -> Reading:
+    """Read a model that any solver printed for the formula of an encoding, and judge it.
+
+    Raises
+    ------
+    FormatError
+        If it is no model, or names a letter that the formula has not.
+
+    Examples
+    --------
+    >>> from passatempo.cards.model import Deal
+    >>> valley = Deal((1, 2, 1), pattern="UD")
+    >>> read_outside(valley, "v 1 -2 -3 -4 5 -6 -7 -8 9 -10 11 -12 0", "corrected").ordering.sequence
+    (1, 2, 1)
+    >>> read_outside(valley, "[1, 2, 3]", "corrected").unsatisfied
+    'clause 2 is false: X[2,1] or X[2,2] or X[2,3]'
+    """
+    deadline = deadline or Deadline(Limits())
+    true = read_model(printed)
+    refuse_given(name, deal)
+    formula, decode = build(encoding(name), deal, amo, deadline)
+    beyond = next((letter for letter in sorted(true) if letter > len(formula.names)), None)
+    if beyond is not None:
+        text = f"{beyond} is not one of the {len(formula.names)} variables of {model_name(name, amo)}"
+        raise FormatError(text, kind="other-formula")
+    for number, clause in enumerate(formula.clauses, 1):
+        if number % 4096 == 0:
+            deadline.check()
+        if not any((literal > 0) == (abs(literal) in true) for literal in clause):
+            return Reading(None, f"clause {number} is false: {_in_words(formula, clause)}")
+    ordering = decode(frozenset(true))
+    return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
+
+
+def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
+    """Write a clause with the names of its letters."""
+    words = [("not " if literal < 0 else "") + formula.names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]]
+    more = f" or {len(clause) - MOST_LITERALS} more" if len(clause) > MOST_LITERALS else ""
+    return (" or ".join(words) or "the empty clause") + more
+
+
+def _named_encoding(printed: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
+    """Return the encoding and its at-most-one: as given, else as a header among the comments of a model names them."""
+    header = _NAME.search("\n".join(line for line in printed.splitlines() if line.startswith("c ")))
+    name, _, setting = (header[1] if header else "sat-published:amo=pairwise").partition(":amo=")
+    return (encoding or name).removeprefix("sat-"), amo or known_at_most_one(setting or "pairwise")
+
+
+def decode(
+    file: str,
+    model: str | None = None,
+    /,
+    *,
+    encoding: Encoding | None = None,
+    amo: AtMostOne | None = None,
+    example: str = "",
+    format: Format = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+) -> int:
+    """Read a model that a SAT solver printed for an exported formula: the sequence it says, checked.
+
+    The exit code is 1 where the model does not satisfy the formula, or is spurious: it does, and yet its sequence
+    breaks a rule.
+
+    Parameters
+    ----------
+    file
+        The instance: JSON or text; with --example, the model.
+    model
+        What the solver printed: v lines, minisat's result file, a list as PySAT's, or bare literals; - for standard
+        input.
+    encoding
+        The encoding that was exported, by its own name or by that of the model [default: as a header in MODEL says,
+        else published].
+    amo
+        Its encoding of at most one [default: as a header in MODEL says, else pairwise].
+    example
+        A built-in instance in place of FILE.
+    format
+        How to print it.
+    limits
+        Filled in by the command line.
+    """
+    if (model is None) == (not example):
+        raise UsageError("pass an instance and a model: FILE MODEL, or --example NAME MODEL")
+    game = pastime("cards")
+    text = game.example(example) if example else read_text(file)
+    deal: Deal = asking.instance_of(game, text, {})
+    deadline, printed = Deadline(limits), read_text(model or file)
+    name, amo = _named_encoding(printed, encoding, amo)
+    try:
+        read = read_outside(deal, printed, name, amo, deadline)
+    except Stopped:
+        return _stopped(deadline)
+    if format == "json":
+        shape = {
+            "deal": DEAL.dump(deal),
+            "model": model_name(name, amo),
+            "verdict": read.verdict,
+            "answer": None if read.ordering is None else ORDERING.dump(read.ordering),
+            "unsatisfied": read.unsatisfied or None,
+            "violations": [{"rule": broken.rule, "text": broken.text} for broken in read.violations],
+        }
+        sys.stdout.write(encode(shape) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _told(deal, read, model_name(name, amo)))
+    return 0 if read.verdict == "sequence" else 1
+
+
+def _told(deal: Deal, read: Reading, name: str) -> Iterator[str]:
+    """Say what a model says."""
+    if read.ordering is None:
+        yield f"This is not a model of {name}: {read.unsatisfied}."
+        return
+    yield show_ordering(deal, read.ordering)
+    if read.violations:
+        yield f"The model satisfies {name} but is spurious: {'; '.join(broken.text for broken in read.violations)}."
+    else:
+        yield f"The model satisfies {name}, and its sequence follows every rule."
+
+
+class Judgement(NamedTuple):
+    """What the checker says of a proof, and what the files say of themselves."""
+
+    verdict: drat.Verdict
+    formula: Dimacs
+    lines: int
+    name: str = ""  # of the model, as the proof or else the formula tells it
+    same: bool | None = None  # whether the proof was made for this formula; None where it does not tell
+
+
+def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None) -> Judgement:
+    r"""Check a proof, text or binary, against a formula in the DIMACS format.
+
+    Raises
+    ------
+    FormatError
+        If one of them cannot be read.
+
+    Examples
+    --------
+    >>> judge_proof("p cnf 1 2\n1 0\n-1 0\n", b"0\n").verdict.verified
+    True
+    """
+    deadline = deadline or Deadline(Limits())
+    dimacs = read_dimacs(formula, deadline.check)
+    if b"\0" in proof:  # the end of a clause in a binary proof, and no character of a text
+        steps, comments = drat.read_binary(proof), ""
+    else:
+        text = as_text(proof)
+        steps, comments = drat.read_text(text.split("\n")), next((line for line in text.split("\n") if line), "")
+    counted = _Counted(steps)
+    verdict = drat.check_steps(dimacs.clauses, counted, deadline.check)
+    said = _DIGEST.search(comments if comments.startswith("c ") else "")
+    named = _NAME.search(comments) or _NAME.search("\n".join(dimacs.comments[:1]))
+    same = None if said is None else said[1] == digest(_rows(dimacs, deadline.check))
+    return Judgement(verdict, dimacs, counted.number, named[1] if named else "", same)
+
+
+class _Counted:
+    """Steps of a proof, counted as they go by."""
+
+    def __init__(self, steps: Iterator[drat.Step]) -> None:
+        self.steps = steps
+        self.number = 0
+
+    def __iter__(self) -> Iterator[drat.Step]:
+        for step in self.steps:
+            self.number += 1
+            yield step
+
+
+def _rows(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
+    """Yield the lines whose digest the files tell."""
+    yield f"p cnf {dimacs.letters} {len(dimacs.clauses)}"
+    for number, clause in enumerate(dimacs.clauses):
+        if number % 4096 == 0:
+            poll()
+        yield " ".join([*map(str, clause), "0"])
+
+
+def verify(
+    formula: str,
+    proof: str,
+    /,
+    *,
+    format: Format = "text",  # noqa: A002  the word of the command line
+    limits: Limits = Limits(),
+) -> int:
+    """Check a proof that an exported formula has no model: in plain Python, forwards, sharing no code with a solver.
+
+    The exit code is 1 where the proof is refused.
+
+    Parameters
+    ----------
+    formula
+        The formula, as `export --to dimacs` writes it, of any model and settings.
+    proof
+        The proof: what --proof wrote, or any DRAT proof, text or binary; - for standard input.
+    format
+        How to print it.
+    limits
+        Filled in by the command line.
+    """
+    deadline, given, shown = Deadline(limits), read_text(formula), read_bytes(proof)
+    try:
+        found = judge_proof(given, shown, deadline)
+    except Stopped:
+        return _stopped(deadline)
+    verdict, size = found.verdict, f"{found.formula.letters} variables and {len(found.formula.clauses)} clauses"
+    if format == "json":
+        shape = {
+            "accepted": verdict.verified,
+            "line": verdict.line or None,
+            "reason": verdict.reason or None,
+            "lines": found.lines,
+            "letters": found.formula.letters,
+            "clauses": len(found.formula.clauses),
+            "model": found.name or None,
+            "made_for_this_formula": found.same,
+        }
+        sys.stdout.write(encode(shape) + "\n")
+        return 0 if verdict.verified else 1
+    told = f" of {found.name}" if found.name else ""
+    if verdict.verified:
+        prove = "1 line proves" if found.lines == 1 else f"{found.lines} lines prove"
+        sys.stdout.write(f"Accepted: {prove} that the formula{told}, {size}, has no model.\n")
+    else:
+        where = f"line {verdict.line}: " if verdict.line else ""
+        sys.stdout.write(f"Refused: {where}{verdict.reason}.\n")
+    if found.same is False:
+        sys.stdout.write("The proof names another formula.\n")
+    return 0 if verdict.verified else 1
+
+
+def _stopped(deadline: Deadline) -> int:
+    """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
+    if deadline.stopped is StopReason.MEMORY:
+        sys.stderr.write(f"passatempo: this needs more than {deadline.limits.memory_mb} megabytes\n")
+    return 3

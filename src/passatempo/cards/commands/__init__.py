@@ -1,1 +1,0 @@
-"""The pastime's own commands."""

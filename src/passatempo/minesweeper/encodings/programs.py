@@ -1,0 +1,215 @@
+"""The programs of this folder with a board: clingo's for the method `asp`, and files for other systems."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from passatempo.core.errors import UsageError
+from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.progress import Report, silent
+from passatempo.minesweeper import census
+from passatempo.minesweeper.encodings import layouts
+from passatempo.minesweeper.formats import prolog
+from passatempo.minesweeper.formats.facts import facts as plain_facts
+from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Certain, Click, is_covered
+from passatempo.minesweeper.network import network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.minesweeper.model import Cell
+    from passatempo.solvers.asp import Atom
+
+
+LARGE = 20_000  # cells; grounding them takes longer than a person waits for Ctrl-C to work
+PROLOG = {"swi": "safe.pl", "eclipse": "safe.ecl"}
+COVERED_HERE, UNKNOWN_HERE = -1, -2  # in MiniZinc
+MOST = 2**30  # clingo's numbers have 32 bits; no board has as many mines
+
+
+def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
+    """Yield the facts of any board: those of the published format, and what that format cannot say.
+
+    >>> from passatempo.minesweeper import read
+    >>> list(facts(read("1?", variant="torus")))
+    ['matr(1,2)', 'schema(1,1,1)', 'opened(1,2)', 'own']
+    """
+    yield from polled(plain_facts(replace(board, mines=None)), deadline, STRIDE)
+    if board.mines is not None:
+        yield f"mines({min(board.mines, MOST)})"
+    for cell, code in enumerate(polled(board.cells, deadline, STRIDE)):
+        if code == UNKNOWN:
+            yield f"opened({_at(board, cell)})"
+        elif code > 8 and not is_covered(code):
+            yield f"schema({_at(board, cell)},{code})"
+    if _own(board):
+        yield "own"
+        for number in polled(network(board, deadline).numbers, deadline, STRIDE):
+            for cell in number.scope:
+                yield f"beside({_at(board, number.cell)},{_at(board, cell)})"
+
+
+def _at(board: Board, cell: Cell) -> str:
+    row, column = board.place(cell)
+    return f"{row + 1},{column + 1}"
+
+
+def program(name: str = "safe.lp") -> str:
+    """Return the text of a program beside this file."""
+    return (files("passatempo.minesweeper.encodings") / name).read_text(encoding="utf-8")
+
+
+def _cells(board: Board, atoms: frozenset[Atom]) -> list[Cell]:
+    return sorted((int(r) - 1) * board.columns + int(c) - 1 for _, (r, c) in atoms)
+
+
+def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
+    """Find the certain cells: two calls, for the brave and for the cautious consequences.
+
+    >>> from passatempo.minesweeper import read
+    >>> safe(read("01#1#")).answer
+    Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
+    """
+    from passatempo.solvers import asp
+
+    deadline, text = Deadline(limits), program()
+    found: list[list[Cell]] = []
+    try:
+        given = list(facts(board, deadline))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+    for mode in ("brave", "cautious"):
+        if deadline.poll():
+            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        run = asp.solve(text, given, deadline.rest, report, mode=mode, large=len(board.cells) > LARGE)
+        if run.status is not Status.SOLVED:
+            return layouts.refused(board, run.status, run.stopped)
+        found.append(_cells(board, run.models[0]))
+    possible, sure = set(found[0]), found[1]
+    never = [cell for cell, code in enumerate(board.cells) if is_covered(code) and cell not in possible]
+    return Outcome(Status.SOLVED, census.found(board, never, sure))
+
+
+def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
+    """Judge one cell: an answer set with a mine there, and one without.
+
+    >>> from passatempo.minesweeper import read
+    >>> click(read("01#1#", click=(1, 5))).answer.verdict
+    'safe'
+    """
+    from passatempo.solvers import asp
+
+    deadline, text = Deadline(limits), program()
+    try:
+        given = list(facts(board, deadline))
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+
+    def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+        if deadline.poll():
+            return Status.UNKNOWN, frozenset(), deadline.stopped
+        rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_at(board, cell)}).\n"
+        run = asp.solve(text + rule, given, deadline.rest, report, large=len(board.cells) > LARGE)
+        mines = frozenset(_cells(board, run.models[0])) if run.models else frozenset()
+        return run.status, mines, run.stopped
+
+    return layouts.click(board, find, deadline)
+
+
+def export(board: Board, form: str) -> str:
+    """Write the program `safe` with the facts of a board.
+
+    >>> from passatempo.minesweeper import read
+    >>> "schema(1,1,1)." in export(read("1#"), "clingo")
+    True
+    """
+    return program() + "\n" + "".join(f"{fact}.\n" for fact in facts(board))
+
+
+def export_click(board: Board, form: str) -> str:
+    """Write the program `click` with the facts of a board and the cell that is asked about.
+
+    >>> from passatempo.minesweeper import read
+    >>> "click(1,2)." in export_click(read("1#"), "clingo")
+    True
+    """
+    row, column = board.asked
+    asked = "".join(f"{fact}.\n" for fact in (*facts(board), f"click({row + 1},{column + 1})"))
+    return program("click.lp") + "\n" + asked
+
+
+def export_prolog(board: Board, form: str) -> str:
+    """Write the repaired Prolog program, for ``swi`` or ``eclipse``, with the board as the published fact.
+
+    What that fact cannot say, the mine count, opened cells without a number and other neighbourhoods, stands in facts
+    of its own.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> "mine_count(1)." in export_prolog(read("1#", mines=1), "swi")
+    True
+    >>> print("".join(further_facts(read("1?#", variant="torus"))), end="")
+    opened(1,2).
+    own.
+    beside(1,1,1,3).
+    """
+    return f"{program(PROLOG[form])}\n{prolog.matrix(board)}{''.join(further_facts(board))}"
+
+
+def further_facts(board: Board) -> Iterator[str]:
+    """Yield what the published fact cannot say of a board, each as a line of Prolog."""
+    if board.mines is not None:
+        yield f"mine_count({board.mines}).\n"
+    for cell, code in enumerate(board.cells):
+        if code == UNKNOWN:
+            yield f"opened({_at(board, cell)}).\n"
+    if _own(board):
+        yield "own.\n"
+        for number in network(board).numbers:
+            for cell in number.scope:
+                yield f"beside({_at(board, number.cell)},{_at(board, cell)}).\n"
+
+
+def _own(board: Board) -> bool:
+    """Tell whether the eight cells around are not the neighbours."""
+    return board.variant != "square" or bool(board.offsets)
+
+
+def export_minizinc(board: Board, form: str) -> str:
+    """Write the repaired program for one cell, the one that `click` asks about, with the board.
+
+    Raises
+    ------
+    UsageError
+        If the cell that is asked about is not on the board.
+
+    Examples
+    --------
+    >>> from passatempo.minesweeper import read
+    >>> "click_column = 2;" in export_minizinc(read("1#"), "minizinc")
+    True
+    """
+    if board.cell(*board.asked) is None:
+        raise UsageError("the queried cell is not on the board: pass another one with --cell")
+    shown = (
+        str(COVERED_HERE if is_covered(code) else UNKNOWN_HERE if code == UNKNOWN else code) for code in board.cells
+    )
+    row, column = board.asked
+    numbers = network(board).numbers if _own(board) else ()
+    near = ("{" + ", ".join(str(cell + 1) for cell in number.scope) + "}" for number in numbers)
+    data = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "shown": f"array2d(1..{board.rows}, 1..{board.columns}, [{', '.join(shown)}])",
+        "mines": -1 if board.mines is None else board.mines,
+        "click_row": row + 1,
+        "click_column": column + 1,
+        "own": "true" if _own(board) else "false",
+        "need": f"[{', '.join(str(number.need) for number in numbers)}]",
+        "near": f"[{', '.join(near)}]",
+    }
+    return program("click.mzn") + "\n" + "".join(f"{name} = {value};\n" for name, value in data.items())

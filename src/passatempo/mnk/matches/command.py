@@ -1,0 +1,234 @@
+"""The own commands of m,n,k that play: protocol, match."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import UsageError
+from passatempo.core.input import path_of
+from passatempo.core.json import count_of, encode
+from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.writing import going_on
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
+
+if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.matches.elo import Rating
+    from passatempo.mnk.matches.match import Plan, Played
+
+Form = Literal["text", "json"]
+MOST_OPENINGS = 100_000  # on a board
+
+
+def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
+    """Speak the Gomocup protocol, or that of the course framework, until END or the end of input.
+
+    Parameters
+    ----------
+    k
+        Marks in a row that win, for Gomocup's commands, which do not say it.
+    level
+        How well to play, 1 to 10.
+    threads
+        Threads to search on.
+    """
+    from passatempo.mnk.engine.clock import age, ask_for_short_slices
+    from passatempo.mnk.matches.protocol import Session, converse, lines
+
+    whole("k", k, 1, MOST_SIDE)
+    whole("threads", threads, 1, MOST_THREADS)
+    settings = level_of(level)
+    ask_for_short_slices()
+    return converse(Session(k, settings, threads, age()), lines(sys.stdin.buffer))
+
+
+def match(
+    first: str,
+    second: str,
+    /,
+    *,
+    board: tuple[str, ...] = (),
+    openings: int = 0,
+    book: str | None = None,
+    seconds: float = 1.0,
+    nodes: int | None = None,
+    threads: int = 1,
+    concurrency: int = 1,
+    most_moves: int = 200,
+    sprt: tuple[float, float] | None = None,
+    seed: int = 0,
+    save: str | None = None,
+    resume: bool = False,
+    format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Let two players meet; by default on the 25 boards of the course tournament, with its points.
+
+    Parameters
+    ----------
+    first, second
+        engine, another method of `move` with its settings, gomocup:COMMAND or lines:COMMAND.
+    board
+        Boards m,n,k in place of the tournament's; may be given more than once.
+    openings
+        Pairs of games from even openings on each board; 0: one pair from the empty board, or all of the book.
+    book
+        Take the openings from this file (see the command `openings`), or from those that are shipped.
+    seconds, nodes, threads
+        The limits of a move.
+    concurrency
+        Pairs played side by side.
+    most_moves
+        A longer game is a draw.
+    sprt
+        Stop once the first is known to be stronger by the second of these numbers of Elo, or not by the first.
+    seed
+        Of the openings.
+    save
+        Write the games to this file, one JSON object a line; each is also an instance.
+    resume
+        Go on with the match of that file: pairs that it holds are not played again, and count.
+    format
+        text or json.
+    """
+    from passatempo.mnk.matches.elo import rate, verdict
+    from passatempo.mnk.matches.match import line_of, run, saved_pairs
+
+    whole("concurrency", concurrency, 1, MOST_THREADS)
+    whole("seed", seed, -(2**63), 2**63 - 1)
+    if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
+        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
+    plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
+    if resume and not save:
+        raise UsageError("--resume needs --save FILE")
+    pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
+    said = ""
+
+    def enough(rating: Rating) -> bool:
+        nonlocal said
+        said = verdict(rating, *sprt) if sprt else ""
+        return bool(said)
+
+    with going_on(save, held) as write:
+        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
+            pairs.append(pair)
+            write(line_of(plan, game) for game in pair)
+            if format == "text":
+                yield from (_line(plan, game) for game in pair)
+    if limits.cancel is not None and limits.cancel.thrown:
+        return
+    rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
+    games = [game for pair in pairs for game in pair]
+    yield (
+        encode(_summary(plan, games, rating, said), indent=2) if format == "json" else _table(plan, games, rating, said)
+    )
+
+
+def _plan(
+    players: tuple[str, str],
+    board: tuple[str, ...],
+    openings: int,
+    book: str | None,
+    seconds: float,
+    nodes: int | None,
+    threads: int,
+    most_moves: int,
+    seed: int,
+    limits: Limits,
+) -> Plan:
+    """Make the plan of a match, its openings found."""
+    from itertools import islice
+
+    from passatempo.mnk.matches.match import TOURNAMENT, Plan
+    from passatempo.mnk.matches.opening_books import read_board, read_book
+    from passatempo.mnk.matches.openings import even_openings
+    from passatempo.mnk.matches.seats import seat
+
+    duration("seconds", seconds)
+    whole("nodes", nodes, 1, NO_NODES)
+    whole("threads", threads, 1, MOST_THREADS)
+    whole("openings", openings, 0, MOST_OPENINGS)
+    whole("most-moves", most_moves, 1, NO_NODES)
+    for player in players:
+        seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
+    boards = tuple(read_board(text, "--board") for text in board)
+    if book is not None:
+        pairs = _some(read_book(book, boards), openings)
+        return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
+    pairs = [
+        (rules, opening)
+        for rules in boards or tuple(Rules(*sizes) for sizes in TOURNAMENT)
+        for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
+    ]
+    return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
+
+
+def _some(pairs: list[tuple[Rules, tuple[Cell, ...]]], most: int) -> list[tuple[Rules, tuple[Cell, ...]]]:
+    """Take the first openings of each board; with 0 all."""
+    seen: Counter[Rules] = Counter()
+    kept = []
+    for rules, opening in pairs:
+        seen[rules] += 1
+        if not most or seen[rules] <= most:
+            kept.append((rules, opening))
+    return kept
+
+
+def _line(plan: Plan, game: Played) -> str:
+    from passatempo.mnk.matches.match import ENDS
+
+    rules = game.rules
+    name = f"{rules.m},{rules.n},{rules.k}"
+    ended = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
+    why = f"{ENDS[game.end]}{f': {game.said}' if game.said else ''}"
+    met = f"{plan.players[game.first]} - {plan.players[1 - game.first]}"
+    return f"{name:<9} {met}: {ended} ({why}), {count_of(len(game.moves), 'move')}"
+
+
+def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
+    """Return points, results, faults and the rating of a match."""
+    low, high = rating.interval
+    from passatempo.mnk.matches.elo import elo
+
+    return {
+        "players": list(plan.players),
+        "games": len(games),
+        "points": [sum(game.points(player) for game in games) for player in (0, 1)],
+        "wins": [sum(game.winner == player for game in games) for player in (0, 1)],
+        "draws": sum(game.winner is None for game in games),
+        "time_losses": [sum(game.end == "time" and game.winner == 1 - p for game in games) for p in (0, 1)],
+        "failed": [sum(game.end == "failed" and game.winner == 1 - p for game in games) for p in (0, 1)],
+        "slowest": [round(max((game.slowest[p] for game in games), default=0.0), 4) for p in (0, 1)],
+        "pairs": list(rating.pairs),
+        "split_pairs": rating.split,
+        "elo": _finite(elo(rating.share)),
+        "elo_interval": [_finite(low), _finite(high)],
+        "sprt": said or None,
+    }
+
+
+def _finite(number: float) -> float | str:
+    return round(number, 1) + 0.0 if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")  # no -0.0
+
+
+def _table(plan: Plan, games: list[Played], rating: Rating, said: str) -> str:
+    """Write what a match gave."""
+    found = _summary(plan, games, rating, said)
+    width = max(map(len, plan.players))
+    lines = [f"{'':<{width}} points  wins  draws  late  failed  slowest"]
+    lines += [
+        f"{name:<{width}} {found['points'][p]:6} {found['wins'][p]:5} {found['draws']:6} {found['time_losses'][p]:5}"
+        f" {found['failed'][p]:7} {found['slowest'][p]:7.3f} s"
+        for p, name in enumerate(plan.players)
+    ]
+    elo, low, high = (
+        f"{number:g}" if isinstance(number, float) else number for number in (found["elo"], *found["elo_interval"])
+    )
+    lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split}")
+    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {said}' if said else ''}")
+    return "\n".join(lines)

@@ -1,0 +1,451 @@
+"""Games between players: one game, a match of paired games with the file of its games, the course tournament.
+
+A game ends with a line, on a full board, where no line is left to anybody, or as a draw after a stated number of moves.
+A player loses who oversteps the limit, gives no legal move, or fails.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import threading
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from passatempo.core.errors import FormatError, PassatempoError, quote
+from passatempo.core.input import whole_lines
+from passatempo.core.interface import Interface
+from passatempo.core.interrupt import deaf
+from passatempo.core.json import convert, decode, encode
+from passatempo.core.limits import CONTROL_SIZE, Cancel
+from passatempo.mnk.json import pair
+from passatempo.mnk.matches.elo import Rating, rate
+from passatempo.mnk.matches.seats import Failed, seat
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import Rules, illegal
+from passatempo.mnk.text import position_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Self
+
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.matches.seats import Seat
+
+LOOK = 0.05  # seconds between two looks at the switch
+GRACE = 0.1  # seconds for processes to leave their games
+End: TypeAlias = Literal["line", "full", "dead", "moves", "time", "failed"]
+ENDS: dict[End, str] = {
+    "line": "a line",
+    "full": "the board is full",
+    "dead": "no line is left",
+    "moves": "the stated number of moves",
+    "time": "out of time",
+    "failed": "no legal move",
+}
+# The 25 boards of the course tournament (m, n, k). Source: its ranking sheet of 2022.
+TOURNAMENT = (
+    (3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (5, 5, 5), (6, 4, 4), (6, 5, 4), (6, 6, 4),
+    (6, 6, 5), (6, 6, 6), (7, 4, 4), (7, 5, 4), (7, 6, 4), (7, 7, 4), (7, 5, 5), (7, 6, 5), (7, 7, 5), (7, 7, 6),
+    (7, 7, 7), (8, 8, 4), (10, 10, 5), (50, 50, 10), (70, 70, 10),
+)  # fmt: skip
+MOST_BYTES = 1 << 30  # of a file: a million games of some hundred moves
+DIGITS = 4  # of seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game.
+
+    Parameters
+    ----------
+    rules, moves
+        The board, and all moves, the opening's included.
+    opening
+        How many moves were given.
+    first
+        Which of the two players (0 or 1) moved first after the opening.
+    winner
+        The player (0 or 1) who won; None for a draw.
+    end, said
+        Why the game ended, and what a player who failed said.
+    slowest
+        The longest time of a move of each player, in seconds.
+    thought
+        The time of all moves of each player, in seconds.
+    """
+
+    rules: Rules
+    moves: tuple[Cell, ...]
+    opening: int
+    first: int
+    winner: int | None
+    end: End
+    said: str = ""
+    slowest: tuple[float, float] = (0.0, 0.0)
+    thought: tuple[float, float] = (0.0, 0.0)
+
+    def points(self, player: int) -> int:
+        """Return the points of the course tournament: 3 for a win as second player, 2 for another, 1 for a draw."""
+        if self.winner is None:
+            return 1
+        if self.winner != player:
+            return 0
+        by_line = self.end == "line"
+        return 3 if by_line and self.first != player else 2
+
+    def score(self, player: int) -> float:
+        """Return 1 for a win, a half for a draw, 0 for a loss."""
+        return 0.5 if self.winner is None else float(self.winner == player)
+
+
+PairOfGames: TypeAlias = tuple[Played, Played]  # from one opening, colours swapped
+
+
+@dataclass(slots=True)
+class Table:
+    """A game in progress, as the referee sees it."""
+
+    seats: Sequence[Seat]
+    first: int
+    seconds: float | None
+    most_moves: int
+    slowest: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    thought: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+    def ask(self, player: int, position: Position) -> tuple[Cell, End | None, str]:
+        """Ask a player for a move, and measure the time."""
+        started = time.monotonic()
+        try:
+            cell = self.seats[player].move(position)
+        except Failed as failure:
+            return -1, "failed", str(failure)
+        spent = time.monotonic() - started - self.seats[player].lost
+        self.slowest[player] = max(self.slowest[player], spent)
+        self.thought[player] += spent
+        fault = illegal(position.rules, position.cells, cell)
+        if fault:
+            return cell, "failed", fault
+        late = self.seconds is not None and spent > self.seconds
+        return cell, "time" if late else None, f"{spent:.3f} s" if late else ""
+
+
+def play(
+    rules: Rules,
+    seats: Sequence[Seat],
+    first: int,
+    *,
+    seconds: float | None = None,
+    opening: Sequence[Cell] = (),
+    most_moves: int = 10**6,
+) -> Played:
+    """Play one game.
+
+    Parameters
+    ----------
+    rules
+        What is played.
+    seats
+        The two players; `first` (0 or 1) moves first after the opening.
+    seconds
+        The limit of a move; None: nobody is too slow.
+    opening
+        Moves that are given.
+    most_moves
+        The game is a draw after so many moves.
+
+    Examples
+    --------
+    >>> from passatempo.mnk.matches.seats import seat
+    >>> played = play(Rules(3, 3, 3), [seat("proof", 9.0), seat("engine", 9.0, 2000)], 0)
+    >>> played.winner, played.end in ("full", "dead")
+    (None, True)
+    """
+    table = Table(seats, first, seconds, most_moves)
+    position = Position(rules, bytes(rules.size))
+    for cell in opening:
+        position = position.play(cell)
+    for number, player in enumerate(seats):
+        try:
+            player.begin(position, first=number == first)
+        except Failed as failure:
+            return Played(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
+    winner, end, said = _until_the_end(table, position)
+    moves, slowest, thought = tuple(said[1]), tuple(table.slowest), tuple(table.thought)
+    return Played(
+        rules, moves, len(opening), first, winner, end, said[0], (slowest[0], slowest[1]), (thought[0], thought[1])
+    )
+
+
+def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
+    """Ask the players in turn; return winner, end, and what was said with the moves."""
+    cells, moves = bytearray(position.cells), list(position.moves)
+    player, mark = table.first, position.to_move
+    alive = _after(position.rules, cells, 0)["alive"]
+    while alive and 0 in cells and len(moves) < table.most_moves:
+        here = _position(position.rules, bytes(cells), tuple(moves))
+        cell, fault, said = table.ask(player, here)
+        if fault:
+            return 1 - player, fault, (said, tuple(moves))
+        cells[cell] = mark
+        moves.append(cell)
+        over, alive = _after(position.rules, cells, cell).values()
+        if over:
+            return player, "line", ("", tuple(moves))
+        player, mark = 1 - player, 3 - mark
+    end: End = "dead" if not alive else "full" if 0 not in cells else "moves"
+    return None, end, ("", tuple(moves))
+
+
+def _after(rules: Rules, cells: bytearray, cell: Cell) -> dict[str, bool]:
+    """Ask whether the mark on a cell has ended the game, and whether somebody can still complete a line."""
+    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
+
+
+def _position(rules: Rules, cells: bytes, moves: tuple[Cell, ...]) -> Position:
+    """Make a position that is known to be sound: checking a large board at each move would cost more than playing."""
+    position = object.__new__(Position)
+    for name, value in (("rules", rules), ("cells", cells), ("moves", moves)):
+        object.__setattr__(position, name, value)
+    return position
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A match: two players, boards with openings, and the limits.
+
+    Parameters
+    ----------
+    players
+        Their names, as `seats.seat` reads them.
+    pairs
+        Boards with the opening of each pair of games; colours are swapped within a pair.
+    seconds, nodes, threads
+        The limits of a move.
+    most_moves
+        A longer game is a draw.
+    """
+
+    players: tuple[str, str]
+    pairs: tuple[tuple[Rules, tuple[Cell, ...]], ...]
+    seconds: float = 1.0
+    nodes: int | None = None
+    threads: int = 1
+    most_moves: int = 200
+
+
+def run(
+    plan: Plan,
+    concurrency: int = 1,
+    enough: Callable[[Rating], bool] | None = None,
+    cancel: Cancel | None = None,
+    played: Sequence[PairOfGames] = (),
+) -> Iterator[PairOfGames]:
+    """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
+
+    The first pairs may have been `played` before: they count, and are not yielded. Pairs side by side have a process
+    each: players in one process would wait for each other's interpreter.
+    """
+    finished = [(first.score(0), second.score(0)) for first, second in played]
+    if finished and enough is not None and enough(rate(finished)):
+        return
+    with _Players(concurrency) as players:
+        left = plan.pairs[len(finished) :]
+        with deaf():
+            futures = [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]
+        for future in futures:
+            while not future.done():
+                wait([future], LOOK)
+                if cancel is not None and cancel.thrown:
+                    return
+            pair = future.result()
+            finished.append((pair[0].score(0), pair[1].score(0)))
+            yield pair
+            if enough is not None and enough(rate(finished)):
+                return
+
+
+class _Players:
+    """Where pairs are played: a thread, or some processes; leaving it stops what still goes on."""
+
+    def __init__(self, concurrency: int) -> None:
+        self.pool: Executor
+        if concurrency == 1:
+            self.switch = Cancel()
+            self.pool = ThreadPoolExecutor(1, initializer=_sit_down, initargs=(self.switch.flag,))
+        else:
+            context = multiprocessing.get_context("spawn")
+            shared = context.RawArray("B", CONTROL_SIZE)
+            self.switch = Cancel(memoryview(shared).cast("B"))
+            self.pool = ProcessPoolExecutor(concurrency, context, initializer=_sit_down, initargs=(shared,))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Stop the games in progress; processes that do not heed it, because they are just starting, are ended."""
+        self.switch.throw()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        if isinstance(self.pool, ProcessPoolExecutor):
+            end = time.monotonic() + GRACE
+            for child in multiprocessing.active_children():
+                child.join(max(0.0, end - time.monotonic()))
+                child.terminate()
+        self.pool.shutdown(wait=True)
+
+
+_SWITCH = threading.local()
+
+
+def _sit_down(flag: Any) -> None:
+    """Prepare a thread or process for its pairs; Ctrl-C is the business of the process that asked for them."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _SWITCH.cancel = Cancel(flag if isinstance(flag, bytearray) else memoryview(flag).cast("B"))
+
+
+def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
+    """Play an opening twice, each player once first."""
+    seats = [seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
+    limit = plan.seconds if plan.nodes is None else None
+    try:
+        games = [
+            play(rules, seats, first, seconds=limit, opening=opening, most_moves=plan.most_moves) for first in (0, 1)
+        ]
+    finally:
+        for player in seats:
+            player.close()
+    return games[0], games[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as the file holds it: the keys of an instance, how it went, and the limits that it was played under.
+
+    Parameters
+    ----------
+    m, n, k, moves
+        The instance; rows and columns from 1, the opening's moves included.
+    opening
+        How many moves were given.
+    first, second
+        The players, the one who moved first after the opening before the other.
+    winner
+        One of them; None for a draw.
+    score
+        Of `first` and of `second`: 1 for a win, a half for a draw. It tells who won also where both have one name.
+    end, said
+        Why the game ended, and what a player who failed said.
+    slowest, thought
+        The longest time of a move and that of all moves, in seconds, of `first` and of `second`.
+    seconds, nodes, threads, most_moves
+        The limits of the match.
+    """
+
+    m: int
+    n: int
+    k: int
+    moves: list[tuple[int, int]]
+    opening: int
+    first: str
+    second: str
+    winner: str | None
+    score: tuple[float, float]
+    end: End
+    said: str
+    slowest: tuple[float, float]
+    thought: tuple[float, float]
+    seconds: float
+    nodes: int | None
+    threads: int
+    most_moves: int
+
+
+def line_of(plan: Plan, game: Played) -> str:
+    """Write a game as a line of the file."""
+    rules, first, second = game.rules, game.first, 1 - game.first
+    saved = Saved(
+        m=rules.m,
+        n=rules.n,
+        k=rules.k,
+        moves=_places(rules, game.moves),
+        opening=game.opening,
+        first=plan.players[first],
+        second=plan.players[second],
+        winner=None if game.winner is None else plan.players[game.winner],
+        score=(game.score(first), game.score(second)),
+        end=game.end,
+        said=game.said,
+        slowest=(round(game.slowest[first], DIGITS), round(game.slowest[second], DIGITS)),
+        thought=(round(game.thought[first], DIGITS), round(game.thought[second], DIGITS)),
+        seconds=plan.seconds,
+        nodes=plan.nodes,
+        threads=plan.threads,
+        most_moves=plan.most_moves,
+    )
+    return encode(saved) + "\n"
+
+
+def saved_pairs(name: str, plan: Plan) -> tuple[list[PairOfGames], int]:
+    """Read the pairs of a match that was stopped, and how many bytes they take.
+
+    A game without its other, or a line cut short, is left out.
+
+    Raises
+    ------
+    FormatError
+        If a line is no game, or a game of another match.
+    """
+    lines = whole_lines(name, MOST_BYTES)
+    games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
+    pairs = list(zip(games[::2], games[1::2], strict=False))
+    return pairs, sum(map(len, lines[: 2 * len(pairs)]))
+
+
+def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
+    """Take the game of a number: pairs come in the order of the plan, and each player begins once."""
+    try:
+        saved = convert(decode(line), Saved, "a game of a match")
+    except FormatError as error:
+        raise FormatError(error.message, where=where, kind=error.kind) from None
+    if number >= 2 * len(plan.pairs):
+        raise FormatError(f"the match has {2 * len(plan.pairs)} games", where=where)
+    rules, opening = plan.pairs[number // 2]
+    first = number % 2
+    for what, found, wanted in (
+        ("board", [saved.m, saved.n, saved.k], [rules.m, rules.n, rules.k]),
+        ("first player", saved.first, plan.players[first]),
+        ("second player", saved.second, plan.players[1 - first]),
+        ("moves given", saved.opening, len(opening)),
+        ("opening", saved.moves[: len(opening)], _places(rules, opening)),
+        ("seconds of a move", saved.seconds, plan.seconds),
+        ("nodes of a move", saved.nodes, plan.nodes),
+        ("threads", saved.threads, plan.threads),
+        ("most moves", saved.most_moves, plan.most_moves),
+    ):
+        if found != wanted:
+            told = f"{what} {quote(encode(found))}, not {quote(encode(wanted))}"
+            raise FormatError(f"a game of another match: {told}", where=where)
+    return _played(saved, rules, first, where)
+
+
+def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
+    try:
+        cells = position_of(rules.m, rules.n, rules.k, moves=saved.moves).moves
+    except PassatempoError as error:
+        raise FormatError(str(error), where=where) from None
+    outcomes = {(1.0, 0.0): (first, saved.first), (0.0, 1.0): (1 - first, saved.second), (0.5, 0.5): (None, None)}
+    winner, named = outcomes.get(saved.score, (None, ""))
+    if saved.winner != named:
+        told = f"{quote(encode(saved.winner))} does not match the score {quote(encode(saved.score))}"
+        raise FormatError(f"winner {told}", where=where)
+    a, b = first, 1 - first
+    slowest, thought = (saved.slowest[a], saved.slowest[b]), (saved.thought[a], saved.thought[b])
+    return Played(rules, cells, saved.opening, first, winner, saved.end, saved.said, slowest, thought)
+
+
+def _places(rules: Rules, moves: Sequence[Cell]) -> list[tuple[int, int]]:
+    """Write cells as rows and columns from 1."""
+    return [pair(divmod(cell, rules.n)) for cell in moves]

@@ -1,0 +1,231 @@
+"""Sets of openings as files, and the command `openings`, which makes them.
+
+A file says its boards and has an opening a line, the moves as people name them; what stands behind ``#`` says nothing::
+
+    board: 15,15,5
+    h8 i9 g10    # -12 33
+
+A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and columns from 1, as `match --save` and
+``openings --format json`` write them. Some sets are shipped, in the folder ``books``, each with how it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, quote
+from passatempo.core.input import read_text
+from passatempo.core.json import decode, encode
+from passatempo.core.limits import NO_NODES, Cancel, Limits
+from passatempo.mnk.formats.notation import moves_of, write_place
+from passatempo.mnk.model import replayed, result_sentence
+from passatempo.mnk.rules import Rules, result
+from passatempo.mnk.settings import MOST_SIDE, whole
+
+if TYPE_CHECKING:
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.matches.openings import Judged
+
+SHIPPED = "shipped"  # the word for the sets that come with the package
+BOARD = "board:"
+MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
+MOST_VALUE = 10_000  # of an even opening
+Form = Literal["text", "json"]
+
+
+def read_board(text: str, named: str) -> Rules:
+    """Read a board such as ``15,15,5``.
+
+    Raises
+    ------
+    UsageError
+        If it is none, or too large for a match.
+
+    Examples
+    --------
+    >>> read_board("15,15,5", "--board") == Rules(15, 15, 5)
+    True
+    >>> read_board("15", "--board")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: --board: '15' is not a board such as 15,15,5
+    """
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != 3 or not all(word.isascii() and word.isdecimal() and len(word) <= 9 for word in words):
+        raise UsageError(f"{named}: {quote(text)} is not a board such as 15,15,5")
+    m, n, k = map(int, words)
+    if not (1 <= m <= MOST_SIDE and 1 <= n <= MOST_SIDE and 1 <= k <= MOST_SIDE) or m * n * k > MOST_LINE_CELLS:
+        raise UsageError(
+            f"{named}: {quote(text)}: rows, columns and marks in a row are from 1 to {MOST_SIDE}, their product up to "
+            f"{MOST_LINE_CELLS}"
+        )
+    return Rules(m, n, k)
+
+
+def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tuple[Cell, ...]]]:
+    """Read a set of openings: of some boards only, where any are named.
+
+    Parameters
+    ----------
+    name
+        A file, or "shipped" for the sets of the package.
+
+    Raises
+    ------
+    UsageError
+        If there is nothing for one of the boards.
+    FormatError, InvalidInstance
+        If a line is no opening of its board.
+
+    Examples
+    --------
+    >>> rules, opening = read_book("shipped", (Rules(15, 15, 5),))[0]
+    >>> rules.k, 3 <= len(opening) <= 6
+    (5, True)
+    """
+    texts = _shipped(boards) if name == SHIPPED else [read_text(name)]
+    found = [opening for text in texts for opening in openings_of(text)]
+    for rules in boards:
+        if not any(each == rules for each, _ in found):
+            raise UsageError(f"--book: {quote(name)} has no openings for {rules.m},{rules.n},{rules.k}")
+    if not found:
+        raise UsageError(f"--book: {quote(name)} has no openings")
+    return [(rules, moves) for rules, moves in found if not boards or rules in boards]
+
+
+def _shipped(boards: tuple[Rules, ...]) -> list[str]:
+    """Return the texts of the package's sets: for some boards, or all."""
+    folder = files("passatempo.mnk.matches").joinpath("books")
+    wanted = {f"{rules.m}-{rules.n}-{rules.k}.txt" for rules in boards}
+    return [
+        book.read_text("ascii")
+        for book in sorted(folder.iterdir(), key=lambda book: book.name)
+        if book.name.endswith(".txt") and (not boards or book.name in wanted)
+    ]
+
+
+def openings_of(text: str) -> Iterator[tuple[Rules, tuple[Cell, ...]]]:
+    r"""Yield the openings of a text, each with its board.
+
+    >>> [(rules.k, moves) for rules, moves in openings_of("board: 5,5,4\na1 b2   # even")]
+    [(4, (0, 6))]
+    """
+    rules: Rules | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        said = line.partition("#")[0].strip()
+        try:
+            if said.lower().startswith(BOARD):
+                rules = read_board(said[len(BOARD) :].strip(), "board")
+            elif said.startswith("{"):
+                yield _from_json(decode(said))
+            elif said:
+                yield _opening(rules, moves_of(said))
+        except FormatError as error:
+            raise FormatError(error.message, line=number, kind=error.kind) from None
+        except UsageError as error:
+            raise FormatError(str(error), line=number) from None
+        except InvalidInstance as error:
+            raise InvalidInstance([Violation("opening", f"line {number}: {error}")]) from None
+
+
+def _from_json(found: Any) -> tuple[Rules, tuple[Cell, ...]]:
+    """Read an opening or the given part of a game as JSON."""
+    kept = {key: found.get(key) for key in ("m", "n", "k")} if isinstance(found, dict) else {}
+    if any(type(value) is not int for value in kept.values()) or not kept:
+        raise FormatError("an object with m, n, k and moves is expected")
+    rules = read_board("{m},{n},{k}".format(**kept), "m, n, k")
+    moves = found.get("moves")
+    if not isinstance(moves, list) or not all(map(_is_place, moves)):
+        raise FormatError(f"moves: a list of [row, column] is expected, not {quote(encode(moves))}")
+    given = found.get("opening", len(moves))
+    if type(given) is not int or not 0 <= given <= len(moves):
+        raise FormatError(f"opening: 0 to {len(moves)} moves can be given, not {quote(encode(given))}")
+    return _opening(rules, [(row, column) for row, column in moves[:given]])
+
+
+def _is_place(found: Any) -> bool:
+    return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
+
+
+def _opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[Rules, tuple[Cell, ...]]:
+    """Take moves, rows and columns from 1, that leave a game open."""
+    if rules is None:
+        raise FormatError(f"a line such as '{BOARD} 15,15,5' is expected before the first opening")
+    outside = next((place for place in places if not (1 <= place[0] <= rules.m and 1 <= place[1] <= rules.n)), None)
+    if outside:
+        raise FormatError(f"row {outside[0]}, column {outside[1]} is outside the board")
+    moves = tuple((row - 1) * rules.n + column - 1 for row, column in places)
+    over = result(rules, replayed(rules, moves))
+    if over:
+        raise InvalidInstance([Violation("game-over", result_sentence(over))])
+    return rules, moves
+
+
+def openings(
+    *,
+    judge: tuple[str, ...] = ("engine",),
+    board: str = "15,15,5",
+    count: int = 100,
+    nodes: int = 100_000,
+    even: int = 45,
+    seed: int = 0,
+    format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Make openings that all judges call even, for `match --book`.
+
+    Parameters
+    ----------
+    judge
+        engine with its settings, or gomocup:COMMAND for a program that tells its values; may be given more than once.
+    board
+        The board m,n,k.
+    count
+        How many openings.
+    nodes
+        Of the last search of each judge.
+    even
+        The greatest value, for either side and in the unit of each judge, that is still even.
+    seed
+        Of the marks drawn.
+    format
+        text or json, one opening a line.
+    """
+    from itertools import islice
+
+    from passatempo.mnk.matches.openings import judge as judge_of
+    from passatempo.mnk.matches.openings import judged_openings
+    from passatempo.mnk.matches.seats import Failed
+
+    rules = read_board(board, "--board")
+    whole("count", count, 1, NO_NODES)
+    whole("nodes", nodes, 1, NO_NODES)
+    whole("even", even, 0, MOST_VALUE)
+    whole("seed", seed, -(2**63), 2**63 - 1)
+    if rules.hopeless or rules.size < 9:
+        raise UsageError(f"--board: {quote(board)} has no openings to choose from")
+    cancel = Cancel() if limits.cancel is None else limits.cancel
+    judges = [judge_of(name, rules, cancel) for name in judge]
+    if format == "text":
+        yield f"# judged by {' and '.join(judge)}: {nodes} nodes each, seed {seed}; behind each opening what they say"
+        yield f"# that it is worth to the side to move, which is from {-even} to {even}"
+        yield f"{BOARD} {rules.m},{rules.n},{rules.k}"
+    try:
+        for found in islice(judged_openings(rules, judges, even, nodes, seed, cancel), count):
+            yield _line(rules, found) if format == "text" else encode(_as_keys(rules, found))
+    except Failed as failure:
+        raise UsageError(f"a judge gave no value: {failure}") from None
+    finally:
+        for each in judges:
+            each.close()
+
+
+def _line(rules: Rules, found: Judged) -> str:
+    moves = " ".join(write_place(divmod(cell, rules.n)) for cell in found.moves)
+    return f"{moves:<24} # {' '.join(map(str, found.values))}"
+
+
+def _as_keys(rules: Rules, found: Judged) -> dict[str, Any]:
+    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in found.moves]
+    return {"m": rules.m, "n": rules.n, "k": rules.k, "moves": moves, "values": list(found.values)}

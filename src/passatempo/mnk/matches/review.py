@@ -1,0 +1,320 @@
+"""The command `analyse` of m,n,k: one game or many looked at move by move, as text, as JSON, and as a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from dataclasses import replace
+from math import exp
+from statistics import median
+from typing import TYPE_CHECKING, Any, Literal
+
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation
+from passatempo.core.input import read_text
+from passatempo.core.json import convert, count_of, decode, encode
+from passatempo.core.limits import NO_NODES, Limits
+from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.settings import duration, level_of, whole
+from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
+
+if TYPE_CHECKING:
+    from passatempo.mnk.matches.analysis import Analysis, Step
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.settings import EngineSettings
+
+MOST_BYTES = 1 << 22  # of a game: some fifteen for each cell of the largest board
+USUAL_NODES = 100_000  # for a position, where nothing is said
+Form = Literal["text", "json", "svg", "print"]
+SHOWN = 12  # moves of a line that are shown as text
+LEFT, RIGHT, TOP, HEIGHT, BELOW = 64, 24, 34, 180, 40
+WIDEST, STEP = 720, 18  # of the graph, and of a move where there is room
+UNIT = 200  # a value of so many makes a chance of 73 %, as the weights were fitted
+TICKS = 10  # moves between two numbers below the graph, at least
+
+
+def analyse(
+    file: str | None = None,
+    /,
+    *,
+    batch: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    level: int = 10,
+    format: Form = "text",  # noqa: A002
+    limits: Limits = Limits(),
+) -> Iterator[str]:
+    """Tell what every move of a game changed, and where the game was lost.
+
+    Parameters
+    ----------
+    file
+        A game with its moves: text, JSON, SGF or PSQ; - for standard input.
+    batch
+        Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
+    seconds, nodes
+        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets thirty times as much.
+    level
+        How well the engine looks.
+    format
+        text, json, svg (the value over the moves) or print (that in greys).
+    """
+    from passatempo.mnk.matches.analysis import analyse as look
+
+    duration("seconds", seconds)
+    whole("nodes", nodes, 1, NO_NODES)
+    each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
+    if (file is None) == (batch is None):
+        raise UsageError("pass a game or --batch FILE, not both")
+    if batch is not None:
+        if format not in ("text", "json"):
+            raise UsageError(f"--batch has no format {format}: text or json")
+        yield from reviewed(batch, each, level_of(level), format)
+        return
+    assert file is not None
+    found = look(_game(file), each, level_of(level))
+    if limits.cancel is not None and limits.cancel.thrown:
+        return
+    yield from _written(found, format)
+
+
+def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
+    """Write an analysis in one of the formats."""
+    if format == "text":
+        yield from table(found)
+    elif format == "json":
+        yield encode(as_keys(found), indent=2)
+    else:
+        from passatempo.render.printing import printed
+
+        drawn = draw_analysis(found)
+        yield str(printed(drawn) if format == "print" else drawn)
+
+
+def _game(file: str) -> Any:
+    """Read a game."""
+    from passatempo.mnk.text import read
+
+    said = read_text(file, MOST_BYTES)
+    return game_of(decode(said)) if said.lstrip().startswith("{") else read(said)
+
+
+def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:
+    """Analyse the games of a file, one JSON object a line, and sum up.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        If a line is no game, with its number; the lines before it were told.
+    """
+    from passatempo.mnk.matches.analysis import analyse as look
+
+    kept: list[tuple[Analysis, tuple[str, str]]] = []
+    lines = [(number, said) for number, said in enumerate(read_text(file).splitlines(), 1) if said.strip()]
+    if not lines:
+        raise FormatError("no games", where=file)
+    for number, said in lines:
+        try:
+            game = decode(said)
+            found = look(game_of(game), limits, settings)
+        except FormatError as error:
+            raise FormatError(error.message, line=number, kind=error.kind) from None
+        except InvalidInstance as error:
+            raise InvalidInstance([Violation("game", f"line {number}: {error}")]) from None
+        if limits.cancel is not None and limits.cancel.thrown:
+            return
+        kept.append((found, players_of(game)))
+        yield f"{number:3}: {verdict(found)}" if form == "text" else encode({"line": number, **as_keys(found)})
+    summary = summed_up(kept)
+    yield _text(summary) if form == "text" else encode({"summary": summary})
+
+
+def players_of(game: Any) -> tuple[str, str]:
+    """Return who had X and who had O, where the game says it.
+
+    In a record of a match `first` moved first behind the opening.
+
+    >>> players_of({"moves": [[1, 1]], "opening": 1, "first": "a", "second": "b"}), players_of({"moves": []})
+    (('b', 'a'), ('X', 'O'))
+    """
+    first, second = game.get("first"), game.get("second")
+    if not (isinstance(first, str) and isinstance(second, str)) or first == second:
+        return "X", "O"
+    opening = game.get("opening", 0)
+    return (first, second) if type(opening) is not int or opening % 2 == 0 else (second, first)
+
+
+def summed_up(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
+    """Count results, where games were lost, and the moves of each player that changed the course."""
+    results = Counter(found.result or "open" for found, _ in games)
+    turning = [
+        found.turning.number
+        for found, _ in games
+        if found.turning is not None and found.loser is not None and not found.lost_from_the_start
+    ]
+    players: dict[str, dict[str, int]] = {}
+    for found, names in games:
+        for mark, name in enumerate(names, 1):
+            row = players.setdefault(name, {"games": 0, "losses": 0, "lost_from_the_start": 0, "turning_moves": 0})
+            row["games"] += 1
+            row["losses"] += found.loser == mark
+            row["lost_from_the_start"] += found.loser == mark and found.lost_from_the_start
+            row["turning_moves"] += sum(step.mark == mark for step in found.turns)
+    return {
+        "games": len(games),
+        "results": {name: results[name] for name in ("X", "O", "draw", "open")},
+        "lost_from_the_start": sum(found.lost_from_the_start for found, _ in games),
+        "deciding_move": {"median": median(turning), "least": min(turning), "most": max(turning)} if turning else None,
+        "players": players,
+    }
+
+
+def _text(summary: dict[str, Any]) -> str:
+    """Write what many games have in common."""
+    won = ", ".join(f"{name} {count}" for name, count in summary["results"].items())
+    said = [f"{count_of(summary['games'], 'game')}: {won}; lost from the start: {summary['lost_from_the_start']}"]
+    if found := summary["deciding_move"]:
+        said.append("the move that decided: {median:g} in the median, {least} to {most}".format(**found))
+    told = "{}: {games} games, {losses} lost, {lost_from_the_start} from the start; {turning_moves} turning moves"
+    said += [told.format(name, **row) for name, row in summary["players"].items()]
+    return "\n".join(said)
+
+
+def as_keys(found: Analysis) -> dict[str, Any]:
+    """Return an analysis as JSON."""
+    return {
+        "result": found.result,
+        "turning": found.turning and found.turning.number,
+        "turnings": [step.number for step in found.turns],
+        "lost_from_the_start": found.lost_from_the_start,
+        "steps": [_step(step) for step in found.steps],
+    }
+
+
+def table(found: Analysis) -> Iterator[str]:
+    """Write the table, the moves that changed the course, and which one decided the game."""
+    yield "move       value   change  better"
+    for step in found.steps:
+        better = "" if step.best == step.move else write_place(step.best)
+        side = "XO"[step.mark - 1]
+        move = f"{step.number:3} {side} {write_place(step.move):<4}"
+        yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
+    for step in found.turns:
+        if step != found.turning:
+            yield f"Move {step.number}, {write_place(step.move)}: {_better(step)}"
+    yield verdict(found)
+
+
+def verdict(found: Analysis) -> str:
+    """Say in a sentence where a game was lost."""
+    turning = found.turning
+    if turning is None:
+        return "No move changed the course of the game."
+    side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best)
+    if not found.lost_from_the_start:
+        word = "lost the game" if found.loser else "gave away most"
+        return f"Move {turning.number}, {move}, {word}; {_better(turning)}"
+    told = f"shortened the game most; {best} held longer" if turning.shortens else "lost like all others"
+    return f"{side} was lost from the start: move {turning.number}, {move}, {told}."
+
+
+def _better(step: Step) -> str:
+    """Say what was better, by how much, and how it goes on."""
+    follows = " ".join(map(write_place, step.line[:SHOWN])) + (" ..." if len(step.line) > SHOWN else "")
+    gained = f"{_value(step.before)} instead of {_value(step.after)}"
+    best = write_place(step.best)
+    return f"{best} was better ({gained}): {follows}" if follows else f"{best} was better ({gained})."
+
+
+def _value(score: int) -> str:
+    """Write a score for the side that moved."""
+    from passatempo.mnk.engine.search import MATE, value_of_score
+
+    if score == MATE:
+        return "won"
+    end = value_of_score(score)
+    if end is None:
+        return f"{score:+d}" if score else "0"
+    return f"{end[0]} {end[1]}" if end[1] < 999 else end[0]
+
+
+def _change(step: Step) -> str:
+    from passatempo.mnk.engine.search import value_of_score
+
+    if value_of_score(step.before) or value_of_score(step.after):
+        return ""
+    return f"{step.change:+d}" if step.change else "0"
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "number": step.number,
+        "move": [step.move[0] + 1, step.move[1] + 1],
+        "best": [step.best[0] + 1, step.best[1] + 1],
+        "before": step.before,
+        "after": step.after,
+        "proved": step.proved,
+        "line": [[row + 1, column + 1] for row, column in step.line],
+    }
+
+
+def game_of(raw: Any) -> Position:
+    """Take a game as decoded JSON; what `match --save` adds says nothing here."""
+    from passatempo.mnk.json import PositionJson, load_position
+
+    known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
+    return load_position(convert(known, PositionJson))
+
+
+def chance(score: int) -> float:
+    """Return a score as a chance: 1 for a forced win, 0 for a forced loss, a half for 0.
+
+    >>> chance(0), chance(29990), round(chance(200), 2), round(chance(-200), 2)
+    (0.5, 1.0, 0.73, 0.27)
+    """
+    from passatempo.mnk.engine.search import value_of_score
+
+    end = value_of_score(score)
+    if end is not None or abs(score) > 5000:
+        return float(score > 0)
+    return 1 / (1 + exp(-score / UNIT))
+
+
+def draw_analysis(analysis: Analysis) -> Svg:
+    """Draw the value of a game for X over its moves; rings are moves that changed its course."""
+    steps = analysis.steps
+    wide = min(WIDEST, max(240, STEP * max(1, len(steps))))
+    points = [(LEFT + wide * step.number / max(1, len(steps)), _height(step)) for step in steps]
+    start = [(LEFT, _height(steps[0], before=True))] if steps else []
+    pieces = [rect(LEFT, TOP, wide, HEIGHT, fill="panel", stroke="faint")]
+    pieces += [line([(LEFT, TOP + HEIGHT / 2), (LEFT + wide, TOP + HEIGHT / 2)], stroke="muted", stroke_width=1)]
+    for word, y in (("X wins", TOP + 5), ("even", TOP + HEIGHT / 2 + 4), ("O wins", TOP + HEIGHT)):
+        pieces.append(text(word, LEFT - 8, y, size=12, text_anchor="end"))
+    every = max(TICKS, TICKS * (len(steps) // 60 + 1)) if len(steps) > 2 * TICKS else 2
+    for step, (x, _) in zip(steps, points, strict=True):
+        if step.number % every == 0:
+            pieces.append(text(str(step.number), x, TOP + HEIGHT + 16, size=11, text_anchor="middle", fill="muted"))
+    pieces.append(line([*start, *points], stroke="accent", stroke_width=2))
+    for step, (x, y) in zip(steps, points, strict=True):
+        if step in analysis.turns or step == analysis.turning:
+            pieces.append(_ring(step, x, y, decides=step == analysis.turning))
+    title = "The value of the game for X after each move"
+    pieces.append(text(title, LEFT, TOP - 14, size=13))
+    return document(LEFT + wide + RIGHT, TOP + HEIGHT + BELOW, *pieces, title=title)
+
+
+def _height(step: Step, *, before: bool = False) -> float:
+    score = step.before if before else step.after
+    for_x = chance(score if step.mark == 1 else -score)
+    return TOP + HEIGHT * (1 - for_x)
+
+
+def _ring(step: Step, x: float, y: float, *, decides: bool) -> Markup:
+    """Mark a move: a full dot with its name for the one that decided, else a ring."""
+    name = write_place(step.move)
+    told = f"move {step.number}, {'XO'[step.mark - 1]} {name}; {write_place(step.best)} was better"
+    ring = circle(x, y, 5, fill="bad" if decides else "paper", stroke="bad", stroke_width=2)
+    if not decides:
+        return group(ring, title=told)
+    above = y > TOP + HEIGHT / 2
+    label = text(f"{step.number} {name}", x, y + (-10 if above else 20), size=12, text_anchor="middle")
+    return group(ring, label, title=told)

@@ -1,0 +1,112 @@
+"""What campaigns repeat: a pair of games between two players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import UsageError, quote
+from passatempo.mnk.matches.match import Played, play
+from passatempo.mnk.matches.seats import seat
+from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.settings import MOST_SIDE, whole
+
+if TYPE_CHECKING:
+    from passatempo.core.random import Random
+    from passatempo.mnk.lines import Cell
+    from passatempo.mnk.matches.seats import Seat
+
+TRIES = 1000  # openings drawn before a board is found too small for one
+
+
+@dataclass(frozen=True, slots=True)
+class PairParams:
+    """Who meets, and where."""
+
+    board: str = field(default="7,7,5", metadata={"help": "rows, columns, marks in a row"})
+    first: str = field(default="corrado", metadata={"help": "a method of `move`, with settings"})
+    second: str = field(default="engine", metadata={"help": "the other"})
+    first_nodes: int = field(default=2000, metadata={"help": "nodes of a move of the first"})
+    second_nodes: int = field(default=2000, metadata={"help": "nodes of a move of the second"})
+    opening: int = field(default=2, metadata={"help": "number of random marks before both games"})
+    most_moves: int = field(default=200, metadata={"help": "most moves of a game; a longer game is a draw"})
+
+    def __post_init__(self) -> None:
+        rules_of(self.board)
+        for name in ("first_nodes", "second_nodes", "most_moves"):
+            whole(name, getattr(self, name), 1, 10**12)
+        whole("opening", self.opening, 0, 20)
+        for player, nodes in ((self.first, self.first_nodes), (self.second, self.second_nodes)):
+            seat(player, 0.0, nodes).close()
+
+
+@lru_cache(maxsize=64)
+def rules_of(board: str) -> Rules:
+    """Read a board.
+
+    >>> rules_of("7,7,5").k
+    5
+    """
+    words = board.split(",")
+    if len(words) != 3 or not all(word.strip().isascii() and word.strip().isdecimal() for word in words):
+        raise UsageError(f"board: {quote(board)} is not a board such as 15,15,5")
+    sizes = [int(word) for word in words]
+    for size in sizes:
+        whole("board", size, 1, MOST_SIDE)
+    return Rules(sizes[0], sizes[1], sizes[2])
+
+
+def pair(params: PairParams, rng: Random) -> dict[str, Any]:
+    """Draw an opening and play it twice, each player first once; the share of the points of the first player named.
+
+    Limits are nodes and not seconds, so that the games are the same on every machine.
+
+    Examples
+    --------
+    >>> from passatempo.core.random import Random
+    >>> row = pair(PairParams("3,3,3", "proof", "reference", 10**6, 10**6, opening=0), Random(1))
+    >>> row["share"], row["draws"]
+    (0.5, 2)
+    """
+    rules = rules_of(params.board)
+    opening = _opening(rules, params.opening, rng)
+    games = [_game(params, rules, opening, first) for first in (0, 1)]
+    won, lost = (sum(game.winner == player for game in games) for player in (0, 1))
+    return {
+        "share": sum(game.score(0) for game in games) / 2,
+        "wins": won,
+        "losses": lost,
+        "draws": 2 - won - lost,
+        "moves": sum(len(game.moves) for game in games),
+        "points": sum(game.points(0) for game in games),
+        "points_of_second": sum(game.points(1) for game in games),
+    }
+
+
+def _game(params: PairParams, rules: Rules, opening: tuple[Cell, ...], first: int) -> Played:
+    """Play one game; an engine starts with an empty table."""
+    seats: list[Seat] = [
+        seat(params.first, 0.0, params.first_nodes),
+        seat(params.second, 0.0, params.second_nodes),
+    ]
+    try:
+        return play(rules, seats, first, opening=opening, most_moves=params.most_moves)
+    finally:
+        for one in seats:
+            one.close()
+
+
+def _opening(rules: Rules, marks: int, rng: Random) -> tuple[Cell, ...]:
+    """Draw marks in turn on free cells, so that nobody has won yet."""
+    if marks >= rules.size:
+        raise UsageError(f"opening: {marks} marks leave no game on {rules.m} x {rules.n}")
+    for _ in range(TRIES):
+        moves = rng.sample(range(rules.size), marks)
+        cells, won = bytearray(rules.size), False
+        for number, cell in enumerate(moves):
+            cells[cell] = 1 + number % 2
+            won |= ends(rules, cells, cell)
+        if not won:
+            return tuple(moves)
+    raise UsageError(f"opening: no {marks} marks on {rules.m},{rules.n},{rules.k} leave the game open")
