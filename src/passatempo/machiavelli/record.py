@@ -68,7 +68,7 @@ PASTIME = Pastime(
     ),
     commands=(
         Command("published", "Run the published integer program on the tables that refute it.", ".commands:published"),
-        Command("companion", "Follow a game at a real table, one event per line.", ".game.listening:companion"),
+        Command("companion", "Follow a game at a real table, one event per line.", ".game.companion:companion"),
         Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(
             "review", "Show for each turn of a record which cards could have been played.", ".game.reviewing:review"

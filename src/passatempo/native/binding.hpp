@@ -61,7 +61,7 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
         nanobind::arg("question"), nanobind::arg("request"), nanobind::arg("cancel").none(),
         nanobind::arg("kept").none() = nanobind::none());
     m.def(
-        "keep",
+        "keeper",
         [](nanobind::object tell) {
             auto* caller = new Caller;
             if (!tell.is_none())

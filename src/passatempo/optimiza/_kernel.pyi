@@ -108,5 +108,5 @@ INTERFACE: str
 def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
     """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""
 
-def keep(tell: Callable[[list[float]], object] | None) -> object:
+def keeper(tell: Callable[[list[float]], object] | None) -> object:
     """Make what a caller keeps from question to question; `tell` hears how far one is."""
