@@ -197,7 +197,7 @@ def play(
     from passatempo.core.play.playthrough import Playthrough
     from passatempo.core.play.record import read_record
     from passatempo.core.play.resuming import resumed
-    from passatempo.core.play.shapes import rules_of
+    from passatempo.core.play.shapes import chosen_rules
     from passatempo.core.play.values import Deal
 
     if record is not None:
@@ -206,8 +206,7 @@ def play(
             warn(one, stacklevel=4)  # where the function of the pastime's package is called
         return resumed(game, found_record)
     found = game_of(game)
-    changes = {name: value for name, value in changes.items() if value is not None}
-    preset, chosen = rules_of(found, changes | ({"preset": rules} if rules else {}))
+    preset, chosen = chosen_rules(found, rules, changes)
     seats = found.wiring.seats_of(chosen) if found.wiring.seats_of else found.seats[0]
     sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
     return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)

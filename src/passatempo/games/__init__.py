@@ -65,12 +65,12 @@ def tournament(
     (['first', 'corrado'], 2)
     """
     from passatempo.core.play.players import game_of
-    from passatempo.core.play.shapes import rules_of
+    from passatempo.core.play.shapes import chosen_rules
     from passatempo.core.progress import silent
     from passatempo.core.registry import pastime as found
     from passatempo.games.tournaments import Plan, summed
     from passatempo.games.tournaments import games as played
 
-    preset, chosen = rules_of(game_of(found(pastime)), changes | ({"preset": rules} if rules else {}))
+    preset, chosen = chosen_rules(game_of(found(pastime)), rules, changes)
     plan = Plan(pastime, tuple(bots), chosen, preset, seed, games, plain)
     return summed(plan, played(plan, workers=workers, report=report or silent))

@@ -45,6 +45,12 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
     return name, convert(plain(whole), shape, "the rules") if own else base
 
 
+def chosen_rules(game: Game, preset: str, changes: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the rules of a preset, of the first without a name, with the changes that are not None, and its name."""
+    said = {name: value for name, value in changes.items() if value is not None}
+    return rules_of(game, said | ({"preset": preset} if preset else {}))
+
+
 def said_rules(game: Game, said: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:
     """Return the rules among what was said, and the preset if one was named, as `rules_of` takes them."""
     own = keys_of(game.wiring.rules)
