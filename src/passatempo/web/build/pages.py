@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from babel.messages.pofile import read_po
 
 from passatempo import __version__
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
+
+    from babel.messages import Catalog
 
     Said = Mapping[str, str | Mapping[str, str]]
 
@@ -44,8 +48,25 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
     found: dict[str, str | dict[str, str]] = {}
     for part in ("frame", name):
         found |= json.loads((folder / language / f"{part}.json").read_text(encoding="utf-8"))
-    found |= {f"{one}.title": say(pastime(one).label, language) for one in BUILT_IN}
-    return found | ({f"{name}.rules": say(pastime(name).rules, language)} if name in BUILT_IN else {})
+    found |= {f"{one}.title": _translated(pastime(one).label, language) for one in BUILT_IN}
+    return found | ({f"{name}.rules": _translated(pastime(name).rules, language)} if name in BUILT_IN else {})
+
+
+def _translated(message: str, language: str) -> str:
+    """Translate a message by the source of the translations: the app is made without the package's compiled ones.
+
+    >>> _translated("Mountain cards", "it"), _translated("Mountain cards", "en")
+    ('Carte a montagna', 'Mountain cards')
+    """
+    found = _catalogue(language).get(message) if language != LANGUAGES[0] else None
+    return str(found.string) if found and found.string else message
+
+
+@cache
+def _catalogue(language: str) -> Catalog:
+    path = Path(__file__).parents[2] / "locale" / language / "LC_MESSAGES" / "passatempo.po"
+    with path.open("rb") as file:
+        return read_po(file)
 
 
 def template(folder: Path, name: str) -> str:
