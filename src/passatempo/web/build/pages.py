@@ -6,7 +6,6 @@ import json
 import re
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babel.messages.pofile import read_po
@@ -15,6 +14,7 @@ from passatempo import __version__
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from collections.abc import Iterator, Mapping
 
     from babel.messages import Catalog
@@ -48,24 +48,20 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
     found: dict[str, str | dict[str, str]] = {}
     for part in ("frame", name):
         found |= json.loads((folder / language / f"{part}.json").read_text(encoding="utf-8"))
-    found |= {f"{one}.title": _translated(pastime(one).label, language) for one in BUILT_IN}
-    return found | ({f"{name}.rules": _translated(pastime(name).rules, language)} if name in BUILT_IN else {})
+    # From the source of the translations: the app is made without the package's compiled ones.
+    locale = None if language == LANGUAGES[0] else _catalogue(folder.parents[2] / "locale", language)
 
+    def translated(message: str) -> str:
+        known = locale.get(message) if locale is not None else None
+        return str(known.string) if known and known.string else message
 
-def _translated(message: str, language: str) -> str:
-    """Translate a message by the source of the translations: the app is made without the package's compiled ones.
-
-    >>> _translated("Mountain cards", "it"), _translated("Mountain cards", "en")
-    ('Carte a montagna', 'Mountain cards')
-    """
-    found = _catalogue(language).get(message) if language != LANGUAGES[0] else None
-    return str(found.string) if found and found.string else message
+    found |= {f"{one}.title": translated(pastime(one).label) for one in BUILT_IN}
+    return found | ({f"{name}.rules": translated(pastime(name).rules)} if name in BUILT_IN else {})
 
 
 @cache
-def _catalogue(language: str) -> Catalog:
-    path = Path(__file__).parents[2] / "locale" / language / "LC_MESSAGES" / "passatempo.po"
-    with path.open("rb") as file:
+def _catalogue(folder: Path, language: str) -> Catalog:
+    with (folder / language / "LC_MESSAGES" / "passatempo.po").open("rb") as file:
         return read_po(file)
 
 
