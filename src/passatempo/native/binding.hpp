@@ -15,10 +15,11 @@
 
 namespace passatempo {
 
-// What a caller keeps, for one question at a time.
+// What a caller keeps, for one question at a time, and what it hears by.
 struct Caller {
     Kept kept;
     std::mutex busy;
+    nanobind::object hears;
 };
 
 // Answer, with what the caller keeps; null: nothing.
@@ -65,8 +66,9 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
         "keeper",
         [](nanobind::object tell) {
             auto caller = std::make_unique<Caller>();
-            if (!tell.is_none())
-                caller->kept.tell = [tell](std::span<const double> numbers) {
+            caller->hears = tell;
+            if (!tell.is_none())  // a handle: kernels copy the function without the interpreter's lock
+                caller->kept.tell = [tell = nanobind::handle(tell)](std::span<const double> numbers) {
                     const nanobind::gil_scoped_acquire held;
                     nanobind::list told;
                     for (const double one : numbers) told.append(one);

@@ -14,8 +14,8 @@ from passatempo import __version__
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from babel.messages import Catalog
 
