@@ -56,10 +56,11 @@ const client = new Here();
 
 /** A board that is played, and what is asked of it as it is shown. */
 const minesweeper = async () => {
-    const { SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper/state.js");
+    const { NEAR, SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper/state.js");
     const { Game } = await load("games/minesweeper/game.js");
     const { conflict, explain, survey } = await load("kernel/minesweeper.js");
-    const solved = async (board) => {
+    const solved = async (entered) => {
+        const board = { ...entered, near: NEAR[entered.variant] };
         const { tell } = await survey(client, { board });
         if (tell.state === 1) await conflict(client, { board });
     };

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import say
 from passatempo.web.build import pages
 
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
@@ -77,3 +79,12 @@ def test_every_key_that_is_said_has_words():
     for name, text in SCRIPTS.items():
         for key in re.findall(rf'"((?:{known})\.[\w.-]+)"', text):
             assert key in ENGLISH, f"{name}: {key}"
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_page_has_names_and_rules_as_the_package_translates_them(name, language):
+    """The app is made before the translations are compiled; the package reads the compiled ones."""
+    found, game = pages.words(WORDS, language, name), pastime(name)
+    assert found[f"{name}.title"] == say(game.label, language)
+    assert found[f"{name}.rules"] == say(game.rules, language) != game.rules

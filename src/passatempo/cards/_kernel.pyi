@@ -4,7 +4,7 @@
 bits with its sign. The interpreter lock is released while a function computes, and threads may compute side by side.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from typing_extensions import Buffer
@@ -201,5 +201,8 @@ def order(
 
 INTERFACE: str
 
-def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
     """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""
+
+def keeper(tell: Callable[[list[float]], object] | None) -> object:
+    """Make what a caller keeps from question to question; `tell` hears how far one is."""

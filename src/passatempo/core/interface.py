@@ -158,7 +158,7 @@ class Interface:
 
     def keep(self, tell: Callable[[list[float]], object] | None = None) -> Any:
         """Return what one caller keeps in the kernel from question to question; long ones `tell` how they get on."""
-        return self._kernel.keep(tell)
+        return self._kernel.keeper(tell)
 
     def ask(self, question: str, /, limits: Limits = NO_LIMITS, kept: Any = None, **request: Any) -> Answer:
         """Ask the kernel.

@@ -83,6 +83,16 @@ class Method(Record):
     resumes: bool = False
 
 
+def solver(name: str, where: str, source: str, settings: Ref = "", kind: str = "exact") -> Method:
+    """Write the record of a method of the room `encodings`, which needs a solver library.
+
+    >>> solver("cpsat", "cp:solve", "the groups on CP-SAT").where
+    '.encodings.cp:solve'
+    """
+    where = f".encodings.{where}"
+    return Method(name=name, where=where, kind=kind, source=source, settings=settings, needs="solvers")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
     """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""

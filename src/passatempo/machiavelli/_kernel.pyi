@@ -8,7 +8,7 @@ A search stops after `seconds` or `nodes`, or when another thread sets the first
 answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from typing_extensions import Buffer
@@ -337,7 +337,7 @@ def puzzle(
 
 INTERFACE: str
 
-def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
     """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
 
     Parameters
@@ -355,3 +355,6 @@ def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, by
     ValueError
         If there is no such question, or a value is out of range.
     """
+
+def keeper(tell: Callable[[list[float]], object] | None) -> object:
+    """Make what a caller keeps from question to question; `tell` hears how far one is."""

@@ -1,19 +1,13 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
-from passatempo.core.methods import Method
+from passatempo.core.methods import Method, solver
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
+from passatempo.games.game import Bot, Game, Word
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 _GROUPS = "a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)"
 _SETTINGS = ".settings:Settings"
-
-
-def _extra(name: str, where: str, source: str, settings: str = "", kind: str = "exact") -> Method:
-    """Write the record of a method that needs a solver library."""
-    where = f".encodings.{where}"
-    return Method(name=name, where=where, source=source, settings=settings, kind=kind, needs="solvers")
 
 
 EXAMPLES = "heap wrap stuck five-cycle eighteen hand unlock jokers"
@@ -68,7 +62,7 @@ PASTIME = Pastime(
     ),
     commands=(
         Command("published", "Run the published integer program on the tables that refute it.", ".commands:published"),
-        Command("companion", "Follow a game at a real table, one event per line.", ".game.listening:companion"),
+        Command("companion", "Follow a game at a real table, one event per line.", ".game.companion:companion"),
         Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(
             "review", "Show for each turn of a record which cards could have been played.", ".game.reviewing:review"
@@ -101,10 +95,10 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="closed form for runs, search over sets"),
                 Method(name="reference", source="every meld for the first card left"),
-                _extra("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
-                _extra("ilp-sets", "ilp:solve_sets", _GROUPS, _SETTINGS),
-                _extra("cpsat", "cp:solve", "the groups on CP-SAT"),
-                _extra("ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"),
+                solver("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
+                solver("ilp-sets", "ilp:solve_sets", _GROUPS, _SETTINGS),
+                solver("cpsat", "cp:solve", "the groups on CP-SAT"),
+                solver("ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"),
             ),
         ),
         Problem(
@@ -114,8 +108,8 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="the search of arrange, with values and bounds"),
                 Method(name="reference", source="every choice of cards, the best first"),
-                _extra("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
-                _extra("cpsat", "cp:lay", "the same on CP-SAT"),
+                solver("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
+                solver("cpsat", "cp:lay", "the same on CP-SAT"),
             ),
         ),
         Problem(
@@ -127,7 +121,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="arrange with one card more"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp:unlock", "a program for each card"),
+                solver("cpsat", "cp:unlock", "a program for each card"),
             ),
         ),
         Problem(
@@ -138,7 +132,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp:count", "all solutions"),
+                solver("cpsat", "cp:count", "all solutions"),
             ),
         ),
         Problem(
@@ -148,7 +142,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, in order"),
                 Method(name="reference", source="the same in plain Python"),
-                _extra("cpsat", "cp:enumerate_arrangements", "all solutions"),
+                solver("cpsat", "cp:enumerate_arrangements", "all solutions"),
             ),
         ),
     ),

@@ -10,7 +10,7 @@ A mark is a byte for a cell of the board: 0 not covered; 1 may be a mine, 2 safe
 next to no number.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from typing_extensions import Buffer
@@ -164,7 +164,7 @@ class Reasons:
 
 INTERFACE: str
 
-def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
     """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
 
     Parameters
@@ -182,3 +182,6 @@ def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, by
     ValueError
         If there is no such question, or a value is out of range.
     """
+
+def keeper(tell: Callable[[list[float]], object] | None) -> object:
+    """Make what a caller keeps from question to question; `tell` hears how far one is."""

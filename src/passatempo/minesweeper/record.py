@@ -1,9 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
-from passatempo.core.methods import Method
+from passatempo.core.methods import Method, solver
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
+from passatempo.games.game import Bot, Game, Word
 from passatempo.minesweeper.policies import POLICIES
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -11,11 +11,6 @@ _PLAIN = "layouts counted cell by cell in plain Python"
 
 _TEXT = "Constraint Programming exam, 5 September 2019"
 _STRONGEST_FIRST = tuple(POLICIES.items())[::-1]
-
-
-def _extra(name: str, where: str, source: str, kind: str = "exact") -> Method:
-    """Write the record of a method that needs a solver library."""
-    return Method(name=name, where=f".encodings.{where}", kind=kind, source=source, needs="solvers")
 
 
 PASTIME = Pastime(
@@ -97,12 +92,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                _extra("asp", "programs:safe", "answer set program; brave and cautious consequences"),
-                _extra("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
-                _extra("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
-                _extra("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
-                _extra("sat", "sat:safe", "clauses; tiles, then the whole board"),
-                _extra("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
+                solver("asp", "programs:safe", "answer set program; brave and cautious consequences"),
+                solver("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
+                solver("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
+                solver("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
+                solver("sat", "sat:safe", "clauses; tiles, then the whole board"),
+                solver("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -114,12 +109,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                _extra("asp", "programs:click", "answer set program"),
-                _extra("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
-                _extra("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
-                _extra("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),
-                _extra("sat", "sat:click", "clauses"),
-                _extra("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
+                solver("asp", "programs:click", "answer set program"),
+                solver("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
+                solver("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
+                solver("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),
+                solver("sat", "sat:click", "clauses"),
+                solver("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(

@@ -7,6 +7,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <stdexcept>
@@ -14,10 +15,11 @@
 
 namespace passatempo {
 
-// What a caller keeps, for one question at a time.
+// What a caller keeps, for one question at a time, and what it hears by.
 struct Caller {
     Kept kept;
     std::mutex busy;
+    nanobind::object hears;
 };
 
 // Answer, with what the caller keeps; null: nothing.
@@ -50,7 +52,7 @@ inline nanobind::tuple call(std::span<const Question> questions, std::string_vie
     return nanobind::make_tuple(spend.stop(), nanobind::bytes(out.bytes().data(), out.bytes().size()));
 }
 
-// `call` asks, `keep` makes what a caller may keep from question to question, whom long ones tell how they get on;
+// `call` asks, `keeper` makes what a caller may keep from question to question, whom long ones tell how they get on;
 // `INTERFACE` is the digest of the file that the questions were generated from.
 inline void bind_interface(nanobind::module_& m, std::span<const Question> questions, const char* digest) {
     m.attr("INTERFACE") = digest;
@@ -61,17 +63,21 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
         nanobind::arg("question"), nanobind::arg("request"), nanobind::arg("cancel").none(),
         nanobind::arg("kept").none() = nanobind::none());
     m.def(
-        "keep",
+        "keeper",
         [](nanobind::object tell) {
-            auto* caller = new Caller;
-            if (!tell.is_none())
-                caller->kept.tell = [tell](std::span<const double> numbers) {
+            auto caller = std::make_unique<Caller>();
+            caller->hears = tell;
+            if (!tell.is_none())  // a handle: kernels copy the function without the interpreter's lock
+                caller->kept.tell = [tell = nanobind::handle(tell)](std::span<const double> numbers) {
                     const nanobind::gil_scoped_acquire held;
                     nanobind::list told;
                     for (const double one : numbers) told.append(one);
                     tell(told);
                 };
-            return nanobind::capsule(caller, [](void* one) noexcept { delete static_cast<Caller*>(one); });
+            nanobind::capsule kept(
+                caller.get(), [](void* one) noexcept { std::default_delete<Caller>()(static_cast<Caller*>(one)); });
+            caller.release();  // Python deletes it
+            return kept;
         },
         nanobind::arg("tell").none());
 }

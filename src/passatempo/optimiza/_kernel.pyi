@@ -10,6 +10,7 @@ process takes more megabytes than that buffer says from its ninth byte on. Its a
 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from typing_extensions import Buffer
@@ -104,5 +105,8 @@ def exhaust(
 
 INTERFACE: str
 
-def call(question: str, request: Buffer, cancel: Buffer | None) -> tuple[int, bytes]:
+def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
     """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""
+
+def keeper(tell: Callable[[list[float]], object] | None) -> object:
+    """Make what a caller keeps from question to question; `tell` hears how far one is."""

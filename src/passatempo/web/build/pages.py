@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from babel.messages import Catalog
 
     Said = Mapping[str, str | Mapping[str, str]]
 
@@ -44,8 +46,23 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
     found: dict[str, str | dict[str, str]] = {}
     for part in ("frame", name):
         found |= json.loads((folder / language / f"{part}.json").read_text(encoding="utf-8"))
-    found |= {f"{one}.title": say(pastime(one).label, language) for one in BUILT_IN}
-    return found | ({f"{name}.rules": say(pastime(name).rules, language)} if name in BUILT_IN else {})
+    # From the source of the translations: the app is made without the package's compiled ones.
+    locale = None if language == LANGUAGES[0] else _catalogue(folder.parents[2] / "locale", language)
+
+    def translated(message: str) -> str:
+        known = locale.get(message) if locale is not None else None
+        return str(known.string) if known and known.string else message
+
+    found |= {f"{one}.title": translated(pastime(one).label) for one in BUILT_IN}
+    return found | ({f"{name}.rules": translated(pastime(name).rules)} if name in BUILT_IN else {})
+
+
+@cache
+def _catalogue(folder: Path, language: str) -> Catalog:
+    from babel.messages.pofile import read_po  # where kernels are built from an archive there is none
+
+    with (folder / language / "LC_MESSAGES" / "passatempo.po").open("rb") as file:
+        return read_po(file)
 
 
 def template(folder: Path, name: str) -> str:

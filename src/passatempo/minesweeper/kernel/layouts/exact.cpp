@@ -97,8 +97,7 @@ constexpr std::size_t most_primes = 1024;  // fractions of 20,000 digits; each p
 double bits(const PreparedBoard& prepared) {
     const double cells = prepared.cells(), mines = prepared.left, free = prepared.free;
     if (mines > cells) return 1;
-    const double choices = std::lgamma(cells + 1) - std::lgamma(mines + 1) - std::lgamma(cells - mines + 1);
-    return std::min(cells, choices / std::log(2.0)) + 2 + std::log2(free + 1);
+    return std::min(cells, log_choose(cells, mines) / std::log(2.0)) + 2 + std::log2(free + 1);
 }
 
 // Whether there is room for so many residues, and for the numbers that are made of them.

@@ -88,8 +88,7 @@ public:
     double operator()(std::int64_t mines) const {
         const double k = mines;
         if (mines < 0 || k > cells_) return 0;
-        const double ways = std::lgamma(cells_ + 1) - std::lgamma(k + 1) - std::lgamma(cells_ - k + 1);
-        return std::exp(ways + k * mine_ + (cells_ - k) * none_);
+        return std::exp(log_choose(cells_, k) + k * mine_ + (cells_ - k) * none_);
     }
 
 private:

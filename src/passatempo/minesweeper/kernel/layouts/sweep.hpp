@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -15,6 +16,19 @@
 #include "layouts/semiring.hpp"
 
 namespace passatempo::minesweeper {
+
+// The logarithm of Gamma. std::lgamma writes a sign for all threads, but where C has no lgamma_r.
+inline double log_gamma(double x) {
+#if defined(_WIN32)
+    return std::lgamma(x);
+#else
+    int sign = 0;
+    return lgamma_r(x, &sign);
+#endif
+}
+
+// The logarithm of the number of ways to choose k of n.
+inline double log_choose(double n, double k) { return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1); }
 
 // Numbers of layouts by number of mines, from `least` on; without counting mines a single one.
 template <class Semiring>

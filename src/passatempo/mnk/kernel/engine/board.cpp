@@ -275,6 +275,22 @@ void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
             into.push_back(c + std::countr_zero(word) / 8);
 }
 
+std::vector<Cell> Board::history() const {
+    std::array<std::vector<Cell>, 2> marks;
+    for (int player = 0; player < 2; ++player)
+        for (int c = 0; c < size(); ++c)
+            if (!empty(c) && lines_.has(player, c)) marks[player].push_back(c);
+    const auto &mine = marks[side_], &theirs = marks[1 - side_];
+    assert(theirs.size() - mine.size() <= 1);
+    const auto &first = theirs.size() > mine.size() ? theirs : mine, &second = &first == &mine ? theirs : mine;
+    std::vector<Cell> moves;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        moves.push_back(first[i]);
+        if (i < second.size()) moves.push_back(second[i]);
+    }
+    return moves;
+}
+
 void Board::gather_empty(std::vector<Cell>& into) const {
     for (int c = 0; c < size(); ++c)
         if (empty(c)) into.push_back(c);

@@ -71,6 +71,10 @@ public:
     // After any other move he wins; there may be none.
     void gather_answers(std::vector<Cell>& into) const;
 
+    // The marks, one player's and the other's in turns so that the side to move is next: a game that leads here. For
+    // boards on which each has had his turns.
+    std::vector<Cell> history() const;
+
     // Append all empty cells.
     void gather_empty(std::vector<Cell>& into) const;
 

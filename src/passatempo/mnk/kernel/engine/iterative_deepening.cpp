@@ -222,7 +222,7 @@ Thought Engine::think(const Task& task, Budget& budget) {
     budget.look_every(cells_between_looks / task.cells.size());
     Shared shared;
     Thought thought;
-    auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts);
+    auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts, task.sample);
     if (board.empties() == 0) return thought;
     if (std::optional<RootMove> end = forced_end(*first, task)) {
         thought.moves.assign(1, std::move(*end));

@@ -25,7 +25,8 @@ struct Task {
     int lines = 1;                   // best moves to tell apart
     std::uint64_t threat_nodes = 0;  // of VCF and VCT at the root
     Parts parts{};
-    std::vector<Cell> among;  // the root moves to choose from; none: all
+    std::vector<Cell> among;       // the root moves to choose from; none: all
+    LeafSample* sample = nullptr;  // for one of the positions that the first thread evaluates
 };
 
 // What a search found.

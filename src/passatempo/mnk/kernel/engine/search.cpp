@@ -19,11 +19,12 @@ int from_table(int value, int ply) { return is_win(value) ? value - ply : is_los
 
 }  // namespace
 
-Search::Search(const Board& board, Table& table, Control control, Parts parts)
+Search::Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample)
     : board_(board),
       table_(table),
       control_(control),
       parts_(parts),
+      sample_(sample),
       vcf_(board_, control_),
       history_(board_),
       nodes_(most_ply + 8) {
@@ -61,7 +62,10 @@ int Search::negamax(Window window, int depth, int ply, bool cut_node) {
 }
 
 // What a node is worth without a search, short of a forced end.
-int Search::evaluate() { return std::clamp(board_.evaluate(), -most_value, most_value); }
+int Search::evaluate() {
+    if (sample_ != nullptr) sample_->look(board_);
+    return std::clamp(board_.evaluate(), -most_value, most_value);
+}
 
 // At the end of the search: the evaluation, unless the side to move wins by fours.
 int Search::quiescence(Window window, int ply) {

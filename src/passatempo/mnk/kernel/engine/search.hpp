@@ -8,6 +8,7 @@
 
 #include "board.hpp"
 #include "move_ordering.hpp"
+#include "random.hpp"
 #include "score.hpp"
 #include "table.hpp"
 #include "threats.hpp"
@@ -22,9 +23,30 @@ struct RootMove {
     bool looked_at = false;  // at this depth
 };
 
+// The position of one evaluation of a search, each as likely as any other, for fits: a leaf, or a node above the leaves
+// that may be cut by its evaluation.
+// Algorithm: reservoir sampling (Waterman; Knuth 1981)
+class LeafSample {
+public:
+    explicit LeafSample(std::uint64_t seed) : random_(seed * golden + 1) {}
+
+    void look(const Board& board) {
+        if (random_.word() % ++seen_ == 0) moves_ = board.history();
+    }
+
+    // Its marks, one player's and the other's in turns; empty where nothing was evaluated.
+    const std::vector<Cell>& moves() const { return moves_; }
+
+private:
+    Stream random_;
+    std::uint64_t seen_ = 0;
+    std::vector<Cell> moves_;
+};
+
 class Search {
 public:
-    Search(const Board& board, Table& table, Control control, Parts parts);
+    // `sample`: one of the positions evaluated is put there, if it is given.
+    Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample = nullptr);
 
     // Search the root moves from `from` on to `depth` within (alpha, beta); they are then sorted by value.
     int root(std::vector<RootMove>& moves, std::size_t from, int depth, int alpha, int beta);
@@ -110,6 +132,7 @@ private:
     Table& table_;
     Control control_;
     Parts parts_;
+    LeafSample* sample_;
     Vcf vcf_;
     History history_;
     std::vector<Node> nodes_;

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, keys_of, plain
 from passatempo.core.methods import suggest
-from passatempo.core.play.values import Deal, Preset
+from passatempo.games.values import Deal, Preset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.core.play.game import Game
+    from passatempo.games.game import Game
 
 
 def presets_of(game: Game) -> Mapping[str, Preset]:
@@ -43,6 +43,12 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
     own = {key: value for key, value in said.items() if key != "preset"}
     whole = {entry.name: getattr(base, entry.name) for entry in fields(shape) if entry.init} | own
     return name, convert(plain(whole), shape, "the rules") if own else base
+
+
+def chosen_rules(game: Game, preset: str, changes: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the rules of a preset, of the first without a name, with the changes that are not None, and its name."""
+    said = {name: value for name, value in changes.items() if value is not None}
+    return rules_of(game, said | ({"preset": preset} if preset else {}))
 
 
 def said_rules(game: Game, said: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:
