@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from passatempo.core.errors import BotFault, UsageError, quote
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import StopReason
 from passatempo.core.play.players import own_of
 from passatempo.core.random import Random
@@ -191,19 +191,16 @@ def _own_games(deal: Deal, name: str, policy: Policy, first: int, count: int, li
     deadline, played = Deadline(limits), list[tuple[float, int]]()
     dealt = simulate(deal, RULE, first, count, keep=True, limits=limits)
     started = time.process_time()
-    try:
-        for number, game in enumerate(dealt.games, first):
-            random = Random(limits.seed, "minesweeper", "policy", number)
-            played.append(_own_game(deal, game.layout, name, policy, random, deadline))
-    except Stopped:
-        pass
+    for number, game in enumerate(dealt.games, first):
+        if deadline.poll():
+            break
+        random = Random(limits.seed, "minesweeper", "policy", number)
+        played.append(_own_game(deal, game.layout, name, policy, random))
     weights, guesses = tuple([won for won, _ in played]), tuple([guessed for _, guessed in played])
     return Chunk(first, weights, guesses, time.process_time() - started, (), len(played) == count)
 
 
-def _own_game(
-    deal: Deal, mine: bytes, name: str, policy: Policy, random: Random, deadline: Deadline
-) -> tuple[float, int]:
+def _own_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
     """Play a game; return 1 or 0 for won or lost, and the number of guesses."""
     board, guesses, wanted = deal.board, 0, [deal.cell]
     near, rows, columns, cells, _ = packed(board)
@@ -214,7 +211,6 @@ def _own_game(
             if made["won"] or made["hit"]:
                 return float(made["won"]), guesses
             cells = bytes(made["cells"]) or cells  # none if a zero has opened the cell before
-        deadline.check()
         board = replace(board, cells=cells)
         wanted = [row * columns + column for row, column in safe(board).result().safe]
         if not wanted:
