@@ -122,6 +122,24 @@ def test_a_seed_gives_the_same_games_on_any_number_of_threads():
     assert found[0] == found[1] != found[2]
 
 
+def words(seed, first, count):
+    """Return a random number of each guess in some games of two by two cells, each with a guess at least."""
+    drawn = []
+
+    def drawing(board, random):
+        drawn.append(random.word())
+        return last(board, random)
+
+    simulate(Deal(2, 2, 1), drawing, first, count, limits=Limits(seed=seed))
+    return drawn
+
+
+def test_random_numbers_follow_from_seed_and_game():
+    every, end = words(1, 1, 9), words(1, 6, 4)
+    assert every[-len(end) :] == end
+    assert len({*every, *words(2, 1, 9)}) == len(every) + len(words(2, 1, 9))
+
+
 # ---- The figures ----
 
 
