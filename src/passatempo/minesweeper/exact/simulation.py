@@ -31,7 +31,7 @@ class Policy(Protocol):
     """A policy of your own: a function, or an object with a `name` that can be called.
 
     It gets the board and a stream of random numbers, which the seed and the index of the game determine. It is called
-    only if the game is not over and no covered cell is certainly safe: safe cells are opened before.
+    after the first click, and only if the game is not over and no covered cell is certainly safe: those are opened.
     """
 
     def __call__(self, board: Board, random: Random, /) -> Place:
