@@ -13,7 +13,7 @@ from math import gcd
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.optimiza.model import VARIANTS, Board, copies, row_lengths
 
 if TYPE_CHECKING:

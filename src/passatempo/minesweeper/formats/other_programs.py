@@ -14,8 +14,7 @@ import re
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.size import refuse_large
-from passatempo.core.text import Piece, lines
+from passatempo.core.text import Piece, lines, refuse_large
 from passatempo.minesweeper.formats.prolog import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board
 from passatempo.minesweeper.surface import Surface

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
 
 if TYPE_CHECKING:
