@@ -78,9 +78,9 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
 def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     """Read groups with care: any notation, a projection, and the place of the first fault."""
     if _is_projection(piece, locale):
-        from passatempo.machiavelli.formats import projection
+        from passatempo.machiavelli.formats.projection import read_counts
 
-        return projection.read(piece, locale)
+        return read_counts(piece, locale)
     groups: list[Meld] = []
     start = 0
     for part in piece.text.split("|"):
@@ -97,9 +97,9 @@ def _is_projection(piece: Piece, locale: str) -> bool:
     words = piece.text.split(maxsplit=2)
     if len(piece.text) <= 50 or len(words) < 2 or not (words[0].isdecimal() or words[1].isdecimal()):
         return False
-    from passatempo.machiavelli.formats import projection
+    from passatempo.machiavelli.formats.projection import is_projection
 
-    return projection.matches(piece.text, locale)
+    return is_projection(piece.text, locale)
 
 
 def _read_word(word: Piece, locale: str) -> list[Card]:
