@@ -317,10 +317,14 @@ class Pastime(Wired):
 
     def read(self, text: str, **keys: Any) -> Any:
         """Read a text with the first format that it matches, else as the pastime's own text; keys win over the text."""
-        for module in self.format_modules.values():
-            if hasattr(module, "matches") and module.matches(text, **keys):
-                return module.read(text, **keys)
+        for matches, reader in self._readers:
+            if matches(text, **keys):
+                return reader(text, **keys)
         return self.wiring.read(text, **keys)
+
+    @cached_property
+    def _readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
+        return [(one.matches, one.read) for one in self.format_modules.values() if hasattr(one, "matches")]
 
     @property
     def home(self) -> str:

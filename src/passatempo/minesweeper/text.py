@@ -76,18 +76,11 @@ def read(text: str, **keys: Any) -> Board:
 def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
     """Return the key lines of a text, the rest, and what key lines and flags say of the board."""
     values, rest = keyed(clean(text), KEYS)
-    said: dict[str, Any] = {}
-    if "mines" in values:
-        said["mines"] = _whole(values["mines"])
-    if "variant" in values:
-        said["variant"] = _variant(values["variant"])
-    if "offsets" in values:
-        said["offsets"] = tuple(_pair(part) for part in _parts(values["offsets"]))
-    if "click" in values:
-        said["click"] = _pair(values["click"])
+    readers = {"mines": _whole, "variant": _variant, "offsets": _pairs, "click": _pair}
+    said = {key: reader(values[key]) for key, reader in readers.items() if key in values}
     if "reading" in values and values["reading"].text != POSITION:
         raise values["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
-    return values, rest, said | keys
+    return values, rest, {**said, **keys}
 
 
 def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
@@ -201,13 +194,9 @@ def _variant(piece: Piece) -> str:
     return piece.text
 
 
-def _parts(piece: Piece) -> list[Piece]:
-    """Split a list of offsets at its semicolons."""
-    parts, start = [], 0
-    for word in piece.text.split(";"):
-        parts.append(piece.part(start, start + len(word)))
-        start += len(word) + 1
-    return parts
+def _pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
+    """Read a list of offsets, with semicolons between them."""
+    return tuple([_pair(piece.part(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
 
 
 def _pair(piece: Piece) -> tuple[int, int]:

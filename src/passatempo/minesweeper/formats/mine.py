@@ -59,8 +59,8 @@ def read(text: str, **keys: Any) -> Board:
     cells_from = grid.part(head.end(), len(grid.text))
     width, given, cells = read_cells(cells_from, _MINE_FILE, "H covered, F flag, 0 to 8", most=rows)
     if (given, width) != (rows, columns):
-        said = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} {'is' if rows == 1 else 'are'} declared"
-        told = f"{said}, {given} of {width} given"
+        size = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} {'is' if rows == 1 else 'are'} declared"
+        told = f"{size}, {given} of {width} given"
         raise grid.part(head.start(1), head.end()).fault(told, kind="wrong-size")
     return with_keys(Board(rows, columns, _inflated(rows, columns, cells), mines), said)
 

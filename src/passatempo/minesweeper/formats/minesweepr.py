@@ -1,7 +1,5 @@
 """The grids of minesweepr: x for a covered cell, a dot for an opened one without mines around, and digits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError
@@ -78,8 +76,6 @@ def write(board: Board) -> str:
     except FormatError as error:
         raise UsageError(f"the format minesweepr cannot describe this board: {error.message}") from None
     if mine.matches(written):
-        head = written.partition("\n")[0]
-        raise UsageError(
-            f"the format minesweepr cannot describe this board: its first row {head} is the head of a .mine file"
-        )
+        told = f"its first row {written.partition(chr(10))[0]} is the head of a .mine file"
+        raise UsageError(f"the format minesweepr cannot describe this board: {told}")
     return written

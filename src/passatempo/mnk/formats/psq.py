@@ -33,9 +33,9 @@ _RULES = re.compile(
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?")
 
 
-def matches(text: str, **_: Any) -> bool:
+def matches(text: str, **_keys: Any) -> bool:
     """Tell whether a text begins as a PSQ file does."""
-    return clean(text).lstrip().casefold().startswith("piskvorky")
+    return text.removeprefix("\ufeff").lstrip()[:9].casefold() == "piskvorky"
 
 
 def read(text: str, **keys: Any) -> Position:

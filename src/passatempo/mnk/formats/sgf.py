@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Place, Position
     from passatempo.mnk.rules import Rules
 
+_START = re.compile(r"\ufeff?\s*\(\s*;")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 _VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
 _RULE = re.compile(r"k\s*=\s*([0-9]{1,18})(?![^\s,])|[^\s,]+", re.IGNORECASE)
@@ -42,9 +43,9 @@ _GAMES = (  # GM[1], GM[2], ...
 )
 
 
-def matches(text: str, **_: Any) -> bool:
+def matches(text: str, **_keys: Any) -> bool:
     """Tell whether a text begins as an SGF file does."""
-    return re.match(r"\s*\(\s*;", clean(text)) is not None
+    return _START.match(text) is not None
 
 
 def read(text: str, **keys: Any) -> Position:

@@ -1,7 +1,5 @@
 """Short names of boards, such as TQ4-1K4DQ: variant, size, and the number among all boards in base 32."""
 
-from __future__ import annotations
-
 import re
 from math import comb
 from typing import Any
@@ -18,16 +16,12 @@ MOST_NAMED = 30  # the name of a larger board would be longer than the board
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 
 
-def matches(text: str, **_: Any) -> bool:
+def matches(text: str, **_keys: Any) -> bool:
     """Tell whether a text is a name; key lines beside it say nothing."""
-    return _NAME.search(text) is not None and _NAME.fullmatch(_name(text).strip()) is not None
+    return _NAME.search(text) is not None and _NAME.fullmatch(keyed(clean(text), KEYS)[1].text.strip()) is not None
 
 
-def _name(text: str) -> str:
-    return keyed(clean(text), KEYS)[1].text
-
-
-def read(text: str, **_: Any) -> Board:
+def read(text: str, **_keys: Any) -> Board:
     """Return the board of a short name.
 
     >>> read("TQ2-1").cells
@@ -38,7 +32,7 @@ def read(text: str, **_: Any) -> Board:
     FormatError
         If it is no name of a board.
     """
-    name = _name(text)
+    name = keyed(clean(text), KEYS)[1].text
     head, _, digits = name.strip().upper().partition("-")
     variant = next((variant for variant in VARIANTS if SHORT[variant] == head[:2]), None)
     size = head[2:]
