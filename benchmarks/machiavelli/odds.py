@@ -9,8 +9,8 @@ import time
 from collections import defaultdict
 
 from passatempo.core.limits import Limits
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
+from passatempo.games.values import Deal
 from passatempo.machiavelli.game import bots, odds
 from passatempo.machiavelli.game.play import play, result, start, view
 from passatempo.machiavelli.game.rules import PRESETS

@@ -8,8 +8,8 @@ from passatempo.minesweeper.puzzles.params import CellParams
 from puzzles.field import Person
 
 if TYPE_CHECKING:
-    from passatempo.core.play.puzzle import Made
     from passatempo.minesweeper.model import Board
+    from passatempo.puzzles.puzzle import Made
 
 RATED = (CellParams(4, 4, 5), CellParams(5, 5, 7), CellParams(6, 6, 10), CellParams(7, 7, 14), CellParams(8, 8, 20))
 

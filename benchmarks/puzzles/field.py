@@ -19,7 +19,7 @@ from passatempo.minesweeper.puzzles.params import FieldParams
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from passatempo.core.play.puzzle import Made
+    from passatempo.puzzles.puzzle import Made
 
 MOST_NODES = 20_000  # of one walk through the layouts of a part; who is not through by then gives up there
 RATED = (

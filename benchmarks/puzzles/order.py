@@ -10,7 +10,7 @@ from passatempo.core.limits import Deadline, Limits
 
 if TYPE_CHECKING:
     from passatempo.cards.model import Deal
-    from passatempo.core.play.puzzle import Made
+    from passatempo.puzzles.puzzle import Made
 
 RATED = tuple(OrderParams(cards) for cards in (7, 9, 11, 13, 15))
 

@@ -8,8 +8,8 @@ from passatempo.machiavelli.puzzles.making import Params
 from puzzles import machiavelli_person
 
 if TYPE_CHECKING:
-    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.model import Turn
+    from passatempo.puzzles.puzzle import Made
 
 RATED = (Params(5, 2), Params(6, 3))
 

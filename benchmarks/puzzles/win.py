@@ -8,9 +8,9 @@ from passatempo.mnk.lines import windows
 from passatempo.mnk.puzzles.win import WinParams
 
 if TYPE_CHECKING:
-    from passatempo.core.play.puzzle import Made
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position
+    from passatempo.puzzles.puzzle import Made
 
 RATED = (WinParams(5, 5, 4, 2), WinParams(9, 9, 5, 2), WinParams(7, 7, 4, 3), WinParams(9, 9, 5, 3),
          WinParams(7, 7, 5, 3), WinParams(7, 7, 4, 4))  # fmt: skip

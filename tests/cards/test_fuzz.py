@@ -10,6 +10,7 @@ import pytest
 
 from passatempo.cards.checker import check_ordering, solutions
 from passatempo.cards.commands import judge_proof, read_outside
+from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.json import DEAL
 from passatempo.cards.model import Deal, Distance
@@ -20,7 +21,6 @@ from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.solvers import drat
 from passatempo.solvers.cnf import dimacs, read_dimacs
 
 from .plain_drat import accepts

@@ -20,11 +20,11 @@ from passatempo.cards.model import Distance
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Deadline, Limits
-from passatempo.core.play.players import seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.players import seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.values import Deal
 
 CARDS = pastime("cards")
 FIVE = Cards((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),))  # 1 2 1 2 1 and nothing else

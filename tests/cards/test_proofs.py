@@ -1,6 +1,6 @@
 """Proofs of impossibility: written, accepted by both checkers, refused when corrupted.
 
-Tests: solvers/drat.py
+Tests: cards/encodings/drat.py
 """
 
 import json
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.generate import family
@@ -17,7 +18,6 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
-from passatempo.solvers import drat
 from passatempo.solvers.cnf import SOLVERS
 
 pytest.importorskip("passatempo.solvers.sat", exc_type=ImportError)

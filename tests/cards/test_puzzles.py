@@ -15,8 +15,8 @@ from passatempo.cards.json import DEAL, DealJson
 from passatempo.cards.puzzles.order import ORDER, OrderParams, puzzle_of
 from passatempo.core.errors import PassatempoError, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.play.puzzle import GRADES, fold
 from passatempo.core.random import Random
+from passatempo.puzzles.puzzle import GRADES, fold
 
 from .puzzle_oracle import rows
 

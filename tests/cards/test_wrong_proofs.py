@@ -1,15 +1,15 @@
 """The checker of DRAT proofs, line by line, on formulas so small that what follows is seen.
 
-Tests: solvers/drat.py
+Tests: cards/encodings/drat.py
 """
 
 from itertools import product
 
 import pytest
 
+from passatempo.cards.encodings.drat import LARGEST_LETTER, Step, check, check_steps, read_binary, read_text
 from passatempo.core.errors import FormatError
 from passatempo.core.random import Random
-from passatempo.solvers.drat import LARGEST_LETTER, Step, check, check_steps, read_binary, read_text
 
 from .plain_drat import first_refused, may_be_added
 

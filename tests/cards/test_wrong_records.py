@@ -7,7 +7,7 @@ import pytest
 
 from passatempo.cards.game.checker import check
 from passatempo.core.errors import quote
-from passatempo.core.play.record import EndLine, Head, Record, TurnLine
+from passatempo.games.records import EndLine, Head, Record, TurnLine
 
 FIVE = {"cards": [1, 1, 1, 2, 2], "D": 2}  # 1 2 1 2 1 and nothing else
 WON = {"winners": [1], "scores": [1], "how": "won"}

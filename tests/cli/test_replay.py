@@ -10,12 +10,12 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.core.limits import Limits
-from passatempo.core.play.players import person, seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import EndLine, TurnLine, UndoLine, write_record
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.games.players import person, seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import EndLine, TurnLine, UndoLine, write_record
+from passatempo.games.values import Deal
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
 games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)

@@ -28,19 +28,19 @@ from passatempo.core.input import as_text
 from passatempo.core.json import convert, encode, load_answer
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Question
-from passatempo.core.play.players import person
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import read_record, write_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.values import Deal as Dealt
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.games.players import person
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import read_record, write_record
+from passatempo.games.replays import resumed
+from passatempo.games.values import Deal as Dealt
 from passatempo.machiavelli.game.companion import Companion, _gone_on, head_of
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.minesweeper.commands import MATRIX, around, read_matrix
 from passatempo.minesweeper.game.match.series import known
-from passatempo.mnk.certificate.checker import check_claim
-from passatempo.mnk.certificate.file import read_claims
+from passatempo.mnk.certificates.checker import check_claim
+from passatempo.mnk.certificates.file import read_claims
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.matches.opening_books import openings_of
 from passatempo.mnk.matches.protocol import Session
@@ -49,7 +49,7 @@ from passatempo.mnk.proof.methods import value
 from passatempo.mnk.proof.prover import require_fitting
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
-from passatempo.optimiza.certificate import check_certificate
+from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
@@ -285,7 +285,7 @@ def _companions():
 
 def write_record_of(table, lines):
     """Write the record of a companion's table."""
-    from passatempo.core.play.record import Record
+    from passatempo.games.records import Record
 
     return write_record(Record(head_of(table, {"preset": "house"}), tuple(lines)))
 

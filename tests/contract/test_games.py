@@ -1,7 +1,7 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
-Tests: core/play/game.py, core/play/values.py, core/play/shapes.py, core/play/playthrough.py, core/play/players.py,
-core/play/record.py, core/play/ending.py, core/play/resuming.py, core/play/typed.py, cards/game/record.py,
+Tests: games/game.py, games/values.py, games/shapes.py, games/playthrough.py, games/players.py,
+games/records.py, games/values.py, games/replays.py, games/typed.py, cards/game/record.py,
 machiavelli/game/record.py, minesweeper/game/record.py, mnk/game/record.py, optimiza/game/record.py
 """
 
@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.limits import Limits
-from passatempo.core.play.players import person, seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_line, write_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.shapes import dump_move, load_move, rules_of, written_rules
-from passatempo.core.play.values import Deal, Part
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 from passatempo.core.words import LOCALES, fault, say
+from passatempo.games.players import person, seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import Head, Record, TurnLine, read_record, write_line, write_record
+from passatempo.games.replays import resumed
+from passatempo.games.shapes import dump_move, load_move, rules_of, written_rules
+from passatempo.games.values import Deal, Part
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
 games = pytest.mark.parametrize("one", GAMES, ids=lambda one: one.name)

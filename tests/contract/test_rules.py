@@ -17,7 +17,7 @@ from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.limits import Limits
 from passatempo.core.registry import pastime
-from passatempo.mnk.certificate.checker import check_claim
+from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.commands import read_proof
 from passatempo.optimiza.commands import certificate
 

@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/asking.py, core/methods.py, core/outcome.py
+Tests: core/asking.py, core/methods.py, core/outcome.py, core/wiring.py
 """
 
 import time
@@ -15,7 +15,7 @@ from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Problem
-from passatempo.core.value import Wiring
+from passatempo.core.wiring import Wiring
 
 HERE = __name__
 

@@ -1,7 +1,7 @@
 """Files that a user owns survive: two programs, a kill, a full disk, a failed write, a cut at any byte.
 
 The files of campaigns are killed, filled and cut in tests/campaigns/test_faults.py.
-Tests: core/play/keeping.py, games/tallies.py
+Tests: games/records.py, games/tallies.py
 """
 
 import errno
@@ -23,17 +23,16 @@ import pytest
 from passatempo import mnk
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.play import keeping
-from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.players import person
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import TurnLine, read_record, write_line, write_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 from passatempo.core.writing import lock
+from passatempo.games import records as written
+from passatempo.games.players import person
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import Keeper, TurnLine, read_record, write_line, write_record
+from passatempo.games.replays import resumed
 from passatempo.games.tallies import Entry, keep, kept
+from passatempo.games.values import Deal
 
 GAMES = [name for name in names() if pastime(name).game]
 HEARD = "I hold AS 2S 3S\nI draw 4H\nbob lays 5H 6H 7H\nundo\nbob draws\n"  # at a real table
@@ -210,7 +209,7 @@ def test_a_call_that_fails_costs_at_most_the_line_under_way(name, lasting, recor
         made.append(Failing(file, call, number, lasting, name == "half"))
         return made[-1]
 
-    monkeypatch.setattr(keeping, "open", opened, raising=False)
+    monkeypatch.setattr(written, "open", opened, raising=False)
     monkeypatch.setattr(os, "fsync", lambda _: made[-1].sync())
     for number in itertools.count(1):
         file = Path(f"{number}.jsonl")

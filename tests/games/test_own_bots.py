@@ -1,6 +1,6 @@
 """Bots of the caller's: functions in tournaments, and what is said of one that fails.
 
-Tests: core/play/players.py
+Tests: games/players.py
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Finished games in a database, and what they come to; figures are worked out here by other ways.
 
-Tests: games/tallies.py, core/play/intervals.py
+Tests: games/tallies.py, games/intervals.py
 """
 
 import sqlite3
@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from passatempo.core.play.intervals import NORMAL, paired, spread, wilson
 from passatempo.core.random import Random
+from passatempo.games.intervals import NORMAL, paired, spread, wilson
 from passatempo.games.tallies import Entry, forget, keep, kept, totals
 
 

@@ -11,11 +11,11 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.cli.overview import common_commands
 from passatempo.core.errors import UsageError
-from passatempo.core.play.players import Player, player
-from passatempo.core.play.record import read_record
-from passatempo.core.play.shapes import presets_of
 from passatempo.core.registry import names, pastime
 from passatempo.games import tournaments
+from passatempo.games.players import Player, player
+from passatempo.games.records import read_record
+from passatempo.games.shapes import presets_of
 from passatempo.games.tournaments import IllegalMove, Plan, games, summed
 from passatempo.machiavelli.game import bots
 from passatempo.machiavelli.game.rules import PRESETS

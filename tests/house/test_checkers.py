@@ -14,7 +14,7 @@ from passatempo.core.registry import BUILT_IN, pastime
 
 # What follows from the rules of a pastime alone; checkers and methods may both use it.
 RULES = {
-    "certificate",
+    "certificates",
     "checker",
     "formats",
     "geometry",

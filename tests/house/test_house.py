@@ -55,4 +55,4 @@ def test_a_fault_of_each_kind_is_found(tmp_path):
     done = subprocess.run([sys.executable, ".ci/house.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     assert set(done.stdout.splitlines()) >= FOUND
-    assert "src/passatempo/cli/a.py:2: only certificate, engine" in done.stdout
+    assert "src/passatempo/cli/a.py:2: only certificates, engine" in done.stdout

@@ -177,6 +177,14 @@ def test_nothing_of_the_project_names_a_package_index():
     assert [path.name for path in texts if path.is_file() and hosts.search(path.read_text(encoding="utf-8"))] == []
 
 
+def test_kernels_are_generated_with_the_standard_library_alone():
+    code = "from passatempo.web.build import cpp, whole"
+    bare = [sys.executable, "-S", "-c", code]  # no installed package, as in an environment that pip makes for a build
+    env = {"PYTHONPATH": str(ROOT / "src"), "PATH": os.environ["PATH"]}
+    done = subprocess.run(bare, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.long
 def test_an_archive_builds_from_scratch_in_a_clean_environment(tmp_path):
     """Made from the files of the last commit and the made app; built by pip with an environment of pip's own."""

@@ -12,13 +12,13 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.core.play.players import person, seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import Head, Record, TurnLine, read_record
-from passatempo.core.play.shapes import load_deal
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.players import person, seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import Head, Record, TurnLine, read_record
+from passatempo.games.shapes import load_deal
+from passatempo.games.values import Deal
 from passatempo.minesweeper import reference
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.game.bots import guess

@@ -16,7 +16,6 @@ import pytest
 from passatempo.core.errors import FormatError, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import resolve
-from passatempo.core.play.puzzle import Made, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read
@@ -27,6 +26,7 @@ from passatempo.minesweeper.puzzles.field import FIELD, least, mines_of_solution
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
 from passatempo.minesweeper.puzzles.proof import ask, easiest, opening
+from passatempo.puzzles.puzzle import Made, fold
 
 from . import puzzle_oracle as oracle
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from passatempo.core.errors import quote
-from passatempo.core.play.players import seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import EndLine, Head, Record, TurnLine
-from passatempo.core.play.values import Deal
 from passatempo.core.registry import pastime
+from passatempo.games.players import seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import EndLine, Head, Record, TurnLine
+from passatempo.games.values import Deal
 from passatempo.minesweeper.game.checker import check
 from passatempo.minesweeper.game.rules import PRESETS
 

@@ -14,7 +14,6 @@ import pytest
 
 from passatempo.core.errors import PassatempoError, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.play.puzzle import GRADES, Made, fold
 from passatempo.core.random import Random
 from passatempo.mnk.json import POSITION, PositionJson
 from passatempo.mnk.model import Position
@@ -22,6 +21,7 @@ from passatempo.mnk.puzzles.win import WIN, WinParams, puzzle_of
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
+from passatempo.puzzles.puzzle import GRADES, Made, fold
 
 from . import kernel
 from .proof import reference as plain_proof

@@ -6,7 +6,7 @@ Tests: game/checker.py
 import pytest
 
 from passatempo.core.errors import quote
-from passatempo.core.play.record import EndLine, Head, Record, TurnLine
+from passatempo.games.records import EndLine, Head, Record, TurnLine
 from passatempo.mnk.game.checker import check
 
 WON = [[1, 1], [2, 1], [1, 2], [2, 2], [1, 3]]  # X completes the first row

@@ -14,7 +14,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.optimiza import JudgeAsk, PathAsk, RoutesAsk, TrailAsk, checker, read
-from passatempo.optimiza.certificate import check_certificate
+from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.checker import check, check_verdict
 from passatempo.optimiza.exact.boards import exhaust, full_tour
 from passatempo.optimiza.exact.levels import make_certificate

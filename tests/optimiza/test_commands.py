@@ -1,6 +1,6 @@
 """Optimiza's own commands say what the published figures and the rules say.
 
-Tests: certificate.py, exact/levels.py, commands.py, exact/boards.py, symmetry.py
+Tests: certificates.py, exact/levels.py, commands.py, exact/boards.py, symmetry.py
 """
 
 import json

@@ -11,11 +11,11 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.core.play.players import person, seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.players import person, seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.values import Deal
 from passatempo.optimiza import read
 from passatempo.optimiza.exact.duel import reference
 from passatempo.optimiza.game.bots import payoffs, perfect

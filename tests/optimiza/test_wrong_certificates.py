@@ -1,13 +1,13 @@
 """Every sentence about a certificate, on boards solved by hand: each claim changed alone.
 
-Tests: certificate.py
+Tests: certificates.py
 """
 
 import pytest
 
 from passatempo.core.limits import Limits, Stopped
-from passatempo.optimiza import certificate, read
-from passatempo.optimiza.certificate import check_certificate
+from passatempo.optimiza import certificates, read
+from passatempo.optimiza.certificates import check_certificate
 
 TWO = read("1 1\n1 2")  # from each cell to every other; the ones in any order, then the two: 5
 
@@ -99,9 +99,9 @@ def test_the_greatest_sum_is_that_of_the_components():
 
 def test_a_component_that_is_too_large_is_told(monkeypatch):
     """From each of three ones there are five paths among them."""
-    monkeypatch.setattr(certificate, "STEPS", 5)
+    monkeypatch.setattr(certificates, "STEPS", 5)
     assert judged(LAST, ONES | {"sums": [9, 9, 9]}, value=9) == ([], 1)
-    monkeypatch.setattr(certificate, "STEPS", 6)
+    monkeypatch.setattr(certificates, "STEPS", 6)
     assert judged(LAST, ONES) == ([], 0)
     monkeypatch.undo()
     assert judged(LAST, ONES | {"sums": [5, 5, 9]}, value=9)[1] == 0

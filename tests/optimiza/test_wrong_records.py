@@ -6,8 +6,8 @@ Tests: game/checker.py
 import pytest
 
 from passatempo.core.errors import quote
-from passatempo.core.play.record import EndLine, Head, Record, TurnLine
-from passatempo.core.play.values import Deal
+from passatempo.games.records import EndLine, Head, Record, TurnLine
+from passatempo.games.values import Deal
 from passatempo.optimiza.game.checker import check
 from passatempo.optimiza.game.play import start
 from passatempo.optimiza.game.rules import GameRules

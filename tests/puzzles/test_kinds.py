@@ -1,6 +1,6 @@
 """What every kind of puzzle promises, from being registered alone.
 
-Tests: puzzles/making.py, puzzles/showing.py, core/play/puzzle.py
+Tests: puzzles/making.py, puzzles/showing.py, puzzles/puzzle.py
 """
 
 import json

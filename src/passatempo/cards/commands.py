@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from passatempo.cards.checker import check_ordering
+from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import ENCODINGS, build, digest, encoding, model_name, refuse_given
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.words import show_ordering
@@ -27,7 +28,6 @@ from passatempo.core.outcome import StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.registry import pastime
 from passatempo.core.writing import check_writable, whole_file
-from passatempo.solvers import drat
 from passatempo.solvers.cnf import (
     AT_MOST_ONE,
     AtMostOne,

@@ -2,8 +2,8 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.play.game import Bot, Game, Word
 from passatempo.core.words import mark
+from passatempo.games.game import Bot, Game, Word
 
 
 def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:

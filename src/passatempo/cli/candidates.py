@@ -79,7 +79,7 @@ def _of_pastime(game: Pastime, name: str, previous: str) -> Iterable[str]:
         values["--method"] = [method.name for method in problem.methods]
         values["--confirm"] = [method.name for method in problem.methods if method.kind == "exact"]
     if game.game and name in ("play", "tournament"):
-        from passatempo.core.play.players import bot_names
+        from passatempo.games.players import bot_names
 
         values["--bots"] = bot_names(game)
     bots = values["--bots"] if name == "tournament" else ()

@@ -14,11 +14,10 @@ from passatempo.cli.files import folder_of, write_out
 from passatempo.core.asking import ask, question_of
 from passatempo.core.json import count_of
 from passatempo.core.outcome import duration
-from passatempo.core.play.ending import ended
-from passatempo.core.play.players import seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.values import Deal
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.games.players import seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.values import Deal, ended
 from passatempo.puzzles.making import puzzles as puzzles_of
 from passatempo.puzzles.showing import shown as shown_puzzle
 from passatempo.puzzles.showing import stars

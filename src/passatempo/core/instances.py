@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
-from warnings import warn
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
@@ -14,11 +13,10 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.playthrough import Playthrough
 
 MOST_MADE = 1_000_000  # instances at once; another seed gives others
 
@@ -175,39 +173,3 @@ def show(game: Pastime, shown: Any) -> str:
 def draw(game: Pastime, drawn: Any) -> Any:
     """Draw an instance or an outcome."""
     return drawn.svg() if isinstance(drawn, Outcome) else game.wiring.draw(instance_of(game, drawn))
-
-
-def play(
-    game: Pastime,
-    players: Sequence[str],
-    *,
-    seed: int = 0,
-    practice: bool = False,
-    record: str | None = None,
-    rules: str = "",
-    **changes: Any,
-) -> Playthrough:
-    """Start a game, or continue a record.
-
-    >>> from passatempo import mnk
-    >>> match = mnk.play(["you", "reference"], k=3)
-    >>> match.submit("b2")[0].text, match.reply().text
-    ('X plays b2', 'O (reference) plays a1')
-    """
-    from passatempo.core.play.players import game_of, person, seated
-    from passatempo.core.play.playthrough import Playthrough
-    from passatempo.core.play.record import read_record
-    from passatempo.core.play.resuming import resumed
-    from passatempo.core.play.shapes import chosen_rules
-    from passatempo.core.play.values import Deal
-
-    if record is not None:
-        found_record, told = read_record(record)
-        for one in told:
-            warn(one, stacklevel=4)  # where the function of the pastime's package is called
-        return resumed(game, found_record)
-    found = game_of(game)
-    preset, chosen = chosen_rules(found, rules, changes)
-    seats = found.wiring.seats_of(chosen) if found.wiring.seats_of else found.seats[0]
-    sitting = seated(game, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
-    return Playthrough(game, sitting, chosen, preset, Deal(seed), practice=practice)

@@ -1,7 +1,4 @@
-"""What instances and answers have in common, and the functions that read, write, draw and judge those of a pastime.
-
-Each pastime lists these in `questions.py`, which is imported when a question is asked: a list of questions needs none.
-"""
+"""What instances and answers have in common: text, JSON, a picture."""
 
 from __future__ import annotations
 
@@ -11,11 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 from passatempo.core.errors import Unanswered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from passatempo.core.errors import Violation
-    from passatempo.core.outcome import Asked, Outcome
-    from passatempo.core.pastime import Pastime, Shape
+    from passatempo.core.outcome import Asked
+    from passatempo.core.pastime import Pastime
 
 
 class Instance:
@@ -113,84 +107,3 @@ def _pastime_of(instance: Instance) -> Pastime:
         if any(home.startswith(f"{game.home}.") for home in homes):
             return game
     raise TypeError(f"{type(instance).__qualname__} is not an instance of a pastime")
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Wiring:
-    """The functions and classes of a question.
-
-    Parameters
-    ----------
-    check
-        ``(question, answer) -> violations``, from the rules alone; it may take ``deadline``.
-    json
-        The answer's `Shape`.
-    show
-        ``(question, answer) -> str``: the answer as a person would write it.
-    draw
-        ``(question, answer or None) -> Svg``.
-    methods
-        The methods of the record that have no reference: name to ``(question, limits, report) -> Outcome``.
-    ask
-        The frozen dataclass of the question's own inputs; without it a method gets the bare instance, with it a
-        `Question`.
-    score
-        ``(question, answer) -> value``, which the outcome's value must equal.
-    key
-        ``(question, answer) -> what the right answer fixes`` beside its value, where it does not fix all: exact methods
-        must agree on it, and `--confirm` and the contract tests compare it.
-    explain
-        ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal part of the
-        instance that cannot hold together. It may take longer than the answer.
-    guard
-        ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that this question
-        does not know; called before every method and every check of an answer.
-    """
-
-    check: Callable[..., Iterable[Violation]]
-    json: Shape[Any]
-    show: Callable[[Any, Any], str]
-    draw: Callable[[Any, Any], str]
-    methods: Mapping[str, Callable[..., Outcome[Any]]] = field(default_factory=dict)
-    ask: type | None = None
-    score: Callable[..., Any] | None = None
-    key: Callable[[Any, Any], Any] | None = None
-    explain: Callable[..., tuple[str, Any]] | None = None
-    guard: Callable[[str, Any], None] | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class PastimeWiring:
-    """The functions and classes of a pastime.
-
-    Parameters
-    ----------
-    read
-        ``(text, **keys) -> instance`` of the pastime's own text; `keys` are instance keys that the text cannot say and
-        that win over it.
-    write
-        ``instance -> text``: the canonical text; reading it gives an equal instance.
-    json
-        The instance's `Shape`.
-    show, draw
-        ``instance -> str`` and ``instance -> Svg``.
-    questions
-        The wiring of each question by name.
-    params, generate
-        A frozen dataclass and ``(params, Random) -> instance``.
-    remarks
-        ``instance -> sentences``: what its reader found odd but took; shown as warnings.
-    instance_type
-        The instance's class.
-    """
-
-    read: Callable[..., Any]
-    write: Callable[[Any], str]
-    json: Shape[Any]
-    show: Callable[[Any], str]
-    draw: Callable[[Any], str]
-    questions: Mapping[str, Wiring]
-    params: Any = None
-    generate: Any = None
-    remarks: Callable[[Any], Iterable[str]] | None = None
-    instance_type: type | None = None

@@ -10,9 +10,66 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.play.players import Who
     from passatempo.core.progress import Report
+    from passatempo.games.players import Who
+    from passatempo.games.playthrough import Playthrough
     from passatempo.games.tournaments import Table
+
+
+def play(
+    pastime: str,
+    players: Sequence[Who] = (),
+    *,
+    seed: int = 0,
+    practice: bool = False,
+    record: str | None = None,
+    rules: str = "",
+    **changes: Any,
+) -> Playthrough:
+    """Start a game of bots and ``you``, by default of people alone, or continue a record.
+
+    Parameters
+    ----------
+    pastime
+        Whose game is played.
+    players
+        One a seat, as in a `tournament`, or ``you``.
+    seed
+        The same seed gives the same deal, and the same moves of bots.
+    practice
+        Whether finished turns can be undone.
+    record
+        The text of an unfinished record, which goes on.
+    rules, changes
+        A set of rules by name, and fields of the rules that differ from it.
+
+    Examples
+    --------
+    >>> match = play("mnk", ["you", "reference"], k=3)
+    >>> match.submit("b2")[0].text, match.reply().text
+    ('X plays b2', 'O (reference) plays a1')
+    """
+    from warnings import warn
+
+    from passatempo.core.registry import pastime as found
+    from passatempo.games.players import game_of, person, seated
+    from passatempo.games.playthrough import Playthrough
+    from passatempo.games.records import read_record
+    from passatempo.games.replays import resumed
+    from passatempo.games.shapes import chosen_rules
+    from passatempo.games.values import Deal
+
+    home = found(pastime)
+    if record is not None:
+        begun, remarks = read_record(record)
+        for remark in remarks:
+            warn(remark, stacklevel=3)  # where the function of the pastime's package is called
+        return resumed(home, begun)
+    game = game_of(home)
+    preset, chosen = chosen_rules(game, rules, changes)
+    seats = game.wiring.seats_of(chosen) if game.wiring.seats_of else game.seats[0]
+    sitting = seated(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
+    return Playthrough(home, sitting, chosen, preset, Deal(seed), practice=practice)
 
 
 def tournament(
@@ -64,10 +121,10 @@ def tournament(
     >>> [standing.name for standing in table.standings], table.games
     (['first', 'corrado'], 2)
     """
-    from passatempo.core.play.players import game_of
-    from passatempo.core.play.shapes import chosen_rules
     from passatempo.core.progress import silent
     from passatempo.core.registry import pastime as found
+    from passatempo.games.players import game_of
+    from passatempo.games.shapes import chosen_rules
     from passatempo.games.tournaments import Plan, summed
     from passatempo.games.tournaments import games as played
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.play.intervals import wilson
+from passatempo.games.intervals import wilson
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

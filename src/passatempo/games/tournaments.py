@@ -17,21 +17,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import deaf
-from passatempo.core.play.ending import written_result
-from passatempo.core.play.intervals import NORMAL
-from passatempo.core.play.players import Who, game_of, name_of, player
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import EndLine, Line, Record, TurnLine, write_record
-from passatempo.core.play.values import Deal
 from passatempo.core.progress import Progress, silent
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.intervals import NORMAL
+from passatempo.games.players import Who, game_of, name_of, player
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import EndLine, Line, Record, TurnLine, write_record
+from passatempo.games.values import Deal, written_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from passatempo.core.play.values import Result
     from passatempo.core.progress import Report
+    from passatempo.games.values import Result
 
 T = TypeVar("T")
 SEEDS = 2**32  # of deals: short enough to be typed again

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypedDict, overload
 
+from passatempo import games
 from passatempo.core.library import Run, Start, call, exports, verb
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
     from passatempo.core.outcome import Outcome
-    from passatempo.core.play.players import Who
-    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.games.players import Who
+    from passatempo.games.playthrough import Playthrough
     from passatempo.mnk.model import Choice as Choice
     from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
     from passatempo.mnk.model import Evaluation as Evaluation
@@ -159,7 +160,7 @@ class Setup(Start, total=False):
 
 def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
     """Start a game of bots and `you`, by default of people alone, or continue a record."""
-    return verb(__package__, "play", players, **options)
+    return games.play("mnk", players, **options)
 
 
 if not TYPE_CHECKING:

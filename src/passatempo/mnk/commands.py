@@ -13,7 +13,7 @@ from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
-    from passatempo.mnk.certificate.file import Claim
+    from passatempo.mnk.certificates.file import Claim
     from passatempo.mnk.model import Position
 
 MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
@@ -66,8 +66,8 @@ def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limi
     UsageError
         If the check takes more memory than there may be.
     """
-    from passatempo.mnk.certificate.checker import check_claim
-    from passatempo.mnk.certificate.swift import check_swiftly
+    from passatempo.mnk.certificates.checker import check_claim
+    from passatempo.mnk.certificates.swift import check_swiftly
 
     deadline = Deadline(limits)
     for claim in claims:
@@ -92,7 +92,7 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
     OSError
         If there is no such file.
     """
-    from passatempo.mnk.certificate.file import read_claims
+    from passatempo.mnk.certificates.file import read_claims
     from passatempo.mnk.json import POSITION
 
     room = memory << 20
@@ -106,7 +106,7 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
 def conclusion(position: Position, claims: list[Claim]) -> str:
     r"""Say what the claims together mean for the position.
 
-    >>> from passatempo.mnk.certificate.file import Claim
+    >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
     >>> conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
     'With best play the game is a draw.'

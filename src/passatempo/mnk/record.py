@@ -2,8 +2,8 @@
 
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
-from passatempo.core.play.game import Game
 from passatempo.core.words import mark
+from passatempo.games.game import Game
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; corrected where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"

@@ -212,7 +212,7 @@ def certificate(
     """
     from passatempo.core.asking import instance_of
     from passatempo.core.registry import pastime
-    from passatempo.optimiza.certificate import check_certificate
+    from passatempo.optimiza.certificates import check_certificate
     from passatempo.optimiza.exact.levels import make_certificate
 
     keys = {} if variant is None else {"variant": variant}

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import resolve, suggest
-from passatempo.core.play.puzzle import Recipe, fold
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.puzzles.puzzle import Recipe, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

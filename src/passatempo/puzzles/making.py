@@ -9,10 +9,10 @@ from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, q
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import NamingExtras, suggest
-from passatempo.core.play.puzzle import GRADES, HUNDREDTHS, Made
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.identity import SEEDS, Identity, kinds, read_id, recipe_of
+from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, Made
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

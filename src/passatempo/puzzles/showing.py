@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.core.play.puzzle import GRADES
 from passatempo.puzzles.making import described
+from passatempo.puzzles.puzzle import GRADES
 
 if TYPE_CHECKING:
     from passatempo.puzzles.making import Puzzle

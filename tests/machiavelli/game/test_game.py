@@ -11,13 +11,13 @@ import pytest
 
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.json import plain
-from passatempo.core.play.players import seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import Head, Record, TurnLine, read_record, write_record
-from passatempo.core.play.shapes import rules_of, written_rules
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.players import seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import Head, Record, TurnLine, read_record, write_record
+from passatempo.games.shapes import rules_of, written_rules
+from passatempo.games.values import Deal
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.play import judge, play, result, start, view
 from passatempo.machiavelli.game.rules import PRESETS, GameRules

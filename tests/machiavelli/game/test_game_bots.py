@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.limits import Limits
-from passatempo.core.play.players import seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import Record, TurnLine, write_line
-from passatempo.core.play.shapes import load_move
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.players import seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import Record, TurnLine, write_line
+from passatempo.games.shapes import load_move
 from passatempo.games.tournaments import Plan, games
+from passatempo.games.values import Deal
 from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.play import ask, best, fit, judge, seen_game, start, view

@@ -11,10 +11,10 @@ from itertools import pairwise
 import pytest
 
 from passatempo.core.errors import PassatempoError, UsageError
-from passatempo.core.play.record import EventLine, Record, read_record, write_record
-from passatempo.core.play.resuming import resumed
 from passatempo.core.registry import pastime
 from passatempo.core.words import fault
+from passatempo.games.records import EventLine, Record, read_record, write_record
+from passatempo.games.replays import resumed
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.checker import check
 from passatempo.machiavelli.game.companion import Companion, companion, head_of

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.play.values import Deal, Part
 from passatempo.core.words import LOCALES
+from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.notation import WORDS, held, read, write
 from passatempo.machiavelli.game.play import play, start, view

@@ -12,9 +12,9 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.play.values import Deal
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.games.values import Deal
 from passatempo.machiavelli import read
 from passatempo.machiavelli.game import bots, odds
 from passatempo.machiavelli.game.play import best, judge, play, result, start, view

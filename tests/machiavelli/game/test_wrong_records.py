@@ -6,8 +6,8 @@ Tests: game/checker.py
 import pytest
 
 from passatempo.core.errors import quote
-from passatempo.core.play.record import EndLine, EventLine, Head, Record, TurnLine
 from passatempo.core.random import Random
+from passatempo.games.records import EndLine, EventLine, Head, Record, TurnLine
 from passatempo.machiavelli.game.checker import check
 
 DRAW, PASS = {"draw": True}, {"pass": True}

@@ -18,7 +18,6 @@ import pytest
 from passatempo.core.errors import FormatError, InvalidInstance, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import resolve
-from passatempo.core.play.puzzle import Made, fold, grade_of, log2_hundredths
 from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
@@ -38,6 +37,7 @@ from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import legal_melds
 from passatempo.machiavelli.rules import LINES
+from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
 from puzzles.machiavelli_person import fewest
 
 from .puzzle_oracle import card_of, closes, is_meld, keys, splits

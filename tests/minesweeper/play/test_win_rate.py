@@ -12,7 +12,7 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
-from passatempo.core.play.intervals import paired, wilson
+from passatempo.games.intervals import paired, wilson
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate

@@ -8,9 +8,9 @@ from passatempo.core.json import convert, decode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk import Position, ValueAsk, reference
-from passatempo.mnk.certificate.checker import check_claim
-from passatempo.mnk.certificate.file import read_claims
-from passatempo.mnk.certificate.swift import check_swiftly
+from passatempo.mnk.certificates.checker import check_claim
+from passatempo.mnk.certificates.file import read_claims
+from passatempo.mnk.certificates.swift import check_swiftly
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.rules import OPTIONS

@@ -1,6 +1,6 @@
 """Proofs that are written, checked again, and refused when they are corrupted.
 
-Tests: certificate/checker.py, certificate/file.py, commands.py
+Tests: certificates/checker.py, certificates/file.py, commands.py
 """
 
 import pytest
@@ -12,8 +12,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import Position, Rules, ValueAsk
-from passatempo.mnk.certificate.checker import check_claim
-from passatempo.mnk.certificate.file import read_claims
+from passatempo.mnk.certificates.checker import check_claim
+from passatempo.mnk.certificates.file import read_claims
 from passatempo.mnk.commands import conclusion, read_proof, verify
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.text import read

@@ -20,8 +20,8 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.json import encode
 from passatempo.core.random import Random
 from passatempo.mnk import Position, Rules
-from passatempo.mnk.certificate.checker import check_claim
-from passatempo.mnk.certificate.file import HEADER, Claim, read_claims
+from passatempo.mnk.certificates.checker import check_claim
+from passatempo.mnk.certificates.file import HEADER, Claim, read_claims
 from passatempo.mnk.commands import verify
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.rules import OPTIONS

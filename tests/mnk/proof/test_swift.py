@@ -3,7 +3,7 @@
 Where it must say no is tested beside the plain checker: `test_wrong_certificates` (node by node) and
 `test_proof_mutants` (damaged files) ask both.
 
-Tests: certificate/swift.py
+Tests: certificates/swift.py
 """
 
 from dataclasses import replace
@@ -16,9 +16,9 @@ from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.mnk import Position, Rules, ValueAsk, read
-from passatempo.mnk.certificate import _kernel, swift
-from passatempo.mnk.certificate.checker import check_claim
-from passatempo.mnk.certificate.file import Claim, read_claims
+from passatempo.mnk.certificates import _kernel, swift
+from passatempo.mnk.certificates.checker import check_claim
+from passatempo.mnk.certificates.file import Claim, read_claims
 from passatempo.mnk.commands import read_proof, verify
 from passatempo.mnk.formats.notation import moves_of
 from passatempo.mnk.proof import methods as proof

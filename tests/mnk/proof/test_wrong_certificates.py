@@ -3,17 +3,17 @@
 Lines are written by their cells, so that "12" is a line with the cells 1 and 2 empty. Each state is judged by the plain
 checker and by the kernel.
 
-Tests: certificate/checker.py
+Tests: certificates/checker.py
 """
 
 import pytest
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.mnk import Position, Rules, read
-from passatempo.mnk.certificate import _kernel
-from passatempo.mnk.certificate.checker import Checking, State, Win, check_claim, holding, winning
-from passatempo.mnk.certificate.file import Broken, Claim
-from passatempo.mnk.certificate.swift import _lines
+from passatempo.mnk.certificates import _kernel
+from passatempo.mnk.certificates.checker import Checking, State, Win, check_claim, holding, winning
+from passatempo.mnk.certificates.file import Broken, Claim
+from passatempo.mnk.certificates.swift import _lines
 
 ROW = Rules(1, 9, 3)
 

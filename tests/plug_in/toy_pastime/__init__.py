@@ -13,7 +13,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Command, Pastime, Problem, Shape
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.text import Piece, clean
-from passatempo.core.value import PastimeWiring, Wiring
+from passatempo.core.wiring import PastimeWiring, Wiring
 from passatempo.render.svg import Svg
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.play.shapes import rules_of, said_rules
+from passatempo.games.shapes import rules_of, said_rules
 from passatempo.games.tournaments import IllegalMove, Plan, games, summed
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Audit, Ordering, namings
+from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import build, encoding, refuse_given, title
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.reference import closed_form as closed
@@ -14,7 +15,7 @@ from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Stopped, polled
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.solvers import drat, sat
+from passatempo.solvers import sat
 from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:

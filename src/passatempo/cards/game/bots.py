@@ -27,7 +27,7 @@ def placing(laying: Laying, random: Random, limits: Limits) -> Move:
     >>> from passatempo.cards.game.rules import GameRules
     >>> from passatempo.cards.game.play import start
     >>> from passatempo.core.limits import Limits
-    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.games.values import Deal
     >>> from passatempo.core.random import Random
     >>> placing(start(GameRules(), 1, Deal(7)), Random(0), Limits()).what
     'put'

@@ -17,7 +17,7 @@ from passatempo.core.random import Random
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.play.record import Head, Record, TurnLine
+    from passatempo.games.records import Head, Record, TurnLine
 
 ROWS = 20_000  # that the dealer draws at most
 
@@ -25,7 +25,7 @@ ROWS = 20_000  # that the dealer draws at most
 def check(record: Record) -> tuple[str, ...]:
     """List what is wrong with a record, one sentence a fault, each with its turn.
 
-    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "cards", "0", {"preset": "mountains"}, [{"name": "you"}], "7")
     >>> check(Record(head, (TurnLine(1, 1, {"put": [1, 1]}), TurnLine(2, 1, {"take": 2}))))
     ('turn 2, seat 1: position 2 has no card of the person',)

@@ -16,8 +16,8 @@ from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
-from passatempo.core.play.values import Deal, Opening, Result
 from passatempo.core.words import mark, told
+from passatempo.games.values import Deal, Opening, Result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.play.values import Preset
 from passatempo.core.size import large
+from passatempo.games.values import Preset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,8 +17,8 @@ from passatempo.cards.game.play import Move, instance
 from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.play.typed import STOP_WORDS
 from passatempo.core.words import mark, say, told
+from passatempo.games.typed import STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,8 +18,8 @@ from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
-from passatempo.core.play.puzzle import HUNDREDTHS, Made, Recipe, grade_of
 from passatempo.core.words import say
+from passatempo.puzzles.puzzle import HUNDREDTHS, Made, Recipe, grade_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,15 +14,13 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import suggest
-from passatempo.core.play.ending import YOU
-from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.players import Player, bot_names, game_of, person, player, seated
-from passatempo.core.play.playthrough import PATIENCE, Playthrough
-from passatempo.core.play.record import read_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.shapes import rules_of, said_rules
-from passatempo.core.play.values import Deal, Opening
 from passatempo.core.words import LOCALES, locale_of, mark, say
+from passatempo.games.players import Player, bot_names, game_of, person, player, seated
+from passatempo.games.playthrough import PATIENCE, Playthrough
+from passatempo.games.records import Keeper, read_record
+from passatempo.games.replays import resumed
+from passatempo.games.shapes import rules_of, said_rules
+from passatempo.games.values import YOU, Deal, Opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.record import Record
+    from passatempo.games.records import Record
 
 MOST_DIGITS = 9  # of a number of seats: longer ones are as wrong
 

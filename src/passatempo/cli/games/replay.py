@@ -12,19 +12,19 @@ from passatempo.cli.notes import NO, note
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain
-from passatempo.core.play.players import game_of
-from passatempo.core.play.record import Record, read_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.shapes import load_deal, load_move, rules_of
 from passatempo.core.words import LOCALES, locale_of
+from passatempo.games.players import game_of
+from passatempo.games.records import Record, read_record
+from passatempo.games.replays import resumed
+from passatempo.games.shapes import load_deal, load_move, rules_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.game import Series
-    from passatempo.core.play.playthrough import Playthrough
-    from passatempo.core.play.values import Told
+    from passatempo.games.game import Series
+    from passatempo.games.playthrough import Playthrough
+    from passatempo.games.values import Told
 
 
 def replaying(pastime: Pastime) -> Callable[..., int]:

@@ -15,15 +15,15 @@ from passatempo.cli.flags import command, flag
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
-from passatempo.core.play.ending import YOU
-from passatempo.core.play.shapes import written_rules
+from passatempo.games.shapes import written_rules
 from passatempo.games.tallies import FILE, Entry, Total, forget, keep, kept, totals
+from passatempo.games.values import YOU
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.playthrough import Playthrough
+    from passatempo.games.playthrough import Playthrough
 
 
 def file_of_games() -> Path:

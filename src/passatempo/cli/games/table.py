@@ -14,19 +14,18 @@ from passatempo.cli.notes import is_quiet
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, collect_garbage
-from passatempo.core.play.ending import ended
-from passatempo.core.play.players import NoMove, asked, player, question_of
-from passatempo.core.play.record import read_record, write_record
-from passatempo.core.play.resuming import resumed
-from passatempo.core.play.values import Deal, Opening, Part
 from passatempo.core.words import again, fault, mark, say
+from passatempo.games.players import NoMove, asked, player, question_of
+from passatempo.games.records import read_record, write_record
+from passatempo.games.replays import resumed
+from passatempo.games.values import Deal, Opening, Part, ended
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passatempo.core.play.game import Game, Word
-    from passatempo.core.play.playthrough import Playthrough, Said
     from passatempo.core.progress import Report
+    from passatempo.games.game import Game, Word
+    from passatempo.games.playthrough import Playthrough, Said
 
 SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
 RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance

@@ -13,10 +13,10 @@ from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import OUR_BUG, note
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.core.play.players import bot_names, game_of
-from passatempo.core.play.shapes import rules_of, said_rules, written_rules
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
+from passatempo.games.players import bot_names, game_of
+from passatempo.games.shapes import rules_of, said_rules, written_rules
 from passatempo.games.tournaments import Figure, IllegalMove, Plan, Table, games, summed
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
-from passatempo.core.play.record import TurnLine
-from passatempo.core.play.values import Deal, Result
+from passatempo.games.records import TurnLine
+from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.play import DRAW, ENDS, LAY, ask, best, fit, judge, packed, seen_game
 from passatempo.machiavelli.game.rules import StrongSettings, enough
 from passatempo.machiavelli.game.state import Draw, Lay, Pass

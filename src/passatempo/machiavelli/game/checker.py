@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
-from passatempo.core.play.record import UNSEEN, TurnLine
 from passatempo.core.random import Random
+from passatempo.games.records import UNSEEN, TurnLine
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
 from passatempo.machiavelli.game.sweep import could_lay
 from passatempo.machiavelli.groups import fault
@@ -23,7 +23,7 @@ from passatempo.machiavelli.presets import OWN_GROUP
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passatempo.core.play.record import Head, Record
+    from passatempo.games.records import Head, Record
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}
 
@@ -56,7 +56,7 @@ class Board:
 def check(record: Record) -> tuple[str, ...]:
     """List what is wrong with a record, one sentence a fault with its turn, and the name of the broken rule.
 
-    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}, {"name": "b"}], "7")
     >>> check(Record(head, (TurnLine(1, 1, {"pass": True}),)))
     ('turn 1, seat 1: the stock has 78 cards: a player who plays nothing must draw (empty-lay)',)

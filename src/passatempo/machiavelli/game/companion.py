@@ -15,13 +15,22 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.play.keeping import Keeper
-from passatempo.core.play.record import VERSION, EventLine, Head, Record, TurnLine, UndoLine, read_record, write_record
-from passatempo.core.play.resuming import HIDDEN
-from passatempo.core.play.shapes import rules_of, written_rules
-from passatempo.core.play.values import Deal, Part
 from passatempo.core.words import again, fault, locale_of, mark, say, told
 from passatempo.core.writing import whole_file
+from passatempo.games.records import (
+    VERSION,
+    EventLine,
+    Head,
+    Keeper,
+    Record,
+    TurnLine,
+    UndoLine,
+    read_record,
+    write_record,
+)
+from passatempo.games.replays import HIDDEN
+from passatempo.games.shapes import rules_of, written_rules
+from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.following import EVENTS, HELP, ME, QUESTIONS, heard, load_event, refuse_copies
@@ -37,7 +46,7 @@ from passatempo.machiavelli.text import read_groups
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.core.play.record import Line
+    from passatempo.games.records import Line
     from passatempo.machiavelli.game.rules import GameRules
     from passatempo.machiavelli.game.state import Move
     from passatempo.machiavelli.model import Card

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.play.values import Part
 from passatempo.core.words import mark, told
+from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.play import fit, laid_of
@@ -270,7 +270,7 @@ def _taken(table: Places, number: int, cards: tuple[Card, ...], view: View) -> M
 def tidy(group: Meld, view: View) -> Meld:
     """Return a group in order of play, its free jokers as what they stand for where it is a meld.
 
-    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.games.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.play import start, view
     >>> tidy((0, 12, 11), view(start(GameRules(), 2, Deal(7)), 0))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
 from passatempo.core.limits import Limits
-from passatempo.core.play.values import Deal, Result
 from passatempo.core.words import mark, told
+from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, enough
 from passatempo.machiavelli.game.state import Draw, Event, Given, Lay, Move, State, View
 from passatempo.machiavelli.groups import fault

@@ -1,6 +1,6 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.core.play.game import GameWiring
+from passatempo.games.game import GameWiring
 from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
 
 WIRING = GameWiring(

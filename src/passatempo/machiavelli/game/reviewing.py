@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
-from passatempo.core.play.record import read_record
-from passatempo.core.play.resuming import resumed
 from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
+from passatempo.games.records import read_record
+from passatempo.games.replays import resumed
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game.notation import known
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate, rivals
@@ -21,7 +21,7 @@ from passatempo.machiavelli.game.state import Lay, load_move
 from passatempo.machiavelli.model import JOKER, Card
 
 if TYPE_CHECKING:
-    from passatempo.core.play.record import Record
+    from passatempo.games.records import Record
     from passatempo.machiavelli.game.state import View
 
 SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")

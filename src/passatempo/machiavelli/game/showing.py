@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.play.ending import YOU, called
-from passatempo.core.play.values import Part
 from passatempo.core.words import mark, say, say_many, told
+from passatempo.games.values import YOU, Part, called
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
-from passatempo.core.play.record import UNSEEN
+from passatempo.games.records import UNSEEN
 from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card
 
 if TYPE_CHECKING:
-    from passatempo.core.play.values import Result
+    from passatempo.games.values import Result
     from passatempo.machiavelli.game.rules import GameRules
     from passatempo.machiavelli.model import Card, Places
 

@@ -22,8 +22,8 @@ from passatempo.machiavelli.reference.search import arrange
 from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
-    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.puzzles.making import Params
+    from passatempo.puzzles.puzzle import Made
 
 
 MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds

@@ -17,7 +17,6 @@ from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Stopped
 from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.pastime import Question
-from passatempo.core.play.puzzle import Made, fold, grade_of, log2_hundredths
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrange import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock
@@ -25,6 +24,7 @@ from passatempo.machiavelli.json import dump_melds
 from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
 from passatempo.machiavelli.words import ordered
+from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -294,7 +294,7 @@ Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]
 def key(made: Made[Turn]) -> Key:
     """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
 
-    >>> from passatempo.core.play.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import Made
     >>> some, other = (
     ...     Made(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.play.puzzle import GRADES, Recipe
 from passatempo.machiavelli.puzzles.judging import confirm_close, confirm_unlock, judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.making import MOST_GROUPS, Params, key, make_close, make_unlock, read_word, word
 from passatempo.machiavelli.puzzles.sentences import (
@@ -17,6 +16,7 @@ from passatempo.machiavelli.puzzles.sentences import (
     rules_of_unlock,
     show,
 )
+from passatempo.puzzles.puzzle import GRADES, Recipe
 
 MOST_LOCKED = 13  # groups and cards of the hand together
 

@@ -16,8 +16,8 @@ from passatempo.machiavelli.words import show_arrangement, show_turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.core.play.puzzle import Made
     from passatempo.machiavelli.puzzles.making import Params
+    from passatempo.puzzles.puzzle import Made
 
 
 SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs

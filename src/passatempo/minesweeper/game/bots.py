@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_fraction
-from passatempo.core.play.typed import write_cell
 from passatempo.core.words import say
+from passatempo.games.typed import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
 from passatempo.minesweeper.game.play import Move
@@ -28,7 +28,7 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
     """Open the cell that a policy chooses, the strongest if none is named; a flag on it is taken away first.
 
     >>> from passatempo.core.limits import Limits
-    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.games.values import Deal
     >>> from passatempo.core.random import Random
     >>> from passatempo.minesweeper.game import play, rules
     >>> guess(play.view(play.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())

@@ -18,7 +18,7 @@ from passatempo.minesweeper.game.rules import PRESETS, GameRules
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.play.record import Head, Record, TurnLine
+    from passatempo.games.records import Head, Record, TurnLine
 
 SEARCHED = "passatempo.minesweeper.game.play:laid"
 
@@ -26,7 +26,7 @@ SEARCHED = "passatempo.minesweeper.game.play:laid"
 def check(record: Record) -> tuple[str, ...]:
     """List what is wrong with a record, one sentence a fault, each with its turn.
 
-    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "minesweeper", "0", {"preset": "beginner"}, [{"name": "you"}], "7")
     >>> check(Record(head, (TurnLine(1, 1, {"open": [5, 5]}), TurnLine(2, 1, {"open": [5, 5]}))))
     ('turn 2, seat 1: it is open',)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
-from passatempo.core.play.values import Deal, Result
 from passatempo.core.words import mark, told
-from passatempo.minesweeper.exact.methods import near
-from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered
+from passatempo.games.values import Deal, Result
+from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, steps
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.rules import GameRules
@@ -178,8 +177,9 @@ def _made(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, 
 
 def ask(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
     """Ask the kernel a question about a field of these rules."""
-    sides: dict[str, Any] = {"near": near(rules.variant), "rows": rules.rows, "columns": rules.columns}
-    return Interface.of("minesweeper").ask(question, **sides, **request).reply
+    kernel = Interface.of("minesweeper")
+    near = kernel.pack("Near", steps(rules.variant))
+    return kernel.ask(question, near=near, rows=rules.rows, columns=rules.columns, **request).reply
 
 
 def laid(rules: GameRules, seed: int, first: Cell) -> bytes:

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.play.typed import CELL, read_cell, write_cell
 from passatempo.core.words import mark, say, told
+from passatempo.games.typed import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots
 from passatempo.minesweeper.game.play import Move, board_of
@@ -46,7 +46,7 @@ _MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
 def show(view: View, names: tuple[str, ...], locale: str) -> str:
     r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
 
-    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
     >>> begun = play.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
     >>> print(show(play.view(play.play(begun, play.Move("open", (0, 1))), 0), (), "en"))
@@ -179,7 +179,7 @@ def read(view: View, text: str, locale: str) -> Move:
 
     Examples
     --------
-    >>> from passatempo.core.play.values import Deal
+    >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
     >>> begun = play.view(play.start(rules.GameRules(), 1, Deal()), 0)
     >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").what

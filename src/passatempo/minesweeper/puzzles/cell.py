@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
-from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, marked, seen
@@ -15,6 +14,7 @@ from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
 from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
+from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

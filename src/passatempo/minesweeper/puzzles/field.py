@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline
-from passatempo.core.play.puzzle import Made, Recipe, log2_hundredths
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import near
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
@@ -15,6 +14,7 @@ from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
 from passatempo.minesweeper.puzzles.proof import METHOD, Step, ask, clears, opening, rounds
 from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
+from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

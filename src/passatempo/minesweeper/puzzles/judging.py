@@ -14,8 +14,8 @@ from passatempo.minesweeper.settling import mines_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passatempo.core.play.puzzle import Made
     from passatempo.minesweeper.model import Place
+    from passatempo.puzzles.puzzle import Made
 
 MOST_TOLD = 10  # violations; the first few tell enough
 MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
@@ -127,7 +127,7 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
 
     Examples
     --------
-    >>> from passatempo.core.play.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import Made
     >>> from passatempo.minesweeper import read
     >>> made = Made(instance=read("1#/##", mines=1), goal={}, solution={"field": [".*", ".."]}, grade=1, load=0)
     >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
@@ -181,7 +181,7 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
 
     Examples
     --------
-    >>> from passatempo.core.play.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import Made
     >>> from passatempo.minesweeper import read
     >>> made = Made(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
     >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from passatempo.core.play.puzzle import fold
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS
+from passatempo.puzzles.puzzle import fold
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell

@@ -13,9 +13,9 @@ from passatempo.minesweeper.words import drawn, show_board
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.core.play.puzzle import Made
     from passatempo.minesweeper.model import Place
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
+    from passatempo.puzzles.puzzle import Made
 
 MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
 _RULE = mark("A number shows how many of the squares around it hide a mine.")

@@ -14,7 +14,7 @@ from passatempo.mnk.model import Position
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.play.record import Head, Record, TurnLine
+    from passatempo.games.records import Head, Record, TurnLine
 
 SIDES = 2
 
@@ -22,7 +22,7 @@ SIDES = 2
 def check(record: Record) -> tuple[str, ...]:
     """List what is wrong with a record, one sentence a fault, each with its turn.
 
-    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "X"}, {"name": "O"}])
     >>> check(Record(head, (TurnLine(1, 1, [2, 2]), TurnLine(2, 2, [2, 2]))))
     ('turn 2, seat 2: b2 is occupied',)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
-from passatempo.core.play.values import Deal, Opening, Result
 from passatempo.core.words import mark, told
+from passatempo.games.values import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from passatempo.core.play.values import Preset
+from passatempo.games.values import Preset
 from passatempo.mnk.rules import Rules
 
 SMALLEST = 3  # rows, columns and marks in a row of noughts and crosses

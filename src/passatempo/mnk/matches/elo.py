@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 from typing import TYPE_CHECKING
 
-from passatempo.core.play.intervals import NORMAL
+from passatempo.games.intervals import NORMAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.mnk.certificate.file import SEALED, seal
+from passatempo.mnk.certificates.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
 from passatempo.mnk.proof.pairing import pairing

@@ -10,7 +10,6 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, Wron
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS
-from passatempo.core.play.puzzle import Made, Recipe, grade_of, log2_hundredths
 from passatempo.core.text import Piece
 from passatempo.core.words import mark, say
 from passatempo.mnk.drawing import STEP, draw_paper
@@ -20,6 +19,7 @@ from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
+from passatempo.puzzles.puzzle import Made, Recipe, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

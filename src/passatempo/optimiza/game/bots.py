@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
-from passatempo.core.play.typed import write_cell
 from passatempo.core.words import mark, say
+from passatempo.games.typed import write_cell
 from passatempo.optimiza.game.play import Position, ask, play
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from passatempo.core.play.record import Head, Record, TurnLine
+    from passatempo.games.records import Head, Record, TurnLine
 
     Place = tuple[int, int]
 
@@ -33,7 +33,7 @@ MOST_STATES = 200_000  # of the recurrence: a second or two
 def check(record: Record) -> tuple[str, ...]:
     """List what is wrong with a record, one sentence a fault, each with its turn.
 
-    >>> from passatempo.core.play.record import Head, Record, TurnLine
+    >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "optimiza", "0", {"preset": "path"}, [{"name": "you"}], "7")
     >>> check(Record(head, (TurnLine(1, 1, [2, 3]), TurnLine(2, 1, [2, 3]))))
     ('turn 2, seat 1: (2, 3) breaks the rule not-straight',)

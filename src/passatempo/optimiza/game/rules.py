@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.play.values import Preset
 from passatempo.core.size import large
+from passatempo.games.values import Preset
 from passatempo.optimiza.model import Variant, wrong_size
 
 MOST_N = 20  # a board that a terminal shows, whose hints come at once

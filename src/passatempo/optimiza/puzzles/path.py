@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
-from passatempo.core.play.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 from passatempo.core.words import mark, say
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
@@ -18,6 +17,7 @@ from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
 from passatempo.optimiza.rules import verdict
 from passatempo.optimiza.symmetry import SHORT, canonical
 from passatempo.optimiza.words import show_board, show_route
+from passatempo.puzzles.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,8 +8,6 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from babel.messages.pofile import read_po
-
 from passatempo import __version__
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -61,6 +59,8 @@ def words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, s
 
 @cache
 def _catalogue(folder: Path, language: str) -> Catalog:
+    from babel.messages.pofile import read_po  # where kernels are built from an archive there is none
+
     with (folder / language / "LC_MESSAGES" / "passatempo.po").open("rb") as file:
         return read_po(file)
 

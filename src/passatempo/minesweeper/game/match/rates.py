@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.play.intervals import paired, spread, wilson
 from passatempo.core.progress import Progress, Report, silent
+from passatempo.games.intervals import paired, spread, wilson
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, simulate
 from passatempo.minesweeper.policies import policy_of
 

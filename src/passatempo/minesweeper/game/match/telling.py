@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.play.values import Told
 from passatempo.core.words import mark, say
+from passatempo.games.values import Told
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, told
 from passatempo.minesweeper.game.match.checker import check

@@ -1,5 +1,5 @@
-// A proof written down, so that it can be checked without a search; certificate/checker.py has its rules.
-// Twin: mnk/certificate/checker.py
+// A proof written down, so that it can be checked without a search; certificates/checker.py has its rules.
+// Twin: mnk/certificates/checker.py
 #pragma once
 
 #include <optional>

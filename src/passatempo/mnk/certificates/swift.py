@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.mnk.certificate.checker import check_claim, root, unfit
-from passatempo.mnk.certificate.file import each
+from passatempo.mnk.certificates.checker import check_claim, root, unfit
+from passatempo.mnk.certificates.file import each
 
 if TYPE_CHECKING:
     from passatempo.core.errors import Violation
-    from passatempo.mnk.certificate.file import Claim, Edges
+    from passatempo.mnk.certificates.file import Claim, Edges
     from passatempo.mnk.model import Position
 
 MOST_CELLS = 256  # of a board that the kernel takes; `kernel/checker.hpp` has the same
@@ -29,7 +29,7 @@ def check_swiftly(position: Position, claim: Claim, deadline: Deadline | None = 
 
     Examples
     --------
-    >>> from passatempo.mnk.certificate.file import Claim
+    >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
     >>> check_swiftly(read("k: 2\n. X ."), Claim("X", True, ("- !1 !4",)))
     []
@@ -45,7 +45,7 @@ def _follows(position: Position, claim: Claim, deadline: Deadline) -> bool:
     rules = position.rules
     if rules.m * rules.n > MOST_CELLS:
         return False
-    from passatempo.mnk.certificate import _kernel
+    from passatempo.mnk.certificates import _kernel
 
     state = root(position, claim.side)
     nodes = "\n".join(claim.nodes).encode()

@@ -1,6 +1,6 @@
 // Whether every node of a claim follows: proofs checked again without a search, and without a line of the prover.
 // Algorithm: one look at each node in each state that refers to it; what a node means, the twin says.
-// Twin: mnk/certificate/checker.py
+// Twin: mnk/certificates/checker.py
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Sets of cells, lines as sorted lists of such sets, and the states that nodes of a proof are about; no search.
-// Twin: mnk/certificate/file.py
+// Twin: mnk/certificates/file.py
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 """What kinds of puzzles share: letters that look alike, exact logarithms, grades.
 
-Tests: core/play/puzzle.py
+Tests: puzzles/puzzle.py
 """
 
 from fractions import Fraction
@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passatempo.core.play.puzzle import fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import fold, grade_of, log2_hundredths
 
 
 @given(st.integers(1, 10**40))

@@ -1,6 +1,6 @@
 """The C++ kernel of the certificates: whether the nodes of a claim follow.
 
-What they mean, `passatempo.mnk.certificate.checker` says.
+What they mean, `passatempo.mnk.certificates.checker` says.
 
 It is a module of its own, built of the files beside it alone: nothing of the prover is in it.
 """

@@ -10,9 +10,8 @@ from passatempo.core.asking import ask
 from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
 from passatempo.core.methods import suggest
-from passatempo.core.play.ending import YOU
-from passatempo.core.play.values import Part
 from passatempo.core.progress import silent
+from passatempo.games.values import YOU, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
-    from passatempo.core.play.game import Game
     from passatempo.core.progress import Report
     from passatempo.core.random import Random
+    from passatempo.games.game import Game
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # more than any game has seats

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
-from passatempo.core.play.ending import YOU, written_result
-from passatempo.core.play.players import Player, game_of, seated
-from passatempo.core.play.playthrough import Playthrough
-from passatempo.core.play.record import EndLine, EventLine, TurnLine, UndoLine
-from passatempo.core.play.shapes import load_deal, load_move, rules_of
+from passatempo.games.players import Player, game_of, seated
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.records import EndLine, EventLine, TurnLine, UndoLine
+from passatempo.games.shapes import load_deal, load_move, rules_of
+from passatempo.games.values import YOU, written_result
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.record import Head, Line, Record
+    from passatempo.games.records import Head, Line, Record
 
 HIDDEN = "hidden"  # the hand of a seat at a real table, in the head of its record
 

@@ -12,23 +12,22 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits
-from passatempo.core.play.ending import called, ended, written_result
-from passatempo.core.play.players import NoMove, Player, bot_names, game_of, person, player
-from passatempo.core.play.record import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
-from passatempo.core.play.shapes import dump_deal, dump_move, load_move, rules_of, written_rules
-from passatempo.core.play.values import Deal, Part
 from passatempo.core.progress import silent
 from passatempo.core.random import Random
 from passatempo.core.words import mark, say
+from passatempo.games.players import NoMove, Player, bot_names, game_of, person, player
+from passatempo.games.records import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
+from passatempo.games.shapes import dump_deal, dump_move, load_move, rules_of, written_rules
+from passatempo.games.values import Deal, Part, called, ended, written_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passatempo.core.pastime import Pastime
-    from passatempo.core.play.game import Game
-    from passatempo.core.play.record import Line
-    from passatempo.core.play.values import Opening, Result
     from passatempo.core.progress import Report
+    from passatempo.games.game import Game
+    from passatempo.games.records import Line
+    from passatempo.games.values import Opening, Result
 
 
 SEEDED, FREE = Deal(), Limits()

@@ -60,7 +60,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation, quote
 from passatempo.core.limits import Deadline, Limits
-from passatempo.mnk.certificate.file import (
+from passatempo.mnk.certificates.file import (
     Broken,
     cell_set,
     each,
@@ -80,7 +80,7 @@ from passatempo.mnk.model import result_sentence as result_told
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.mnk.certificate.file import Cells, Claim, Edges
+    from passatempo.mnk.certificates.file import Cells, Claim, Edges
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Rules
 
@@ -166,7 +166,7 @@ def check_claim(position: Position, claim: Claim, deadline: Deadline | None = No
 def unfit(position: Position, claim: Claim) -> list[Violation]:
     r"""Say why nothing can be claimed: rules that the nodes do not know, a game that is over, a side without lines.
 
-    >>> from passatempo.mnk.certificate.file import Claim
+    >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
     >>> [fault.text for fault in unfit(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
     ['O cannot win: a proof of this form cannot cover games with misere']

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, keys_of, plain
 from passatempo.core.methods import suggest
-from passatempo.core.play.values import Deal, Preset
+from passatempo.games.values import Deal, Preset
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.core.play.game import Game
+    from passatempo.games.game import Game
 
 
 def presets_of(game: Game) -> Mapping[str, Preset]:

@@ -1,1 +1,0 @@
-"""What is played: puzzles, games, their records, and a game under way."""
