@@ -29,7 +29,6 @@ from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.text import Piece
     from passatempo.mnk.lines import Cell
 
 SIZES = ("m", "n", "k")

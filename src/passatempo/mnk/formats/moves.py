@@ -7,15 +7,8 @@ from passatempo.mnk.text import SIZES
 
 
 def write(position: Position) -> str:
-    r"""Write the list of moves, with the sizes it needs.
+    r"""Write the list of moves, with the sizes it needs; raise a `FormatError` if their order is not known.
 
-    Raises
-    ------
-    FormatError
-        If the order of the moves is not known.
-
-    Examples
-    --------
     >>> from passatempo.mnk.text import read
     >>> write(read("m: 2\nn: 3\nk: 2\na1 b2"))
     'm: 2\nn: 3\nk: 2\na1 b2\n'

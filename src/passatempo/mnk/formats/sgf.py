@@ -94,10 +94,8 @@ def read(text: str, **keys: Any) -> Position:
         _check_turn(turn, O if crosses > noughts else X, f"the board has {crosses} X and {noughts} O")
     alternate = all(mark == (O if number % 2 else X) for number, (mark, _) in enumerate(points))
     if setup or not alternate:
-        found["board"] = _board(found["m"], found["n"], points, placed)
-    else:
-        found["moves"] = [point for _, point in points]
-    return position_of(**{**found, **keys})
+        return position_of(**{**found, "board": _board(found["m"], found["n"], points, placed), **keys})
+    return position_of(**{**found, "moves": [point for _, point in points], **keys})
 
 
 def _refuse_collection(whole: Piece) -> None:
