@@ -41,7 +41,7 @@ FURTHER = {
     "machiavelli": {"Rules", "arrange_many"},
     "cards": {"Distance", "interval"},
     "optimiza": {"greatest_sum"},
-    "minesweeper": {"estimate"},
+    "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"},
     "mnk": {"Rules"},
 }
 ROOT = Path(__file__).parents[2]

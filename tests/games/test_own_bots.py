@@ -74,6 +74,8 @@ def test_a_bot_that_fails_is_named(move, sentence):
 def test_what_is_no_bot_or_cannot_travel_is_refused():
     with pytest.raises(UsageError, match="'3' is not a bot"):
         tournament("mnk", [3, first_free], k=3)
+    with pytest.raises(UsageError, match="is not a bot: a name or a function is needed"):
+        tournament("mnk", [("mine",), first_free], k=3)
     with pytest.raises(UsageError, match="the bot <lambda> cannot be sent to another process"):
         tournament("mnk", [lambda *_: "a1", first_free], k=3, workers=2)
 

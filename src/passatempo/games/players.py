@@ -100,7 +100,7 @@ def game_of(pastime: Pastime) -> Game:
     return pastime.game
 
 
-def name_of(who: Who) -> str:
+def name_of(who: Any) -> str:
     """Return what a bot is called: its own name, `name` or `__name__`.
 
     >>> name_of("greedy"), name_of(len), name_of(("mine", len))
@@ -110,6 +110,21 @@ def name_of(who: Who) -> str:
         return who
     found = who[0] if isinstance(who, tuple) else getattr(who, "name", "") or getattr(who, "__name__", "")
     return str(found or type(who).__name__)
+
+
+def own_of(kind: str, who: Any) -> tuple[str, Callable[..., Any]]:
+    """Return the name and the function of a bot or policy of the caller's; whatever it raises becomes a `BotFault`."""
+    name, own = name_of(who), who[1] if isinstance(who, tuple) and len(who) == 2 else who
+    if not callable(own):
+        raise UsageError(f"{quote(own)} is not a {kind}: a name or a function is needed")
+
+    def call(*given: Any) -> Any:
+        try:
+            return own(*given)
+        except Exception as error:  # a stranger's code may raise anything
+            raise BotFault(f"the {kind} {name} failed: {type(error).__name__}: {error}") from error
+
+    return name, call
 
 
 def player(pastime: Pastime, who: Who) -> Player:
@@ -122,9 +137,7 @@ def player(pastime: Pastime, who: Who) -> Player:
     """
     game = game_of(pastime)
     if not isinstance(who, str):
-        name, own = name_of(who), who[1] if isinstance(who, tuple) else who
-        if not callable(own):
-            raise UsageError(f"{quote(own)} is not a bot: a name or a function is needed")
+        name, own = own_of("bot", who)
         return Player(name, name, partial(_own, game, name, own))
     written = who
     if found := game.bot(written):
@@ -152,10 +165,7 @@ def _bot(move: Any, view: Any, random: Random, limits: Limits, report: Report = 
 
 def _own(game: Game, name: str, bot: OwnBot, view: Any, random: Random, limits: Limits, report: Report = silent) -> Any:
     """Let a bot of the caller's move, and judge its move: whatever is wrong with it is no bug of ours."""
-    try:
-        move = bot(view, random, limits)
-    except Exception as error:  # a stranger's code may raise anything
-        raise BotFault(f"the bot {name} failed: {type(error).__name__}: {error}") from error
+    move = bot(view, random, limits)
     said = f"the bot {name} played {quote(move)}"
     try:
         if isinstance(move, str):

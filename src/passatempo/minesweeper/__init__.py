@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
+    from passatempo.core.limits import Cancel
     from passatempo.core.outcome import Outcome
+    from passatempo.core.progress import Report
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.minesweeper.exact.methods import estimate as estimate
+    from passatempo.minesweeper.exact.simulation import Policy as Policy
+    from passatempo.minesweeper.game.match.rates import Comparison as Comparison
+    from passatempo.minesweeper.game.match.rates import Rate as Rate
     from passatempo.minesweeper.model import Board as Board
     from passatempo.minesweeper.model import Certain as Certain
     from passatempo.minesweeper.model import Chances as Chances
@@ -89,6 +94,57 @@ def explain(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Out
     'the 1 at (1, 1) touches no other covered cell: a mine is at (1, 2)'
     """
     return call(__package__, "explain", given, {}, options)
+
+
+class Series(TypedDict, total=False):
+    """The field and the games of a win rate, and their limits."""
+
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None
+    rows: int | None
+    columns: int | None
+    mines: int | None
+    variant: Variant
+    first: Literal["safe", "opening"]
+    click: tuple[int, int] | None
+    games: int
+    estimator: Literal["games", "weight"]
+    seed: int
+    threads: int
+    seconds: float | None
+    cancel: Cancel | None
+    report: Report | None
+
+
+def win_rate(policy: str | Policy | tuple[str, Policy] = "search", **options: Unpack[Series]) -> Rate:
+    """Estimate how often a policy wins, with a 95 % interval.
+
+    Parameters
+    ----------
+    policy
+        A name with settings, as in ``"search:layouts=5000"``, a `Policy` of your own, or a pair of its name and it.
+    options
+        Those of the command ``win-rate``, and limits; `click` counts from 1, and the default of `games` is 1000. All
+        policies play the minefields of `seed`. `threads` and ``estimator="weight"`` are for named policies.
+
+    Examples
+    --------
+    >>> def last(board, random):
+    ...     return divmod(board.cells.rindex(255), board.columns)
+    >>> win_rate(last, rows=2, columns=2, mines=1, games=300).share
+    '33.67 % [28.56, 39.19]'
+    """
+    return win_rates((policy,), **options).rates[0]
+
+
+def win_rates(policies: Sequence[str | Policy | tuple[str, Policy]], **options: Unpack[Series]) -> Comparison:
+    """Estimate how often policies win the same minefields, and the difference of the first two.
+
+    >>> win_rates(["search", "search"], preset="beginner-8", games=50).difference.mean
+    0.0
+    """
+    from passatempo.minesweeper.game.match.rates import win_rates as measured
+
+    return measured(policies, **options)
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -171,6 +227,8 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 if not TYPE_CHECKING:
     homes = {
         "exact.methods": "estimate",
+        "exact.simulation": "Policy",
+        "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
         "record": "PASTIME",
         "text": "write",

@@ -6,20 +6,39 @@ The same seed and index give the same minefield to every policy, on any number o
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from operator import index
+from typing import Any, Literal, Protocol, TypeAlias
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import BotFault, UsageError, quote
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import StopReason
+from passatempo.core.random import Random
 from passatempo.core.size import refuse_large
-from passatempo.minesweeper.exact.methods import packed
+from passatempo.games.players import own_of
+from passatempo.minesweeper.exact.methods import packed, safe
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
-from passatempo.minesweeper.policies import MOST_CELLS, policy_of
+from passatempo.minesweeper.policies import MOST_CELLS, RULE, policy_of
+from passatempo.minesweeper.text import write_place
 
 Promise: TypeAlias = Literal["safe", "opening"]
+OPEN = 0  # the move, by the kernel's number
+
+
+class Policy(Protocol):
+    """A policy of your own: a function, or an object with a `name` that can be called.
+
+    It gets the board and a stream of random numbers, which the seed and the index of the game determine. It is called
+    after the first click, and only if the game is not over and no covered cell is certainly safe: those are opened.
+    """
+
+    def __call__(self, board: Board, random: Random, /) -> Place:
+        """Choose a covered cell: row and column from 0."""
+
+
+Who: TypeAlias = "str | Policy | tuple[str, Policy]"  # a policy by name, or one of the caller's, perhaps with its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +135,7 @@ class Chunk:
 
 def simulate(
     deal: Deal,
-    policy: str,
+    policy: Who,
     first: int,
     count: int,
     *,
@@ -124,7 +143,7 @@ def simulate(
     keep: bool = False,
     limits: Limits = Limits(),
 ) -> Chunk:
-    """Play the games `first`, `first` + 1, ... by a policy.
+    """Play the games `first`, `first` + 1, ... by a policy; one of the caller's plays to the end, and none is kept.
 
     Parameters
     ----------
@@ -145,6 +164,8 @@ def simulate(
     >>> len(played.weights), set(played.weights) <= {0.0, 1.0}
     (100, True)
     """
+    if not isinstance(policy, str):
+        return _own_games(deal, *own_of("policy", policy), first, count, limits)
     started = time.process_time()
     played = Interface.of("minesweeper").ask(
         "simulate",
@@ -163,3 +184,48 @@ def simulate(
     spent = time.process_time() - started
     weights, guesses, games = played.reply.values()
     return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)
+
+
+def _own_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
+    """Play games by a policy of the caller's, on the minefields that the kernel deals to every policy."""
+    deadline, played = Deadline(limits), list[tuple[float, int]]()
+    dealt = simulate(deal, RULE, first, count, keep=True, limits=limits)
+    started = time.process_time()
+    for number, game in enumerate(dealt.games, first):
+        if deadline.poll():
+            break
+        random = Random(limits.seed, "minesweeper", "policy", number)
+        played.append(_own_game(deal, game.layout, name, policy, random))
+    weights, guesses = tuple([won for won, _ in played]), tuple([guessed for _, guessed in played])
+    return Chunk(first, weights, guesses, time.process_time() - started, (), len(played) == count)
+
+
+def _own_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
+    """Play a game; return 1 or 0 for won or lost, and the number of guesses."""
+    board, guesses, wanted = deal.board, 0, [deal.cell]
+    near, rows, columns, cells, _ = packed(board)
+    field = {"near": near, "rows": rows, "columns": columns, "mine": mine, "deed": OPEN}
+    while True:
+        for cell in wanted:
+            made = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
+            if made["won"] or made["hit"]:
+                return float(made["won"]), guesses
+            cells = bytes(made["cells"]) or cells  # none if a zero has opened the cell before
+        board = replace(board, cells=cells)
+        wanted = [row * columns + column for row, column in safe(board).result().safe]
+        if not wanted:
+            wanted, guesses = [_choice(name, policy, board, random)], guesses + 1
+
+
+def _choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
+    """Return the cell that a policy chooses, which must be covered."""
+    place = policy(board, random)
+    try:
+        row, column = map(index, place)
+    except (TypeError, ValueError) as error:
+        raise BotFault(f"the policy {name} returned {quote(place)}, which is not a cell") from error
+    cell = board.cell(row, column)
+    if cell is None or board.cells[cell] != COVERED:
+        where = "off the board" if cell is None else "open"
+        raise BotFault(f"the policy {name} opened {write_place((row, column))}, which is {where}")
+    return cell

@@ -12,18 +12,16 @@ from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits
 from passatempo.core.progress import Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.minesweeper.exact.simulation import Deal, first_cell
-from passatempo.minesweeper.game.match.rates import FIRST, Plan, measure
+from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
-from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
 from passatempo.minesweeper.policies import STRONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.minesweeper.exact.simulation import Chunk
-    from passatempo.minesweeper.game.match.rates import Measurement
+    from passatempo.minesweeper.exact.simulation import Chunk, Deal
+    from passatempo.minesweeper.game.match.rates import Comparison
 
 
 def win_rate(
@@ -78,30 +76,16 @@ def win_rate(
     format
         text or json.
     """
-    field = field_of(preset, rows, columns, mines)
-    start = first_cell(first, field) if click is None else (click[0] - 1, click[1] - 1)
-    deal = Deal(*field, first, start, variant)
-    plan = Plan(deal, (policy, against) if against else (policy,), games, estimator == "weight")
+    series = Series(preset, rows, columns, mines, variant, first, click, games, estimator)
+    plan = series.plan([policy, against] if against else [policy])
     if record is not None and plan.weigh:
         raise UsageError("--record: weighted games never end: record with --estimator games")
     if preset is None and rows is None:
         preset = "expert"
-    with _written(record, deal) as keep:
+    with _written(record, plan.deal) as keep:
         found = measure(plan, keep=keep, limits=replace(limits, threads=threads, seed=seed), report=report)
     if found.games:
         yield _as_json(found, preset, seed) if format == "json" else "\n".join(_as_text(found, preset, seed))
-
-
-def field_of(preset: str | None, rows: int | None, columns: int | None, mines: int | None) -> tuple[int, int, int]:
-    """Return rows, columns and mines of the field that is asked for."""
-    own = (rows, columns, mines)
-    if own == (None, None, None):
-        return PRESETS[preset or "expert"]
-    if preset is not None:
-        raise UsageError(f"--preset {preset} has its own rows, columns and mines")
-    if rows is None or columns is None or mines is None:
-        raise UsageError("--preset custom needs --rows, --columns and --mines")
-    return rows, columns, mines
 
 
 @contextlib.contextmanager
@@ -132,7 +116,7 @@ def _line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line
 # ---- What is printed ----
 
 
-def _as_json(found: Measurement, preset: str | None, seed: int) -> str:
+def _as_json(found: Comparison, preset: str | None, seed: int) -> str:
     """Write the figures, with all that is needed to play the games again."""
     deal, plan = found.plan.deal, found.plan
     row, column = deal.first
@@ -155,7 +139,7 @@ def _as_json(found: Measurement, preset: str | None, seed: int) -> str:
     return encode(said, indent=2)
 
 
-def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]:
+def _as_text(found: Comparison, preset: str | None, seed: int) -> Iterator[str]:
     """Write the figures for people."""
     deal, plan = found.plan.deal, found.plan
     row, column = deal.first
@@ -176,8 +160,8 @@ def _as_text(found: Measurement, preset: str | None, seed: int) -> Iterator[str]
         )
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
     if found.difference is not None:
-        apart = found.difference
-        yield f"{' - '.join(plan.policies)}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
+        apart, names = found.difference, " - ".join([rate.policy for rate in found.rates])
+        yield f"{names}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
     yield f"95 % intervals; {how}"
 
 

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.errors import UsageError
-from passatempo.core.limits import Limits
+from passatempo.core.errors import Unanswered, UsageError
+from passatempo.core.json import convert
+from passatempo.core.library import LIMITS
+from passatempo.core.limits import Deadline, Limits
 from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.size import refuse_large
 from passatempo.games.intervals import paired, spread, wilson
-from passatempo.minesweeper.exact.simulation import Chunk, Deal, simulate
+from passatempo.games.players import name_of, own_of
+from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
+from passatempo.minesweeper.game.rules import MOST_SIDE
+from passatempo.minesweeper.generate import PRESETS
+from passatempo.minesweeper.model import Variant  # noqa: TC001  msgspec reads it
 from passatempo.minesweeper.policies import policy_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 MOST_GAMES = 10**9
 FIRST = 1  # the index of the first game
@@ -25,24 +32,61 @@ MOST_AT_ONCE = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: a deal, one policy or two, how many games, and whether they are weighed.
+    """What is to be played: a deal, the policies, how many games, and whether they are weighed.
 
     Raises
     ------
     UsageError
-        If a policy is not known, or the number of games is out of range.
+        If a policy is not known or cannot play so, or the number of games is out of range.
     """
 
     deal: Deal
-    policies: tuple[str, ...]
+    policies: tuple[Who, ...]
     games: int
     weigh: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MOST_GAMES:
             raise UsageError(f"games: {self.games} is not a number from 1 to {MOST_GAMES}")
+        if not self.policies:
+            raise UsageError("policies: at least 1 is needed")
         for policy in self.policies:
-            policy_of(policy)
+            if isinstance(policy, str):
+                policy_of(policy)
+            elif self.weigh:
+                raise UsageError("estimator: weight is for named policies only")
+            else:
+                own_of("policy", policy)
+                refuse_large(max(self.deal.rows, self.deal.columns), 1, MOST_SIDE, "a side for a policy of your own")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The field and the games, by the options of the command."""
+
+    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None
+    rows: int | None = None
+    columns: int | None = None
+    mines: int | None = None
+    variant: Variant = "square"
+    first: Promise = "safe"
+    click: tuple[int, int] | None = None
+    games: int = 1000
+    estimator: Literal["games", "weight"] = "games"
+
+    def plan(self, policies: Sequence[Who]) -> Plan:
+        """Return what these options ask for."""
+        if (self.rows, self.columns, self.mines) == (None, None, None):
+            field = PRESETS[self.preset or "expert"]
+        elif self.preset is not None:
+            raise UsageError(f"--preset {self.preset} has its own rows, columns and mines")
+        elif self.rows is None or self.columns is None or self.mines is None:
+            raise UsageError("--preset custom needs --rows, --columns and --mines")
+        else:
+            field = (self.rows, self.columns, self.mines)
+        start = first_cell(self.first, field) if self.click is None else (self.click[0] - 1, self.click[1] - 1)
+        deal = Deal(*field, self.first, start, self.variant)
+        return Plan(deal, tuple(policies), self.games, self.estimator == "weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +165,8 @@ class _Sums:
 
 
 @dataclass(slots=True)
-class Measurement:
-    """The figures of a plan as they come in."""
+class Comparison:
+    """What policies won on the same minefields; `difference` compares the first two."""
 
     plan: Plan
     sums: list[_Sums] = field(init=False)
@@ -132,7 +176,7 @@ class Measurement:
     difference_squares: float = 0.0
 
     def __post_init__(self) -> None:
-        self.sums = [_Sums(policy) for policy in self.plan.policies]
+        self.sums = [_Sums(name_of(policy)) for policy in self.plan.policies]
 
     def add(self, played: list[Chunk]) -> int:
         """Add the games that every policy has played; return how many these are."""
@@ -175,7 +219,7 @@ def measure(
     keep: Callable[[Chunk, int], None] | None = None,
     limits: Limits = Limits(),
     report: Report = silent,
-) -> Measurement:
+) -> Comparison:
     """Play the games of a plan; each policy gets the same minefields.
 
     Parameters
@@ -193,20 +237,29 @@ def measure(
     >>> found.games, found.difference.mean
     (200, 0.0)
     """
-    found, began = Measurement(plan), time.perf_counter()
+    found, deadline = Comparison(plan), Deadline(limits)
     for first, count in _chunks(plan.games, limits.threads):
         played = []
         for number, policy in enumerate(plan.policies):
             kept = keep is not None and number == 0
             how = {"weigh": plan.weigh, "keep": kept}
-            played.append(simulate(plan.deal, policy, first, count, **how, limits=limits))
+            played.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.rest))
         counted = found.add(played)
         if keep is not None and counted:
             keep(played[0], counted)
         if not all(chunk.whole for chunk in played):
             break
         said = found.rates[0].share
-        report(Progress(time.perf_counter() - began, done=found.games, total=plan.games, text=said))
+        report(Progress(deadline.elapsed, done=found.games, total=plan.games, text=said))
+    return found
+
+
+def win_rates(policies: Sequence[Who], report: Report | None = None, **options: Any) -> Comparison:
+    """Measure policies as the library asks for it; `options` are limits, and those of a `Series`."""
+    limits = Limits(**{key: options.pop(key) for key in LIMITS & options.keys()})
+    found = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
+    if not found.games:
+        raise Unanswered("no game ended within the limits")
     return found
 
 
