@@ -225,3 +225,9 @@ def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
     linter = str(Path(sys.executable).parent / "lint-imports")
     told = subprocess.run([linter, "--no-cache"], cwd=copy, env=place, capture_output=True, text=True, check=False)
     assert " kept, 0 broken." in told.stdout, told.stdout
+
+
+def test_a_text_format_takes_six_files():
+    table = RECIPES.partition("\n### A text format\n")[2].partition("```python")[0]
+    rows = [row for row in table.splitlines() if row.startswith("| `")]
+    assert sum(row.split(" | ")[0].count("`") // 2 for row in rows) == 6

@@ -1,8 +1,8 @@
 """The ``.mine`` files of JSMinesweeper.
 
 It writes ``WIDTHxHEIGHTxMINES`` and then the rows with H for a covered cell, F for a flag and digits; games that are
-lost have ``?`` and ``M`` for covered cells. Its compressor writes I for a covered known mine and O for a flag elsewhere,
-and takes the known mines off the numbers.
+lost have ``?`` and ``M`` for covered cells. Its compressor writes I for a covered known mine and O for a flag
+elsewhere, and takes the known mines off the numbers.
 """
 
 from __future__ import annotations

@@ -225,6 +225,7 @@ def _board(m: int, n: int, points: list[tuple[int, tuple[int, int]]], pieces: li
 def write(position: Position) -> str:
     r"""Write a position as SGF: its game where that is known, else its marks.
 
+    >>> from passatempo.mnk.text import read
     >>> write(read("m: 3\nn: 4\nk: 3\nb2 a1"))
     '(;FF[4]GM[4]CA[UTF-8]AP[passatempo]SZ[4:3]RU[k=3]\n;B[bb];W[aa])\n'
     """
