@@ -85,15 +85,11 @@ def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piec
 
 def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
     """Add to a board what its format cannot say, from key lines and flags."""
-    click = said.get("click")
-    place = board.click if click is None else (click[0] - 1, click[1] - 1)
-    return replace(
-        board,
-        mines=said.get("mines", board.mines),
-        variant=said.get("variant", board.variant),
-        offsets=tuple((down, right) for down, right in said.get("offsets") or ()),
-        click=place,
-    )
+    found = {key: said[key] for key in ("mines", "variant") if key in said}
+    found["offsets"] = tuple((down, right) for down, right in said.get("offsets") or ())
+    if (click := said.get("click")) is not None:
+        found["click"] = (click[0] - 1, click[1] - 1)
+    return replace(board, **found)
 
 
 def signs_of(text: str) -> set[str]:
