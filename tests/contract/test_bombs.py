@@ -4,7 +4,7 @@ The table below has a bomb for each format of each pastime, or says why the form
 a line fails. Each pastime's bombs are read in one process that may take 200 MB beyond what it holds, and few seconds of
 processor time for all; the server, which has read good instances before, answers 422.
 
-Tests: core/size.py
+Tests: core/text.py
 """
 
 import json

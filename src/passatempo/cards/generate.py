@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 from passatempo.cards.reference import closed_form as closed
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_a
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.limits import polled
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.size import read_size, refuse_large
-from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.text import Piece, clean, keyed, read_size, refuse_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -1,17 +1,33 @@
-"""What passes between a game and those who play it: deals, results, typed pieces of moves, games told in words.
+"""What passes between a game and its players: deals, results, cells as they are typed, games told in words.
 
 Apart from the record of a game: listing what there is needs none of these, and a class costs most of a millisecond.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.words import mark, say
+from passatempo.core.errors import FormatError, quote
+from passatempo.core.words import mark, say, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+YOU = mark("you")  # what a person is called who names nobody
+HOW = {
+    "closed": mark("closed"),
+    "blocked": mark("blocked"),
+    "won": mark("won"),
+    "lost": mark("lost"),
+    "draw": mark("draw"),
+    "finished": mark("finished"),
+    "resigned": mark("resigned"),
+}
+STOP_WORDS = ("stop", "ferma", "para")  # English in every language, and the others' own
+CELL = r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?"  # for a regular expression of a whole move
+_CELL = re.compile(CELL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,18 +108,6 @@ class Told:
     result: dict[str, Any]
 
 
-YOU = mark("you")  # what a person is called who names nobody
-HOW = {
-    "closed": mark("closed"),
-    "blocked": mark("blocked"),
-    "won": mark("won"),
-    "lost": mark("lost"),
-    "draw": mark("draw"),
-    "finished": mark("finished"),
-    "resigned": mark("resigned"),
-}
-
-
 def written_result(result: Result) -> dict[str, Any]:
     """Write a result as a record does, seats from 1.
 
@@ -136,6 +140,36 @@ def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
         return say(HOW[result.how], locale)
     if winners == [called(YOU, locale)]:
         return say(mark("you have won"), locale)
-    told = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
+    sentence = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
     listed = say(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
-    return say(told, locale, name=listed if winners[1:] else winners[0])
+    return say(sentence, locale, name=listed if winners[1:] else winners[0])
+
+
+def read_cell(text: str) -> tuple[int, int]:
+    """Read a row and a column, without looking whether they are on the board; both count from 0 then.
+
+    Raises
+    ------
+    FormatError
+        If the text is something else.
+
+    Examples
+    --------
+    >>> read_cell("3, 4"), read_cell("(3 4)")
+    ((2, 3), (2, 3))
+    """
+    found = _CELL.fullmatch(text.strip())
+    if found is None:
+        raise FormatError(
+            told(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
+        )
+    return int(found[1]) - 1, int(found[2]) - 1
+
+
+def write_cell(place: tuple[int, int]) -> str:
+    """Write a row and a column as they are typed.
+
+    >>> write_cell((2, 3))
+    '3 4'
+    """
+    return f"{place[0] + 1} {place[1] + 1}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 

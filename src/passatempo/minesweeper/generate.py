@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.size import large, written
+from passatempo.core.text import large, written
 from passatempo.core.value import Answer, Instance
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
-from passatempo.core.size import large, written
+from passatempo.core.text import large, written
 from passatempo.core.words import mark, told
 from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.size import read_size
-from passatempo.core.text import Piece, clean, keyed, lines
+from passatempo.core.text import Piece, clean, keyed, lines, read_size
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
 from passatempo.mnk.model import Position, replayed

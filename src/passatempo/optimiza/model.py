@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:

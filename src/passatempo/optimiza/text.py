@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import count_of
-from passatempo.core.size import read_size, refuse_large
-from passatempo.core.text import Piece, clean, keyed, lines
+from passatempo.core.text import Piece, clean, keyed, lines, read_size, refuse_large
 from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
 
 if TYPE_CHECKING:

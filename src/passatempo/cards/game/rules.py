@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.games.values import Preset
 
 if TYPE_CHECKING:

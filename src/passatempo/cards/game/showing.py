@@ -18,7 +18,7 @@ from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.words import mark, say, told
-from passatempo.games.typed import STOP_WORDS
+from passatempo.games.values import STOP_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

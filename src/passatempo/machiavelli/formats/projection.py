@@ -10,8 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.size import MOST_DIGITS, refuse_large
-from passatempo.core.text import Piece, lines
+from passatempo.core.text import MOST_DIGITS, Piece, lines, refuse_large
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 

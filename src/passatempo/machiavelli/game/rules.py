@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.games.values import Preset
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Card, Rules

@@ -15,7 +15,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import StopReason
 from passatempo.core.random import Random
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.games.players import own_of
 from passatempo.minesweeper.exact.methods import packed, safe
 from passatempo.minesweeper.generate import PRESETS

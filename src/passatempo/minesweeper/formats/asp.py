@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.minesweeper.formats.pl import HIGHEST, clauses, program_of, refuse, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
 from passatempo.minesweeper.text import split, with_keys

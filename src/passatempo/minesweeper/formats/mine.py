@@ -12,8 +12,7 @@ from typing import Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
-from passatempo.core.size import refuse_large
-from passatempo.core.text import Piece, clean, keyed, lines
+from passatempo.core.text import Piece, clean, keyed, lines, refuse_large
 from passatempo.minesweeper.formats.pl import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board
 from passatempo.minesweeper.surface import Surface

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.size import refuse_large
-from passatempo.core.text import clean, keyed
+from passatempo.core.text import clean, keyed, refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
 from passatempo.minesweeper.text import KEYS, split, with_keys
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_fraction
 from passatempo.core.words import say
-from passatempo.games.typed import write_cell
+from passatempo.games.values import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
 from passatempo.minesweeper.game.play import Move

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.games.values import Preset
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.words import mark, say, told
-from passatempo.games.typed import CELL, read_cell, write_cell
+from passatempo.games.values import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots
 from passatempo.minesweeper.game.play import Move, board_of

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.core.errors import PassatempoError
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.mnk.engine.clock import Clock, waited
 from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player, Refused
 from passatempo.mnk.rules import Rules

@@ -5,8 +5,7 @@ from math import comb
 from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.size import refuse_large
-from passatempo.core.text import clean, keyed
+from passatempo.core.text import clean, keyed, refuse_large
 from passatempo.optimiza.model import VARIANTS, Board, copies
 from passatempo.optimiza.symmetry import SHORT
 from passatempo.optimiza.text import KEYS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
 from passatempo.core.words import mark, say
-from passatempo.games.typed import write_cell
+from passatempo.games.values import write_cell
 from passatempo.optimiza.game.play import Position, ask, play
 
 if TYPE_CHECKING:

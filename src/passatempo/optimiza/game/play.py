@@ -16,8 +16,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
 from passatempo.core.words import mark, told
-from passatempo.games.typed import write_cell
-from passatempo.games.values import Deal, Opening, Result
+from passatempo.games.values import Deal, Opening, Result, write_cell
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.json import BOARD
 from passatempo.optimiza.model import VARIANTS, Board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.size import large
+from passatempo.core.text import large
 from passatempo.games.values import Preset
 from passatempo.optimiza.model import Variant, wrong_size
 

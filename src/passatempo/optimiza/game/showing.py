@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.limits import Limits
 from passatempo.core.words import mark, say, told
-from passatempo.games.typed import STOP_WORDS, read_cell, write_cell
+from passatempo.games.values import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, ahead, payoffs
 from passatempo.optimiza.game.play import LEVELS, STOP, level, levels_of, seat

@@ -11,7 +11,7 @@ from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.progress import Progress, Report, silent
-from passatempo.core.size import refuse_large
+from passatempo.core.text import refuse_large
 from passatempo.games.intervals import paired, spread, wilson
 from passatempo.games.players import name_of, own_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
