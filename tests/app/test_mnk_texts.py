@@ -6,14 +6,15 @@ The app's side of it is `tests/app/node/mnk.test.mjs`.
 import json
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 from passatempo.core.errors import FormatError
 from passatempo.core.random import Random
-from passatempo.mnk.formats.psq import read_psq, write_psq
-from passatempo.mnk.formats.sgf import read_sgf, write_sgf
+from passatempo.mnk.formats import moves as listed
+from passatempo.mnk.formats import psq, sgf
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import OPTIONS, Rules
-from passatempo.mnk.text import read, write_moves
+from passatempo.mnk.text import read
 
 FILE = Path(__file__).parents[1] / "data" / "texts" / "mnk.json"
 SIDES = [(3, 3, 3), (15, 15, 5), (6, 7, 4), (1, 9, 3), (60, 9, 5), (30, 40, 6)]
@@ -81,11 +82,10 @@ BAD = [
 
 def told(text):
     """What the package reads; the moves alone, whether or not they obey the rules."""
-    start = text.lstrip("\ufeff").lstrip()
-    if start[:1] == "(":
-        keys = read_sgf(text)
-    elif start.casefold().startswith("piskvorky"):
-        keys = read_psq(text)
+    form = next((form for form in (sgf, psq) if form.matches(text)), None)
+    if form:
+        with patch.object(form, "position_of", dict):
+            keys = form.read(text)
     else:
         position = read(text)
         keys = {name: getattr(position.rules, name) for name in ("m", "n", "k", *OPTIONS)}
@@ -113,7 +113,7 @@ def games():
         for _ in range(random.below(12)):
             if position.result is None:
                 position = position.play(random.choice(position.legal))
-        written = {"list": write_moves(position), "sgf": write_sgf(position), "psq": write_psq(position)}
+        written = {"list": listed.write(position), "sgf": sgf.write(position), "psq": psq.write(position)}
         face = {name: getattr(rules, name) for name in ("m", "n", "k", *OPTIONS)}
         yield {"rules": face, "moves": list(position.moves), **written}
 

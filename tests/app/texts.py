@@ -8,10 +8,11 @@ from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.random import Random
-from passatempo.minesweeper.formats import other_programs
+from passatempo.minesweeper.formats import mine
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import VARIANTS
-from passatempo.minesweeper.text import read, write
+from passatempo.minesweeper.record import PASTIME
+from passatempo.minesweeper.text import write
 
 DATA = Path(__file__).parents[1] / "data"
 FILE = DATA / "texts" / "minesweeper.json"
@@ -80,7 +81,7 @@ CHOSEN = (
 def answer(text: str) -> dict[str, Any]:
     """Read a text; return its board, or what is wrong and where."""
     try:
-        board = read(text)
+        board = PASTIME.read(text)
     except FormatError as fault:
         return {"kind": fault.kind, "line": fault.line, "column": fault.column}
     except InvalidInstance as fault:
@@ -101,7 +102,7 @@ def texts() -> list[str]:
         board = generate(Params("custom", rows, columns, mines, variant, "safe", "scatter", 0.6), random)
         good.append(write(board))
         if variant == "square":
-            good.append(other_programs.write_mine_file(board))
+            good.append(mine.write(board))
             good.append(good[-1].partition("\n")[2].replace("H", "x").replace("F", "*"))
     damaged = []
     for k in range(MUTATED):

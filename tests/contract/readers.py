@@ -161,9 +161,9 @@ def written_in_all_formats(game, instance):
     """Yield an instance as text, as JSON and in every other format that can say it."""
     yield game.wiring.write(instance)
     yield encode(game.wiring.json.dump(instance))
-    for form in game.wiring.formats.values():
+    for module in game.format_modules.values():
         try:
-            yield str(form(instance))
+            yield str(module.write(instance))
         except (UsageError, InvalidInstance, FormatError):  # this format has no words for it
             continue
 

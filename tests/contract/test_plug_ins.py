@@ -12,7 +12,11 @@ import pytest
 
 TOY = Path(__file__).parents[1] / "plug_in" / "toy_pastime" / "__init__.py"
 BROKEN = {  # what is planted at the end of the toy's module, and what is said of it
-    "no-format": ("PASTIME = replace(PASTIME, formats=('a', 'b'))", "it has no format a, format b"),
+    "no-format": ("PASTIME = replace(PASTIME, formats=('a', 'b'))", "No module named 'toy_pastime.formats'"),
+    "no-writer": (
+        "import sys\nsys.modules['toy_pastime.formats.a'] = sys\nPASTIME = replace(PASTIME, formats=('a',))",
+        "it has no write of format a",
+    ),
     "no-problems": ("PASTIME = replace(PASTIME, problems=())", "it has no questions"),
     "not-a-record": ("PASTIME = 7", "'7' is not a Pastime"),
     "misnamed": ("PASTIME = replace(PASTIME, questions='toy_pastime:gone')", "gone"),

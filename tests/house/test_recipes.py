@@ -19,23 +19,18 @@ RECIPES = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n##
 START = '"""What a stranger writes."""\n\n'
 
 FORMAT = {
-    "cards/formats/__init__.py": '"""Notations of others."""\n',
-    "cards/formats/bars.py": START + "def write_bars(deal):\n    return '|'.join(map(str, deal.cards)) + '\\n'\n\n\n"
-    "def read_bars(text):\n    return text.replace('|', ' ') if '|' in text else None\n",
-    "cards/text.py": (
-        "    values, rest = keyed(clean(text),",
-        "    from passatempo.cards.formats.bars import read_bars\n\n"
-        "    values, rest = keyed(clean(read_bars(text) or text),",
-    ),
-    "cards/questions.py": (
-        "from passatempo.cards.exact import",
-        "from passatempo.cards.formats import bars\nfrom passatempo.cards.exact import",
-        "WIRING = PastimeWiring(",
-        'WIRING = PastimeWiring(\n    formats={"bars": bars.write_bars},',
-    ),
-    "cards/record.py": ("PASTIME = Pastime\\(", '    formats=("bars",),'),
-    "cards/__init__.py": ('"json", "text", "svg"]', '"json", "text", "svg", "bars"]'),
+    "optimiza/formats/bars.py": START + "from passatempo.optimiza import text as own\n\n\n"
+    "def matches(text, **keys):\n    return '|' in text\n\n\n"
+    "def read(text, **keys):\n    return own.read(text.replace('|', ' '), **keys)\n\n\n"
+    "def write(board):\n    return own.write(board).replace(' ', '|')\n",
+    "optimiza/record.py": ("    formats=\\(", '        "bars",'),
+    "optimiza/__init__.py": ('"json", "text", "svg", "csv"', '"json", "text", "svg", "bars", "csv"'),
 }
+LIBRARY = """
+from passatempo import optimiza
+board = optimiza.read("1|1\\n1|2", N=2)
+print(board == optimiza.PASTIME.read("1 1\\n1 2"), repr(optimiza.write(board)), repr(optimiza.convert(board, "bars")))
+"""
 METHOD = {
     "cards/exact/backwards.py": START + "from passatempo.cards.exact.methods import order\n\n\n"
     "def solve(deal, /, limits=None, report=None):\n    return order(deal, limits, report)\n",
@@ -131,9 +126,13 @@ FOLLOWED = {
     "A text format": (
         FORMAT,
         [
-            (["cards", "convert", "--cards", "1 1 2 2 3", "--D", "2", "--to", "bars"], "1|1|2|2|3"),
-            (["cards", "convert", "1|1|2|2|3", "--to", "json"], '"cards":[1,1,2,2,3]'),
-            (["list", "cards"], "bars"),
+            (["optimiza", "convert", "1 1/1 2", "--to", "bars"], "1|1\n1|2\n"),
+            (["optimiza", "convert", "1|1/1|2", "--to", "json"], '"board":[[1,1],[1,2]]'),
+            (["optimiza", "convert", "-", "--to", "text"], "1 1\n1 2\n", "1|1\n1|2\n"),
+            (["optimiza", "best", "1|1/1|2"], "5"),
+            (["optimiza", "convert", "--help"], "bars"),
+            (["list", "optimiza"], "formats: json, text, bars, csv"),
+            (["-c", LIBRARY], r"True '1 1\n1 2\n' '1|1\n1|2\n'"),
         ],
     ),
     "A method or an encoding": (
@@ -226,3 +225,9 @@ def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
     linter = str(Path(sys.executable).parent / "lint-imports")
     told = subprocess.run([linter, "--no-cache"], cwd=copy, env=place, capture_output=True, text=True, check=False)
     assert " kept, 0 broken." in told.stdout, told.stdout
+
+
+def test_a_text_format_takes_six_files():
+    table = RECIPES.partition("\n### A text format\n")[2].partition("```python")[0]
+    rows = [row for row in table.splitlines() if row.startswith("| `")]
+    assert sum(row.split(" | ")[0].count("`") // 2 for row in rows) == 6

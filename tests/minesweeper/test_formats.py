@@ -1,6 +1,6 @@
 """The published files and the formats of other programs, as texts and through the command line.
 
-Tests: formats/facts.py, formats/other_programs.py, formats/prolog.py
+Tests: formats/asp.py, formats/mine.py, formats/minesweepr.py, formats/pl.py
 """
 
 import json
@@ -21,8 +21,7 @@ from passatempo.core.json import encode
 from passatempo.core.registry import pastime
 from passatempo.core.text import Piece
 from passatempo.minesweeper import Board, read, text
-from passatempo.minesweeper.formats import facts, prolog
-from passatempo.minesweeper.formats import other_programs as games
+from passatempo.minesweeper.formats import asp, mine, minesweepr, pl
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN
 from passatempo.minesweeper.text import board_of
@@ -85,7 +84,7 @@ def told_by(form, board):
 def read_back(form, board):
     """Write a board and read it; None where the format refuses it."""
     try:
-        written = (text.write if form == "text" else GAME.wiring.formats[form])(board)
+        written = (text.write if form == "text" else GAME.format_modules[form].write)(board)
     except UsageError as error:
         assert str(error)
         return None
@@ -138,7 +137,7 @@ def ambiguous(board):
 
 def test_a_grid_that_reads_as_the_head_of_a_mine_file_is_refused():
     with pytest.raises(UsageError, match=r"its first row 1x1x1 is the head of a .mine file"):
-        games.write_minesweepr(read("1#1#1"))
+        minesweepr.write(read("1#1#1"))
 
 
 @given(st.text(alphabet="schematrclick(),.[]_A0123456789-#x*F? /%:\n", max_size=60))
@@ -281,9 +280,9 @@ def test_what_is_wrong_is_named(text, told):
 
 def test_what_a_format_cannot_say_is_refused():
     for board, write in (
-        (Board(1, 2, bytes([UNKNOWN, 1])), prolog.write),
-        (Board(1, 2, bytes([COVERED, 1]), variant="torus"), facts.write),
-        (Board(1, 2, bytes([COVERED, 1])), games.write_mine_file),
+        (Board(1, 2, bytes([UNKNOWN, 1])), pl.write),
+        (Board(1, 2, bytes([COVERED, 1]), variant="torus"), asp.write),
+        (Board(1, 2, bytes([COVERED, 1])), mine.write),
     ):
         with pytest.raises(UsageError):
             write(board)

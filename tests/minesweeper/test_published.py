@@ -17,7 +17,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
-from passatempo.minesweeper.formats import prolog
+from passatempo.minesweeper.formats import pl
 from passatempo.minesweeper.text import write_place
 
 from ..helpers.outside import ENVIRONMENT
@@ -164,11 +164,11 @@ def test_our_model_of_the_program_against_a_port_that_runs(tmp_path):
     boards = [read(grid) for grid in SHOWN] + [random_board(dice, 8) for _ in range(20)]
     for board in boards:
         file = tmp_path / "board.pl"
-        file.write_text(PORT.read_text(encoding="utf-8") + prolog.write(board), encoding="utf-8")
+        file.write_text(PORT.read_text(encoding="utf-8") + pl.write(board), encoding="utf-8")
         line = ["swipl", "-g", "main", "-t", "halt", str(file)]
         told = subprocess.run(line, capture_output=True, text=True, check=True, timeout=60, env=ENVIRONMENT)
         said = [tuple(int(word) - 1 for word in row.split()) for row in told.stdout.splitlines()]
-        assert said == called_safe(board), prolog.write(board)
+        assert said == called_safe(board), pl.write(board)
 
 
 def test_the_command_answers_the_tasks():

@@ -19,6 +19,7 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
+from passatempo.mnk.formats import moves
 from passatempo.mnk.matches import analysis as analysis_module
 from passatempo.mnk.matches.analysis import analyse, farther
 from passatempo.mnk.matches.review import chance
@@ -26,7 +27,7 @@ from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.reference import value
 from passatempo.mnk.rules import OPTIONS, Rules
 from passatempo.mnk.settings import EngineSettings
-from passatempo.mnk.text import read, write_moves
+from passatempo.mnk.text import read
 
 LOST = "m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2"
 NODES = Limits(nodes=20_000)
@@ -137,7 +138,7 @@ def test_the_values_of_a_lost_game_are_one_table(seed):
 def test_the_move_that_was_made_is_never_the_better_one(tmp_path, capsys):
     file = tmp_path / "game.txt"
     for seed in (1, 2, 3):
-        file.write_text(write_moves(lost_game(seed)))
+        file.write_text(moves.write(lost_game(seed)))
         assert cli(["mnk", "analyse", str(file), "--nodes", "1000"]) == 0
         said = capsys.readouterr().out.splitlines()[-1]
         found = re.fullmatch(r"Move \d+, (\w+), lost the game; (\w+) was better \(.*instead of loss \d+\).*", said)

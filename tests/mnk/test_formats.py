@@ -1,6 +1,6 @@
 """Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where.
 
-Tests: json.py, formats/notation.py, formats/psq.py, formats/sgf.py, formats/shown.py
+Tests: json.py, formats/moves.py, formats/notation.py, formats/psq.py, formats/sgf.py, formats/shown.py
 """
 
 import json
@@ -13,12 +13,11 @@ from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode
 from passatempo.mnk import Position, Rules, read, write
+from passatempo.mnk.formats import moves, psq, sgf
 from passatempo.mnk.formats.notation import column_of, letters_of, write_place
-from passatempo.mnk.formats.psq import write_psq
-from passatempo.mnk.formats.sgf import write_sgf
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.rules import OPTIONS
-from passatempo.mnk.text import position_of, write_moves
+from passatempo.mnk.text import position_of
 from passatempo.mnk.words import show_position
 
 
@@ -42,10 +41,10 @@ def positions(draw, *, history=True):
 @given(position=positions())
 def test_games_survive_every_format(position):
     assert read(write(position)) == position
-    assert read(write_moves(position)) == position
-    assert read(write_sgf(position)) == position
+    assert read(moves.write(position)) == position
+    assert read(sgf.write(position)) == position
     options = {option: getattr(position.rules, option) for option in OPTIONS}
-    assert read(write_psq(position), k=position.rules.k, **options) == position
+    assert read(psq.write(position), k=position.rules.k, **options) == position
     assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.keys)) == position
 
 
@@ -53,20 +52,19 @@ def test_games_survive_every_format(position):
 @given(position=positions(history=False))
 def test_boards_without_a_history_survive_too(position):
     assert read(write(position)) == position
-    assert read(write_sgf(position)) == position
+    assert read(sgf.write(position)) == position
     assert POSITION.load(convert(decode(encode(POSITION.dump(position))), POSITION.keys)) == position
     if any(position.cells):
-        for lossy in (write_moves, write_psq):
+        for lossy in (moves.write, psq.write):
             with pytest.raises(FormatError, match="order of the moves"):
                 lossy(position)
 
 
 def test_seventy_by_seventy_in_every_format():
-    moves = [(1, 1), (70, 70), (35, 36), (1, 70), (53, 27)]
-    position = position_of(70, 70, 10, moves=moves)
-    for text in (write(position), write_moves(position), write_sgf(position)):
+    position = position_of(70, 70, 10, moves=[(1, 1), (70, 70), (35, 36), (1, 70), (53, 27)])
+    for text in (write(position), moves.write(position), sgf.write(position)):
         assert read(text) == position
-    assert read(write_psq(position), k=10) == position
+    assert read(psq.write(position), k=10) == position
 
 
 @pytest.mark.parametrize(
@@ -234,7 +232,7 @@ def test_a_printed_board_that_was_changed_is_refused(old, new, words):
     assert words in str(caught.value)
 
 
-WRITERS = (write, write_moves, write_sgf, write_psq, show_position)
+WRITERS = (write, moves.write, sgf.write, psq.write, show_position)
 SPLINTERS = st.text("()[];:,.0123456789abXO \n\t\\-kmn\u00b2\u0661\ufb01", max_size=4)
 
 
@@ -283,7 +281,7 @@ EXTREMES = [
     {"m": 2, "n": 2, "k": 5, "gravity": True, "moves": [[2, 1], [1, 1], [2, 2], [1, 2]]},
     {"m": 6, "n": 6, "k": 5, "moves": []},
 ]
-FORMATS = {"text": write, "moves": write_moves, "sgf": write_sgf, "psq": write_psq}
+FORMATS = {"text": write, "moves": moves.write, "sgf": sgf.write, "psq": psq.write}
 
 
 @pytest.mark.parametrize("keys", EXTREMES, ids=lambda keys: ",".join(f"{keys.get(key, '')}" for key in "mnk"))

@@ -18,9 +18,9 @@ from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.checker import check, check_verdict
 from passatempo.optimiza.exact.boards import exhaust, full_tour
 from passatempo.optimiza.exact.levels import make_certificate
+from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.generate import Params
 from passatempo.optimiza.model import Number, Route, Routes
-from passatempo.optimiza.symmetry import board_named
 from passatempo.optimiza.text import board_of
 
 GAME = pastime("optimiza")
@@ -196,7 +196,7 @@ def test_shapes_are_told(rows, variant, said, word):
 @pytest.mark.parametrize("name", ["TQ4", "ZZ4-1", "TQ4-", "TQ4-!", "TQ1-1", "TQ4-ZZZZZZ", "TQ99-1"])
 def test_wrong_names_of_boards(name):
     with pytest.raises((FormatError, InvalidInstance)):
-        board_named(name)
+        short_name.read(name)
 
 
 def test_wrong_sizes():

@@ -1,6 +1,6 @@
 """Pictures and graphs of boards: what they show is on the board.
 
-Tests: drawing.py, formats/graph.py
+Tests: drawing.py, formats/dot.py, formats/graph.py
 """
 
 import re
@@ -11,7 +11,8 @@ import pytest
 from passatempo.core.random import Random
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.exact import best as exact
-from passatempo.optimiza.formats.graph import draw_graph, write_dot
+from passatempo.optimiza.formats import dot
+from passatempo.optimiza.formats import graph as picture
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import VARIANTS, row_lengths
@@ -51,9 +52,9 @@ def test_a_path_is_drawn_with_every_move(variant):
 def test_the_graph_has_every_move(variant):
     board = board_of(variant)
     graph = moves(board)
-    dot = write_dot(board)
+    written = dot.write(board)
     arrows = sum(board.cells[d] > board.cells[c] for c, onward in enumerate(graph) for d in onward)
     both = sum(board.cells[d] == board.cells[c] for c, onward in enumerate(graph) for d in onward) // 2
-    assert dot.count("[dir=none]") == both
-    assert dot.count(" -> ") == arrows + both
-    assert draw_graph(board).count("<line") + draw_graph(board).count("<path") >= 1
+    assert written.count("[dir=none]") == both
+    assert written.count(" -> ") == arrows + both
+    assert picture.write(board).count("<line") + picture.write(board).count("<path") >= 1

@@ -10,11 +10,12 @@ from passatempo.optimiza import symmetry
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact.boards import boards_with_n_fixed, exhaust, full_tour, most, obstacle, smallest_prime
+from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import table
 from passatempo.optimiza.model import VARIANTS, Board, Route
 from passatempo.optimiza.reference.search import Search
-from passatempo.optimiza.symmetry import board_named, canonical, moved, name_of, orbits, symmetries
+from passatempo.optimiza.symmetry import canonical, moved, orbits, symmetries
 
 
 def sheet(n):
@@ -167,7 +168,7 @@ MOST_LOOKS = 8 * 900 + 8 * 31 * 30
 
 @pytest.mark.parametrize("kind", ["TQ", "TR", "KQ", "KR", "HT", "H3"])
 def test_few_cells_are_looked_at_for_the_canonical_board(kind, monkeypatch):
-    first = board_named(f"{kind}30-0")  # the first of all boards in the order of their numbers
+    first = short_name.read(f"{kind}30-0")  # the first of all boards in the order of their numbers
     found, number = looks(first, monkeypatch)
     assert found == first
     assert len(first.cells) <= number <= MOST_LOOKS
@@ -182,7 +183,7 @@ def test_names_recreate_boards_and_canonical_forms_are_invariant():
     for variant in ("torus-queen", "klein-rook", "hex-torus", "hex-tri"):
         for seed in range(6):
             board = generate(Params(5, variant), Random(seed))
-            assert board_named(name_of(board)) == board
+            assert short_name.read(short_name.write(board)) == board
             group = symmetries(variant, 5)
             assert len({canonical(moved(board, p)) for p in group[:: max(1, len(group) // 7)]}) == 1
             assert len({exact.best(moved(board, p)).value for p in group}) == 1

@@ -21,7 +21,7 @@ from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.machiavelli.drawing import draw_step
 from passatempo.machiavelli.model import Step, Turn
 from passatempo.minesweeper.text import read as read_board
-from passatempo.optimiza.formats.graph import draw_graph
+from passatempo.optimiza.formats import graph
 from passatempo.optimiza.model import Board
 from passatempo.render.colours import COLOURS, as_grey, contrast
 from passatempo.render.printing import in_greys
@@ -72,7 +72,7 @@ def others():
     question = with_ask(rank, game.wiring.read("cards: 1 1 1 2 2"), {"sequence": [1, 2, 1, 2, 1]})
     return {
         "rank": rank.wiring.draw(question, ask(rank, question).answer),
-        "graph": draw_graph(TINY),
+        "graph": graph.write(TINY),
         "step": draw_step(Turn(((0, 1, 2),), (3,)), step, (4,)),
         "times": commands.draw(times),
     }

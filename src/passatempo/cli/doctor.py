@@ -93,7 +93,7 @@ def _fault(name: str) -> str:
                     import_module(method.where.partition(":")[0])
         for question, example in game.demo:
             problem = game.problem(question)
-            instance = game.wiring.read(game.example(example))
+            instance = game.read(game.example(example))
             ask(problem, with_ask(problem, instance, {}))
     except (PassatempoError, ImportError) as error:
         return f"broken: {error}"

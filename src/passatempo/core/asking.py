@@ -373,13 +373,13 @@ def question_of(
 def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
     try:
-        return game.wiring.read(text, **keys)
+        return game.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
         if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
             raise
         with suppress(FormatError, InvalidInstance):
-            return game.wiring.read(text.replace("/", "\n"), **keys)
+            return game.read(text.replace("/", "\n"), **keys)
         raise error  # whose place is that of the text as it was given
 
 

@@ -36,7 +36,8 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     >>> written(game, game.wiring.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
     'm: 2\nn: 2\nk: 3\na1 b1\n'
     """
-    formats = {"text": game.wiring.write, "svg": game.wiring.draw, **game.wiring.formats}
+    formats = {"text": game.wiring.write, "svg": game.wiring.draw}
+    formats |= {name: module.write for name, module in game.format_modules.items()}
     if form == "json":
         text = encode(game.wiring.json.dump(instance))
     elif form in formats:

@@ -12,6 +12,7 @@ import os
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
@@ -19,6 +20,7 @@ from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings,
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import ModuleType
 
     from typing_extensions import TypeVar  # its `default` is for type checkers alone
 
@@ -251,7 +253,8 @@ class Pastime(Wired):
     questions
         Reference to its `PastimeWiring`.
     formats
-        The names of further formats of `convert`.
+        The names of further formats: the module ``formats/NAME.py`` has ``write(instance) -> str``, and if the format
+        can be read, ``matches(text, **keys) -> bool`` and ``read(text, **keys) -> instance``. They are asked in order.
     generates
         Whether it can generate instances.
     examples
@@ -306,6 +309,22 @@ class Pastime(Wired):
         """The functions and classes of the pastime, imported when first used."""
         whole: PastimeWiring = resolve(self.questions)
         return whole
+
+    @cached_property
+    def format_modules(self) -> dict[str, ModuleType]:
+        """The modules of the formats by name, imported when first used."""
+        return {name: import_module(f"{self.home}.formats.{name}") for name in self.formats}
+
+    def read(self, text: str, **keys: Any) -> Any:
+        """Read a text with the first format that it matches, else as the pastime's own text; keys win over the text."""
+        for matches, reader in self._readers:
+            if matches(text, **keys):
+                return reader(text, **keys)
+        return self.wiring.read(text, **keys)
+
+    @cached_property
+    def _readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
+        return [(one.matches, one.read) for one in self.format_modules.values() if hasattr(one, "matches")]
 
     @property
     def home(self) -> str:

@@ -108,7 +108,7 @@ def validate(name: str, record: Any) -> str:
 def _unwired(record: Pastime) -> list[str]:
     """List what a record names and its wiring lacks."""
     wiring = record.wiring
-    found = [f"format {name}" for name in record.formats if name not in wiring.formats]
+    found = [f"write of format {name}" for name, one in record.format_modules.items() if not hasattr(one, "write")]
     found += ["generate"] if record.generates and wiring.generate is None else []
     for problem in record.problems:
         if problem.name not in wiring.questions:

@@ -67,8 +67,8 @@ class PastimeWiring:
     Parameters
     ----------
     read
-        ``(text, **keys) -> instance``: the text formats, recognised by content; `keys` are instance keys that the text
-        cannot say and that win over it.
+        ``(text, **keys) -> instance`` of the pastime's own text; `keys` are instance keys that the text cannot say and
+        that win over it.
     write
         ``instance -> text``: the canonical text; reading it gives an equal instance.
     json
@@ -81,8 +81,6 @@ class PastimeWiring:
         A frozen dataclass and ``(params, Random) -> instance``.
     remarks
         ``instance -> sentences``: what its reader found odd but took; shown as warnings.
-    formats
-        Further formats of `convert`: name to ``instance -> str``.
     instance_type
         The instance's class.
     """
@@ -96,5 +94,4 @@ class PastimeWiring:
     params: Any = None
     generate: Any = None
     remarks: Callable[[Any], Iterable[str]] | None = None
-    formats: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     instance_type: type | None = None

@@ -266,7 +266,7 @@ def odds(
     if not 1 <= samples <= MOST_SAMPLES:
         raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
     turn = _read(_text(file), {})
-    then = None if after is None else read(after, **asdict(turn.rules), preset=turn.preset)
+    then = None if after is None else PASTIME.read(after, **asdict(turn.rules), preset=turn.preset)
     for table in (turn,) if then is None else (turn, then):
         require_known("odds", table, cards)
     found = of_hand(

@@ -3,7 +3,6 @@
 from passatempo.core.wiring import PastimeWiring, Wiring
 from passatempo.machiavelli import checker, drawing, generate, json, model, presets, text, words
 from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
-from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.reference import methods as reference
 
 WIRING = PastimeWiring(
@@ -15,7 +14,6 @@ WIRING = PastimeWiring(
     draw=drawing.draw_turn,
     params=generate.Params,
     generate=generate.generate,
-    formats={"projection": projection.write},
     questions={
         "arrange": Wiring(
             check=checker.check,

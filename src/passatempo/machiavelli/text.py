@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.text import Piece, clean, keyed
 from passatempo.core.words import LOCALES, mark, told
+from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.formats.notation import (
     JOKER_WORDS,
     PICTURES,
@@ -78,9 +79,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
 def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     """Read groups with care: any notation, a projection, and the place of the first fault."""
     if _is_projection(piece, locale):
-        from passatempo.machiavelli.formats import projection
-
-        return projection.read(piece, locale)
+        return projection.read_counts(piece, locale)
     groups: list[Meld] = []
     start = 0
     for part in piece.text.split("|"):
@@ -97,9 +96,7 @@ def _is_projection(piece: Piece, locale: str) -> bool:
     words = piece.text.split(maxsplit=2)
     if len(piece.text) <= 50 or len(words) < 2 or not (words[0].isdecimal() or words[1].isdecimal()):
         return False
-    from passatempo.machiavelli.formats import projection
-
-    return projection.matches(piece.text, locale)
+    return projection.is_projection(piece.text, locale)
 
 
 def _read_word(word: Piece, locale: str) -> list[Card]:

@@ -101,7 +101,7 @@ def published(
 
 def _plain(text: str | None) -> Board | None:
     """Read a board on which the published program can run, or refuse its neighbourhood."""
-    board = None if text is None else read(text)
+    board = None if text is None else PASTIME.read(text)
     if board is not None and (board.offsets or board.variant != "square"):
         named = "offsets" if board.offsets else f"variant {board.variant}"
         raise UsageError(f"the published program knows the eight cells around, not {named}")
@@ -293,7 +293,7 @@ def neighbours(
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
     surface = None
     if example is not None:
-        board = read(PASTIME.example(example))
+        board = PASTIME.read(PASTIME.example(example))
         matrix, surface = write_grid(board), board.surface
     found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))), surface)
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

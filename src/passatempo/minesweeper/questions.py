@@ -3,7 +3,6 @@
 from passatempo.core.wiring import PastimeWiring, Wiring
 from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
 from passatempo.minesweeper.exact import chances, guess, methods
-from passatempo.minesweeper.formats import facts, other_programs, prolog
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons import method
 
@@ -17,12 +16,6 @@ WIRING = PastimeWiring(
     params=generate.Params,
     generate=generate.generate,
     remarks=model.remarks,
-    formats={
-        "pl": prolog.write,
-        "asp": facts.write,
-        "mine": other_programs.write_mine_file,
-        "minesweepr": other_programs.write_minesweepr,
-    },
     questions={
         "safe": Wiring(
             check=checker.check_certain,

@@ -9,8 +9,8 @@
 
 `#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
 numbers. Blanks between the characters say nothing; in JSON and on the command line a `/` ends a row as a line does.
-The published files ``schema1.pl`` and ``schema1.asp`` and the formats of other programs are known by their content.
-A text with two readings is refused; the line ``reading: position`` says that 1 is a number and x a covered cell.
+A whole minefield, or a grid that may be one, is refused: no program reads the same signs as a position. The line
+``reading: position`` says that 1 is a number and x a covered cell.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed
-from passatempo.minesweeper.formats import facts, prolog
-from passatempo.minesweeper.formats import other_programs as games
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from passatempo.minesweeper.model import Cell
 
@@ -38,6 +36,9 @@ SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _CODES = bytes({ord(sign): code for code, sign in SIGNS.items()}.get(byte, _ALIEN) for byte in range(256))
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
+_BLANKS = re.compile(r"[\s/]")
+_FIELD, _FREE = frozenset("*.-0123456789"), re.compile(r"[*.-]")
+NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
 _LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
 
 
@@ -47,7 +48,7 @@ def read(text: str, **keys: Any) -> Board:
     Parameters
     ----------
     text
-        The grid, or a text in another format; lines that start with ``//`` say nothing.
+        The grid; lines that start with ``//`` say nothing.
     keys
         Instance keys that win over the text (`grid`, `mines`, `variant`, `offsets`, `click`).
 
@@ -64,61 +65,61 @@ def read(text: str, **keys: Any) -> Board:
     >>> write(read("# 1 / # 1"))
     '#1\n#1\n'
     """
+    values, rest, said = split(text, keys)
+    if "grid" in said:
+        return board_of(Piece.whole(said.pop("grid"), "grid"), **said)
+    if "reading" not in values:
+        refuse_field(rest, ours=not values.keys().isdisjoint(NEIGHBOURS))
+    return board_of(rest, **said)
+
+
+def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
+    """Return the key lines of a text, the rest, and what key lines and flags say of the board."""
     values, rest = keyed(clean(text), KEYS)
-    said: dict[str, Any] = {}
-    if "mines" in values:
-        said["mines"] = _whole(values["mines"])
-    if "variant" in values:
-        said["variant"] = _variant(values["variant"])
-    if "offsets" in values:
-        said["offsets"] = tuple(_pair(part) for part in _parts(values["offsets"]))
-    if "click" in values:
-        said["click"] = _pair(values["click"])
+    readers = {"mines": _whole, "variant": _variant, "offsets": _pairs, "click": _pair}
+    said = {key: reader(values[key]) for key, reader in readers.items() if key in values}
     if "reading" in values and values["reading"].text != POSITION:
         raise values["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
-    ours = bool(said.keys() & {"variant", "offsets"})  # lines that no other program writes
-    said |= keys
-    if "grid" not in said and (foreign := _foreign(rest, said, ours=ours, position="reading" in values)) is not None:
-        return _with(foreign, said)
-    return board_of(Piece.whole(said.pop("grid"), "grid") if "grid" in said else rest, **said)
+    return values, rest, {**said, **keys}
 
 
-_SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
-_FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
-_PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
+def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
+    """Add to a board what its format cannot say, from key lines and flags."""
+    found = {key: said[key] for key in ("mines", "variant") if key in said}
+    found["offsets"] = tuple((down, right) for down, right in said.get("offsets") or ())
+    if (click := said.get("click")) is not None:
+        found["click"] = (click[0] - 1, click[1] - 1)
+    return replace(board, **found)
 
 
-def _foreign(text: Piece, said: dict[str, Any], *, ours: bool, position: bool) -> Board | None:
-    """Read the formats of other programs, which all have a sign that our grid has not; None if it is our grid."""
-    found = text.text
-    if _PROGRAM.search(found):
-        published = _FACT.search(found) and not _SCHEMA.search(found) and not _has_list(found)
-        return facts.read(text) if published else prolog.read(text)
-    if not ours and games.is_mine_file(found):  # with so many neighbours 1x1x1 is a row of numbers
-        return games.read_mine_file(text)
-    if not position:
-        games.refuse_field(text, ours=ours)
-    if not said.keys() & {"variant", "offsets"} and games.is_minesweepr(found):  # with so many neighbours x is a number
-        return games.read_minesweepr(text, position=position)
-    return None
+def signs_of(text: str) -> set[str]:
+    """Return the signs of a grid, without blanks and ends of rows."""
+    return set(_BLANKS.sub("", text))
 
 
-def _has_list(program: str) -> bool:
-    """Tell whether a program has a list, which answer set facts never have."""
-    return "[" in program
+def refuse_field(text: Piece, *, ours: bool = False) -> None:
+    """Refuse a whole minefield, and a grid of 0 and 1 that may be one if the lines beside it are not `ours` alone.
+
+    >>> refuse_field(Piece.whole(".*"))
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: line 1, column 1: this is a whole minefield (* mine, . free), not a position; \
+write # for a covered cell, 0 for an opened one
+    """
+    signs = signs_of(text.text)
+    free = _FREE.search(text.text)
+    if free and signs <= _FIELD:
+        told = "this is a whole minefield (* mine, . free), not a position"
+        how = "write # for a covered cell, 0 for an opened one"
+        raise text.part(free.start(), free.end()).fault(f"{told}; {how}", kind="field")
+    if not ours and "1" in signs <= {"0", "1"}:
+        told = "two readings: 1 is a number or a mine; add the line reading: position"
+        raise first_of(text, "1").fault(told, kind="number-or-mine")
 
 
-def _with(board: Board, said: dict[str, Any]) -> Board:
-    """Add to a board what its format cannot say."""
-    click = said.get("click")
-    place = board.click if click is None else (click[0] - 1, click[1] - 1)
-    return replace(
-        board,
-        mines=said.get("mines", board.mines),
-        variant=said.get("variant", board.variant),
-        offsets=tuple((down, right) for down, right in said.get("offsets") or ()),
-        click=place,
-    )
+def first_of(text: Piece, sign: str) -> Piece:
+    """Return the first place of a sign."""
+    at = text.text.index(sign)
+    return text.part(at, at + 1)
 
 
 def board_of(
@@ -189,13 +190,9 @@ def _variant(piece: Piece) -> str:
     return piece.text
 
 
-def _parts(piece: Piece) -> list[Piece]:
-    """Split a list of offsets at its semicolons."""
-    parts, start = [], 0
-    for word in piece.text.split(";"):
-        parts.append(piece.part(start, start + len(word)))
-        start += len(word) + 1
-    return parts
+def _pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
+    """Read a list of offsets, with semicolons between them."""
+    return tuple([_pair(piece.part(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
 
 
 def _pair(piece: Piece) -> tuple[int, int]:

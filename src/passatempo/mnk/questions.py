@@ -4,7 +4,6 @@ from passatempo.core.wiring import PastimeWiring, Wiring
 from passatempo.mnk import checker, drawing, generate, json, model, reference, text, words
 from passatempo.mnk.corrado import evaluation, player, published
 from passatempo.mnk.engine import search
-from passatempo.mnk.formats import psq, sgf
 from passatempo.mnk.proof import methods as proof
 
 WIRING = PastimeWiring(
@@ -16,7 +15,6 @@ WIRING = PastimeWiring(
     draw=drawing.draw_position,
     params=generate.Params,
     generate=generate.generate,
-    formats={"moves": text.write_moves, "sgf": sgf.write_sgf, "psq": psq.write_psq},
     questions={
         "move": Wiring(
             check=checker.check_choice,

@@ -1,4 +1,4 @@
-"""The text formats of a position, recognised by what they contain.
+"""The text of a position: a board or a list of moves.
 
 ::
 
@@ -9,13 +9,12 @@
 
 A board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``, with
 ``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus, maker_breaker). A move is
-a column's letters with a row's number, or row and column; both count from 1, rows from the top. SGF and PSQ files and
-the boards that `show` prints are read too. A text is one game or board: what may be several is refused.
+a column's letters with a row's number, or row and column; both count from 1, rows from the top. The boards that `show`
+prints are read too. A text is one game or board: what may be several is refused.
 """
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
@@ -23,13 +22,12 @@ from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, keyed, lines, read_size
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
-from passatempo.mnk.model import Position, history, replayed
+from passatempo.mnk.model import Position, replayed
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.text import Piece
     from passatempo.mnk.lines import Cell
 
 SIZES = ("m", "n", "k")
@@ -43,7 +41,7 @@ def read(text: str, **keys: Any) -> Position:
     Parameters
     ----------
     text
-        One of the formats; lines that start with ``//`` say nothing.
+        The text; lines that start with ``//`` say nothing.
     keys
         Instance keys that win over the text.
 
@@ -59,17 +57,7 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("m: 3\nn: 3\nk: 3\n1. b2 a1 2. c3").rows
     ('O..', '.X.', '..X')
     """
-    text = clean(text)
-    start = text.lstrip()
-    if re.match(r"\(\s*;", start):
-        from passatempo.mnk.formats.sgf import read_sgf
-
-        return position_of(**{**read_sgf(text), **keys})
-    if start.casefold().startswith("piskvorky"):
-        from passatempo.mnk.formats.psq import read_psq
-
-        return position_of(**{**read_psq(text), **keys})
-    values, rest = keyed(text, KEYS)
+    values, rest = keyed(clean(text), KEYS)
     found: dict[str, Any] = {name: read_size(values[name], name, MOST_CELLS) for name in SIZES if name in values}
     found |= {name: _switch(values[name]) for name in OPTIONS if name in values}
     if "to_move" in values:
@@ -220,23 +208,3 @@ def write(position: Position) -> str:
     if position.moves:
         rows.append(f"moves: {' '.join(write_place(position.place(cell)) for cell in position.moves)}")
     return "\n".join(rows) + "\n"
-
-
-def write_moves(position: Position) -> str:
-    r"""Write the list of moves, with the sizes it needs.
-
-    Raises
-    ------
-    FormatError
-        If the order of the moves is not known.
-
-    Examples
-    --------
-    >>> write_moves(read("m: 2\nn: 3\nk: 2\na1 b2"))
-    'm: 2\nn: 3\nk: 2\na1 b2\n'
-    """
-    rules, cells = position.rules, history(position)
-    rows = [f"{name}: {getattr(rules, name)}" for name in SIZES]
-    rows += [f"{option}: true" for option in OPTIONS if getattr(rules, option)]
-    rows.append(" ".join(write_place(position.place(cell)) for cell in cells))
-    return "\n".join(rows).rstrip("\n") + "\n"

@@ -1,9 +1,8 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
 from passatempo.core.wiring import PastimeWiring, Wiring
-from passatempo.optimiza import checker, drawing, generate, greedy, json, model, symmetry, text, words
+from passatempo.optimiza import checker, drawing, generate, greedy, json, model, text, words
 from passatempo.optimiza.exact import best, boards, duel, judge, levels, trail
-from passatempo.optimiza.formats import graph
 from passatempo.optimiza.reference import recurrence, search
 
 WIRING = PastimeWiring(
@@ -15,13 +14,6 @@ WIRING = PastimeWiring(
     draw=drawing.draw_board,
     params=generate.Params,
     generate=boards.generate,
-    formats={
-        "csv": text.write_csv,
-        "id": symmetry.name_of,
-        "canonical": symmetry.write_canonical,
-        "dot": graph.write_dot,
-        "graph": graph.draw_graph,
-    },
     questions={
         "best": Wiring(
             ask=model.BestAsk,

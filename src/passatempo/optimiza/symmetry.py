@@ -1,4 +1,4 @@
-"""Symmetries of a surface, boards up to them, and short names of boards.
+"""Symmetries of a surface, and boards up to them.
 
 Symmetries are permutations of the cells that turn moves into moves: all translations of a torus with the eight of the
 square (8 N^2 together), on the Klein bottle the translations along it, twice around, with a reflection (and half a turn
@@ -12,9 +12,7 @@ from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.text import refuse_large
-from passatempo.optimiza.model import VARIANTS, Board, copies, row_lengths
+from passatempo.optimiza.model import Board, copies, row_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +23,6 @@ Permutation: TypeAlias = tuple["Cell", ...]
 
 Map: TypeAlias = "Callable[[int, int], tuple[int, int]]"
 
-DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O, U to take for others
 SHORT = {
     "torus-queen": "TQ",
     "torus-rook": "TR",
@@ -34,7 +31,6 @@ SHORT = {
     "hex-torus": "HT",
     "hex-tri": "H3",
 }
-MOST_NAMED = 30  # the name of a larger board would be longer than the board
 
 
 def _permutation(variant: Variant, n: int, image: Map) -> Permutation:
@@ -186,89 +182,3 @@ def _takings(lengths: list[int], state: tuple[int, ...], count: int) -> list[tup
             for take in range(min(have, left // length) + 1)
         ]
     return [taken for taken, left in found if left == 0]
-
-
-def _orders(counts: list[int]) -> int:
-    """Return in how many orders copies of numbers can stand."""
-    from math import comb
-
-    total, ways = 0, 1
-    for count in counts:
-        total += count
-        ways *= comb(total, count)
-    return ways
-
-
-def name_of(board: Board) -> str:
-    """Write a short name that recreates the board: variant, size, and its number among all boards in base 32.
-
-    >>> name_of(Board(2, (1, 1, 2, 1)))
-    'TQ2-1'
-
-    Raises
-    ------
-    UsageError
-        If the board is larger than `MOST_NAMED`.
-    """
-    n, variant = board.n, board.variant
-    if n > MOST_NAMED:
-        raise UsageError(f"only boards to N = {MOST_NAMED} have short names, this one has N = {n}")
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    number, left, ways = 0, len(board.cells), _orders(counts)
-    for cell in board.cells:  # ways * counts[v] / left orders go on with v
-        number += ways * sum(counts[:cell]) // left
-        ways = ways * counts[cell] // left
-        counts[cell] -= 1
-        left -= 1
-    digits = ""
-    while number or not digits:
-        number, digit = divmod(number, 32)
-        digits = DIGITS[digit] + digits
-    return f"{SHORT[variant]}{n}-{digits}"
-
-
-def write_canonical(board: Board) -> str:
-    """Write the short name of the board that stands for all that differ by a symmetry."""
-    return name_of(canonical(board))
-
-
-def board_named(name: str) -> Board:
-    """Return the board of a short name.
-
-    >>> board_named("TQ2-1").cells
-    (1, 1, 2, 1)
-
-    Raises
-    ------
-    FormatError
-        If it is no name of a board.
-    """
-    head, _, digits = name.strip().upper().partition("-")
-    variant = next((variant for variant in VARIANTS if SHORT[variant] == head[:2]), None)
-    size = head[2:]
-    if variant is not None and size.isascii() and size.isdecimal():
-        refuse_large(int(size[:9]), 1, MOST_NAMED, "N")
-    if variant is None or not (size.isascii() and size.isdecimal() and int(size) >= 2):
-        raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
-    n = int(size)
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    left, ways = sum(counts), _orders(counts)
-    if not digits or any(digit not in DIGITS for digit in digits) or len(digits) > ways.bit_length() // 5 + 1:
-        raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
-    number = 0
-    for digit in digits:
-        number = 32 * number + DIGITS.index(digit)
-    if number >= ways:
-        raise FormatError(f"{quote(name)}: there are only {ways} boards of this kind", kind="bad-name")
-    cells = []
-    while left:
-        for value in range(1, n + 1):
-            here = ways * counts[value] // left
-            if number < here:
-                break
-            number -= here
-        cells.append(value)
-        ways = here
-        counts[value] -= 1
-        left -= 1
-    return Board(n, tuple(cells), variant)

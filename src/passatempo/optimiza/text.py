@@ -8,8 +8,7 @@
     2 3 2 1
     variant: torus-rook
 
-Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas. The
-short name of a board, such as TQ4-1K4DQ, is a text format too.
+Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 KEYS = ("variant", "n", "board")
 _SEPARATORS = str.maketrans(",;\t", "   ")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 _WORD = re.compile(r"[^\s,;]+")
 
 
@@ -55,10 +53,6 @@ def read(text: str, **keys: Any) -> Board:
     Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
     """
     values, rest = keyed(clean(text), KEYS)
-    if _NAME.fullmatch(rest.text.strip()):
-        from passatempo.optimiza.symmetry import board_named
-
-        return board_named(rest.text)
     variant = keys.get("variant") or _variant(values.get("variant"))
     said = keys["N"] if "N" in keys else read_size(values["n"], "N", MOST_N) if "n" in values else None
     if "board" in keys:
@@ -170,15 +164,6 @@ def write(board: Board) -> str:
     if board.variant != VARIANTS[0]:
         rows.append(f"variant: {board.variant}")
     return "\n".join(rows) + "\n"
-
-
-def write_csv(board: Board) -> str:
-    r"""Write a board as comma-separated values.
-
-    >>> write_csv(Board(2, (1, 1, 1, 2)))
-    '1,1\n1,2\n'
-    """
-    return write(board).replace(" ", ",").replace(":,", ": ")
 
 
 def write_cell(board: Board, cell: int) -> str:

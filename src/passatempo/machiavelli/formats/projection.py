@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 MOST = 400  # copies of a card; the rules say sooner what is too many
 
 
-def matches(text: str, locale: str) -> bool:
+def is_projection(text: str, locale: str) -> bool:
     """Tell whether a text is a projection: its first line has thirteen numbers and no card.
 
-    >>> matches("1110000000000", "en"), matches("S 1 1 1 0 0 0 0 0 0 0 0 0 0", "en"), matches("2S 3S", "en")
-    (True, True, False)
+    >>> is_projection("1110000000000", "en"), is_projection("2S 3S", "en")
+    (True, False)
     """
     head = rf"(?:[{SUIT_LETTERS[locale]}]:?[ \t]+)?"
     return re.match(rf"\s*{head}(?:\d{{13}}|\d+(?:[ \t,;]+\d+){{12,}})[ \t]*(?:\n|$)", text, re.IGNORECASE) is not None
 
 
-def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
+def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
     r"""Read a projection as one heap.
 
     Raises
@@ -40,7 +40,7 @@ def read(piece: Piece, locale: str) -> tuple[Meld, ...]:
 
     Examples
     --------
-    >>> read(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
+    >>> read_counts(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
     ((0, 1, 2, 51, 51, 52),)
     """
     suits = SUIT_LETTERS[locale]

@@ -12,8 +12,8 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
-from passatempo.minesweeper.formats import prolog
-from passatempo.minesweeper.formats.facts import facts as plain_facts
+from passatempo.minesweeper.formats.asp import facts as plain_facts
+from passatempo.minesweeper.formats.pl import matrix
 from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 
@@ -157,7 +157,7 @@ def export_prolog(board: Board, form: str) -> str:
     own.
     beside(1,1,1,3).
     """
-    return f"{program(PROLOG[form])}\n{prolog.matrix(board)}{''.join(further_facts(board))}"
+    return f"{program(PROLOG[form])}\n{matrix(board)}{''.join(further_facts(board))}"
 
 
 def further_facts(board: Board) -> Iterator[str]:

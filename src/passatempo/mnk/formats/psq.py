@@ -21,6 +21,7 @@ from passatempo.core.text import Piece, clean, lines
 from passatempo.mnk.formats.sgf import read_rules, written_rules
 from passatempo.mnk.model import history
 from passatempo.mnk.rules import FIVE
+from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
@@ -32,8 +33,13 @@ _RULES = re.compile(
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?")
 
 
-def read_psq(text: str) -> dict[str, Any]:
-    r"""Read a PSQ file as the keys of an instance.
+def matches(text: str, **_keys: Any) -> bool:
+    """Tell whether a text begins as a PSQ file does."""
+    return text.removeprefix("\ufeff").lstrip()[:9].casefold() == "piskvorky"
+
+
+def read(text: str, **keys: Any) -> Position:
+    r"""Read a PSQ file.
 
     Raises
     ------
@@ -42,14 +48,14 @@ def read_psq(text: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> read_psq("Piskvorky 20x15, 11:11, 0\n8,7,0\n9,7,12\nengine.exe\n")
-    {'m': 15, 'n': 20, 'k': 5, 'moves': [(7, 8), (7, 9)]}
+    >>> read("Piskvorky 3x2, 11:11, 0\n1,2,0\n2,1,12\nengine.exe\n").rows
+    ('.O.', 'X..')
     """
     head, *rest = lines(Piece.whole(clean(text).lstrip()))
     match = _HEAD.match(head.text)
     if match is None:
         raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
-    keys: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
+    found: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
     moves: list[tuple[int, int]] = []
     for at, row in enumerate(rest):
         move = _MOVE.fullmatch(row.text)
@@ -57,10 +63,10 @@ def read_psq(text: str) -> dict[str, Any]:
             stray = next((later for later in rest[at + 1 :] if _MOVE.fullmatch(later.text)), None)
             if stray is not None:
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            keys |= _rules(rest[at:])
+            found |= _rules(rest[at:])
             break
         moves.append((int(move[2]), int(move[1])))
-    return {**keys, "moves": moves}
+    return position_of(**{**found, "moves": moves, **keys})
 
 
 def _rules(tail: list[Piece]) -> dict[str, Any]:
@@ -76,7 +82,7 @@ def _rules(tail: list[Piece]) -> dict[str, Any]:
     return found[0] if found else {}
 
 
-def write_psq(position: Position) -> str:
+def write(position: Position) -> str:
     r"""Write a game as PSQ.
 
     Raises
@@ -87,9 +93,9 @@ def write_psq(position: Position) -> str:
     Examples
     --------
     >>> from passatempo.mnk.text import read
-    >>> write_psq(read("m: 6\nn: 5\nk: 5\nb2 a1"))
+    >>> write(read("m: 6\nn: 5\nk: 5\nb2 a1"))
     'Piskvorky 5x6, 11:11, 0\n2,2,0\n1,1,0\n'
-    >>> write_psq(read("m: 6\nn: 5\nk: 4\nb2\ntorus: true"))
+    >>> write(read("m: 6\nn: 5\nk: 4\nb2\ntorus: true"))
     'Piskvorky 5x6, 11:11, 0\n2,2,0\nrules: k=4 torus\n'
     """
     rules = position.rules

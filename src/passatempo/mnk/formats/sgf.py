@@ -17,6 +17,7 @@ from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece, clean
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.rules import FIVE, MARKS, OPTIONS, O, X, wrong_size
+from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Place, Position
     from passatempo.mnk.rules import Rules
 
+_START = re.compile(r"\ufeff?\s*\(\s*;")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
 _VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
 _RULE = re.compile(r"k\s*=\s*([0-9]{1,18})(?![^\s,])|[^\s,]+", re.IGNORECASE)
@@ -41,8 +43,13 @@ _GAMES = (  # GM[1], GM[2], ...
 )
 
 
-def read_sgf(text: str) -> dict[str, Any]:
-    """Read an SGF file as the keys of an instance.
+def matches(text: str, **_keys: Any) -> bool:
+    """Tell whether a text begins as an SGF file does."""
+    return _START.match(text) is not None
+
+
+def read(text: str, **keys: Any) -> Position:
+    """Read an SGF file.
 
     Raises
     ------
@@ -51,12 +58,12 @@ def read_sgf(text: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> read_sgf("(;GM[4]SZ[15];B[hh];W[ih])")
-    {'m': 15, 'n': 15, 'k': 5, 'moves': [(8, 8), (8, 9)]}
+    >>> read("(;GM[4]SZ[3:2];B[bb];W[aa])").rows
+    ('O..', '.X.')
     """
     whole = Piece.whole(clean(text))
     _refuse_collection(whole)
-    keys: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
+    found: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
     placed: list[tuple[int, Piece]] = []
     once: set[str] = set()
     setup, turn = False, None  # turn: a PL that no move has followed yet
@@ -65,9 +72,9 @@ def read_sgf(text: str) -> dict[str, Any]:
             raise value.fault(f"{_named(name, value)} and another {name} are given: a game has one", kind="key-twice")
         once |= {name} & set(_ONCE)
         if name == "SZ":
-            keys |= _sizes(value)
+            found |= _sizes(value)
         elif name == "RU":
-            keys |= read_rules(value, _named("RU", value))
+            found |= read_rules(value, _named("RU", value))
         elif name == "GM":
             _refuse_game(value)
         elif name == "PL":
@@ -87,8 +94,8 @@ def read_sgf(text: str) -> dict[str, Any]:
         _check_turn(turn, O if crosses > noughts else X, f"the board has {crosses} X and {noughts} O")
     alternate = all(mark == (O if number % 2 else X) for number, (mark, _) in enumerate(points))
     if setup or not alternate:
-        return keys | {"board": _board(keys["m"], keys["n"], points, placed)}
-    return keys | {"moves": [point for _, point in points]}
+        return position_of(**{**found, "board": _board(found["m"], found["n"], points, placed), **keys})
+    return position_of(**{**found, "moves": [point for _, point in points], **keys})
 
 
 def _refuse_collection(whole: Piece) -> None:
@@ -215,11 +222,11 @@ def _board(m: int, n: int, points: list[tuple[int, tuple[int, int]]], pieces: li
     return ["".join(row) for row in rows]
 
 
-def write_sgf(position: Position) -> str:
+def write(position: Position) -> str:
     r"""Write a position as SGF: its game where that is known, else its marks.
 
     >>> from passatempo.mnk.text import read
-    >>> write_sgf(read("m: 3\nn: 4\nk: 3\nb2 a1"))
+    >>> write(read("m: 3\nn: 4\nk: 3\nb2 a1"))
     '(;FF[4]GM[4]CA[UTF-8]AP[passatempo]SZ[4:3]RU[k=3]\n;B[bb];W[aa])\n'
     """
     rules = position.rules

@@ -14,6 +14,7 @@ from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.mnk.formats.notation import write_place
+from passatempo.mnk.record import PASTIME
 from passatempo.mnk.settings import duration, level_of, whole
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
@@ -92,10 +93,8 @@ def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
 
 def _game(file: str) -> Any:
     """Read a game."""
-    from passatempo.mnk.text import read
-
     said = read_text(file, MOST_BYTES)
-    return game_of(decode(said)) if said.lstrip().startswith("{") else read(said)
+    return game_of(decode(said)) if said.lstrip().startswith("{") else PASTIME.read(said)
 
 
 def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The graph of a board: the cells by their numbers, the moves between them; as DOT and as a picture."""
+"""A picture of the graph of a board: the cells by their numbers, the moves between them."""
 
 from __future__ import annotations
 
@@ -17,33 +17,11 @@ BAND = 150  # from the circle of one number to the next
 MARGIN = 40
 
 
-def write_dot(board: Board) -> str:
-    """Write the graph for Graphviz: a rank for each number, moves between equal numbers without arrows.
-
-    >>> from passatempo.optimiza.model import Board
-    >>> print(write_dot(Board(2, (1, 1, 1, 2))).splitlines()[-2])
-      "2,1" -> "2,2";
-    """
-    cells = board.cells
-    names = ['"{},{}"'.format(*(at + 1 for at in board.place(cell))) for cell in range(len(cells))]
-    rows = ["digraph optimiza {", "  node [shape=circle];"]
-    for value in range(1, board.n + 1):
-        level = [f'{names[c]} [label="{value}"];' for c, v in enumerate(cells) if v == value]
-        rows.append(f"  {{ rank=same; {' '.join(level)} }}")
-    for cell, targets in enumerate(moves(board)):
-        for d in sorted(targets):
-            if cells[d] > cells[cell]:
-                rows.append(f"  {names[cell]} -> {names[d]};")
-            elif cell < d:
-                rows.append(f"  {names[cell]} -> {names[d]} [dir=none];")
-    return "\n".join([*rows, "}"]) + "\n"
-
-
-def draw_graph(board: Board) -> Svg:
+def write(board: Board) -> Svg:
     """Draw the graph: the cells of a number on a circle, N in the middle.
 
     >>> from passatempo.optimiza.model import Board
-    >>> draw_graph(Board(2, (1, 1, 1, 2))).count("<circle")
+    >>> write(Board(2, (1, 1, 1, 2))).count("<circle")
     8
     """
     spots = _spots(board)

@@ -1,6 +1,6 @@
 // @ts-check
 // Boards as text: our grid with its lines of keys, the .mine files of JSMinesweeper and the grids of minesweepr, read
-// as minesweeper/text.py and formats/other_programs.py read them.
+// as minesweeper/text.py, formats/mine.py and formats/minesweepr.py read them.
 
 import { COVERED, FLAG, UNKNOWN } from "./state.js";
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.text import refuse_large
+from passatempo.core.text import clean, keyed, refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
+from passatempo.minesweeper.text import KEYS, split, with_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from passatempo.core.text import Piece
     from passatempo.minesweeper.model import Place
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 HIGHEST = 8
 _LONGEST = 9  # digits; longer numbers are a slip
+_SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
+_FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
+_PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
 Kind: TypeAlias = Literal["variable", "integer", "atom", "string", "stop", "sign"]
 
 # A full stop ends a clause where a blank, a comment or the end of the text follows.
@@ -125,7 +129,22 @@ def remark_directives(found: list[Clause], wanted: frozenset[str]) -> tuple[str,
     return tuple(remarks)
 
 
-def read(program: Piece) -> Board:
+def matches(text: str, **keys: Any) -> bool:
+    """Tell whether a text is a program, but not of answer set facts."""
+    return program_of(text, keys) == "pl"
+
+
+def program_of(text: str, keys: Mapping[str, Any]) -> str:
+    """Return the format of a program; answer set facts never have a list."""
+    if "grid" in keys or not ("(" in text or ":-" in text):
+        return ""
+    found = keyed(clean(text), KEYS)[1].text
+    if _PROGRAM.search(found) is None:
+        return ""
+    return "asp" if _FACT.search(found) and not _SCHEMA.search(found) and "[" not in found else "pl"
+
+
+def read(text: str, **keys: Any) -> Board:
     """Read the board of a Prolog fact; whatever else the file has is left alone, and remarked.
 
     Raises
@@ -135,11 +154,11 @@ def read(program: Piece) -> Board:
 
     Examples
     --------
-    >>> from passatempo.core.text import Piece
-    >>> board = read(Piece.whole("schema(1, 3, [[A, 1, A]])."))
+    >>> board = read("schema(1, 3, [[A, 1, A]]).")
     >>> board.covered, board.remarks
     (2, ('variable A names two covered cells, (1,1) and (1,3): they are read as two separate cells',))
     """
+    _, program, said = split(text, keys)
     found = list(clauses(program))
     schemas = [clause for clause in found if clause.name == "schema"]
     if not schemas:
@@ -151,7 +170,7 @@ def read(program: Piece) -> Board:
     cursor = _Cursor(schemas[0])
     rows, columns, cells, repeated = _schema(cursor)
     remarks = [*remark_directives(found, frozenset({"schema"})), *repeated]
-    return Board(rows, columns, bytes(cells), remarks=tuple(remarks))
+    return with_keys(Board(rows, columns, bytes(cells), remarks=tuple(remarks)), said)
 
 
 class _Cursor:
@@ -259,7 +278,6 @@ def write(board: Board) -> str:
 
     Examples
     --------
-    >>> from passatempo.core.text import Piece
     >>> write(Board(1, 2, bytes([COVERED, 1])))
     'schema(1, 2, [\n  [_,1]\n]).\n'
     """

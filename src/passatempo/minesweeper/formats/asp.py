@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.text import refuse_large
-from passatempo.minesweeper.formats.prolog import HIGHEST, clauses, refuse, remark_directives
+from passatempo.minesweeper.formats.pl import HIGHEST, clauses, program_of, refuse, remark_directives
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
+from passatempo.minesweeper.text import split, with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.text import Piece
-    from passatempo.minesweeper.formats.prolog import Clause, Token
+    from passatempo.minesweeper.formats.pl import Clause, Token
     from passatempo.minesweeper.model import Place
 
 ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}
@@ -31,7 +31,12 @@ class _Found:
     mines: int | None = None
 
 
-def read(program: Piece) -> Board:
+def matches(text: str, **keys: Any) -> bool:
+    """Tell whether a text is a program of answer set facts."""
+    return program_of(text, keys) == "asp"
+
+
+def read(text: str, **keys: Any) -> Board:
     r"""Read the board of answer set facts, in any order; ``mines(N)`` may be among them, which the original had not.
 
     Raises
@@ -41,11 +46,11 @@ def read(program: Piece) -> Board:
 
     Examples
     --------
-    >>> from passatempo.core.text import Piece
-    >>> board = read(Piece.whole("matr(1,2). schema(1,2,1). click(1,1)."))
+    >>> board = read("matr(1,2). schema(1,2,1). click(1,1).")
     >>> board.columns, board.cells, board.click
     (2, b'\xff\x01', (0, 0))
     """
+    _, program, beside = split(text, keys)
     found = list(clauses(program, tight=True))
     said = _Found()
     for clause in found:
@@ -68,7 +73,8 @@ def read(program: Piece) -> Board:
     if len(asked) > 1:
         remarks.append(f"{len(asked)} cells are clicked: `click` is about the first of them")
     click = (asked[0][0] - 1, asked[0][1] - 1) if asked else None
-    return Board(rows, columns, bytes(cells), said.mines, click=click, remarks=tuple(remarks))
+    board = Board(rows, columns, bytes(cells), said.mines, click=click, remarks=tuple(remarks))
+    return with_keys(board, beside)
 
 
 def _take(clause: Clause, said: _Found) -> None:

@@ -1,0 +1,10 @@
+"""The short name of the board that stands for all that differ by a symmetry."""
+
+from passatempo.optimiza.formats import id as short_name
+from passatempo.optimiza.model import Board
+from passatempo.optimiza.symmetry import canonical
+
+
+def write(board: Board) -> str:
+    """Write that name."""
+    return short_name.write(canonical(board))
