@@ -8,7 +8,7 @@ CHECKS := check-format check-cpp check-lint check-complexity check-dead-code che
   check-spelling check-prose check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
-  days locked archive sbom audit figures guard faults coverage clean
+  days locked archive wheel wheel-test compiler sbom audit figures guard faults coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -23,6 +23,7 @@ help:
 	@echo "make guard      whether anything became slower, or searches otherwise (half a minute)"
 	@echo "make coverage   lines that the tests run         make faults     whether tests find planted faults (an hour)"
 	@echo "make locked     the tools, pinned by hash        make archive    what a release is built from"
+	@echo "make wheel      a wheel of that archive          make wheel-test install it and do all that README says"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
 .venv/pip.done:
@@ -43,7 +44,7 @@ help:
 	@touch $@
 
 # The package is installed as users get it, so the tests see what they will see; build/ keeps the compiled parts.
-.venv/package.done: .venv/run.done $(SOURCES)
+.venv/package.done: .venv/run.done $(SOURCES) | compiler
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
 
@@ -54,7 +55,13 @@ locked: .venv/pip.done
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .ci/locked.txt
 	@touch .venv/run.done .venv/web.done .venv/dev.done .venv/app.done
 
-demo: .venv/package.done
+# Asked before anything is fetched: what CMake says of it takes 16 lines.
+FOUND_COMPILER = $(shell for name in $(CXX) c++ clang++; do command -v "$$name"; done; true)
+NO_COMPILER := no C++20 compiler: install g++ 12 or clang 16 (Debian: apt-get install g++), or install the wheel of a release
+compiler:
+	$(if $(FOUND_COMPILER),,$(error $(NO_COMPILER)))
+
+demo: compiler .venv/package.done
 	$(BIN)/passatempo demo
 
 # Git asks .githooks/commit-msg from the first check or test on, where nobody has chosen hooks of his own.
@@ -230,7 +237,7 @@ days: .venv/package.done
 	$(BIN)/python -m passatempo.web.build.days build/days $(DAYS)
 
 # A host and a release have the puzzles of two years, and of the months before (a quarter of an hour the first time).
-app-site archive: DAYS = 2026-11-01 $(shell echo $$(($$(date +%Y) + 2))-$$(date +%m)-01)
+app-site archive wheel wheel-test: DAYS = 2026-11-01 $(shell echo $$(($$(date +%Y) + 2))-$$(date +%m)-01)
 
 # A folder for any static host: all addresses in it are relative.
 app-site: app
@@ -246,11 +253,20 @@ web: app .venv/web.done
 	$(BIN)/passatempo web
 
 # The archive of a release, with the made app and pages; it builds in a clean environment (tests/house/test_release.py,
-# one of the long).
+# one of the long). RELEASE=1 refuses a tree that does not know its address.
 archive: .venv/dev.done pages app
+	$(if $(RELEASE),$(BIN)/python .github/address.py --check)
 	rm -rf build/archive && mkdir -p build/archive dist
 	$(BIN)/python -m venv build/archive/env && build/archive/env/bin/python -m pip install --quiet build==1.6.1
-	build/archive/env/bin/python -m build --sdist --outdir dist .
+	rm -f dist/passatempo-*.tar.gz && build/archive/env/bin/python -m build --sdist --outdir dist .
+	$(BIN)/python .ci/wheel.py --contents dist/passatempo-*.tar.gz
+
+# A wheel of the archive for this Python, and a try of it by a stranger without compiler and clone.
+wheel: archive
+	rm -f dist/passatempo-*.whl && $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist dist/passatempo-*.tar.gz
+
+wheel-test: wheel
+	$(BIN)/python .ci/wheel.py dist/passatempo-*.whl
 
 # What a user gets beside the package, from a clean environment with what a server runs: dist/sbom.cdx.json.
 sbom: .venv/dev.done

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.errors import FormatError, UsageError, warn_of_removal
 from passatempo.core.json import decode, number
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
@@ -159,3 +159,12 @@ def test_settings_are_parsed_named_and_refused():
     ]:
         with pytest.raises(UsageError, match=words):
             arrange.choose(text)
+
+
+def test_a_name_that_leaves_says_what_replaces_it_where_it_is_called():
+    def old_name():
+        warn_of_removal("old_name", "1.0", "new_name")
+
+    with pytest.warns(DeprecationWarning, match=r"^old_name leaves in version 1\.0: use new_name$") as found:
+        old_name()
+    assert found[0].filename == __file__

@@ -28,14 +28,14 @@ SHORTENED = "plays for minutes to hours: the same with fewer games and nodes"
 SERVES = "serves until Ctrl-C: tests/web serve it; here its flags are read"
 TELLS_NOTHING = "what stands in for the other program tells no value; one in tests/mnk/matches/test_openings.py does"
 COMPILES = "fetches a compiler and compiles for minutes: tests/app looks at what was made"
-INSTALLS = "installs extras, which are here already"
+INSTALLS = "installs what is here already: .ci/wheel.py does it"
 A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here its flags are read"
 GREEDIES = "passatempo campaign plan optimiza-greedies"
 # A command, or the beginning of one; what runs in its place; why.
 STAND_INS = [
     ("make web ", "make --dry-run web", SERVES),
     ("make app ", "make --dry-run app", COMPILES),
-    ("git clone ADDRESS-OF-THIS-REPOSITORY passatempo && cd passatempo", "git --version", "has no address yet"),
+    ("git clone https://ADDRESS-OF-THIS-REPOSITORY passatempo && cd passatempo", "git --version", "has no address yet"),
     ("make demo && source .venv/bin/activate", "make --dry-run demo", COMPILES),
     ("make app-site ", "make --dry-run app-site", COMPILES),
     ("passatempo minesweeper play ", "passatempo minesweeper play --help", "plays until somebody leaves"),
@@ -44,6 +44,8 @@ STAND_INS = [
     ('--judge "gomocup:./other" --count 100', "--judge engine:threats=false --count 1 --nodes 2000", TELLS_NOTHING),
     ("--book even --board 15,15,5 --seconds 1", "--book even --nodes 50 --most-moves 12", SHORTENED),
     ("pip install ", "python -m pip --version", INSTALLS),
+    ("pipx install ", "python -m pip --version", INSTALLS),
+    ("uvx passatempo demo ", "passatempo demo --help", INSTALLS),
     (f"{GREEDIES} > PLAN.toml", f"{GREEDIES} | sed 's/^repeat = .*/repeat = 1/' > PLAN.toml", SHORTENED),
     ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),
     ("passatempo campaign merge parts/", "passatempo campaign merge --help", A_CLUSTER),

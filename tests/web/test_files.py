@@ -153,7 +153,7 @@ def test_the_server_says_where_its_api_is(folder):
 def test_an_app_that_is_not_made_is_refused(folder):
     for name in ("kernel/minesweeper.wasm", "files.json"):
         (folder / name).unlink()
-        with pytest.raises(UsageError, match="`make app`"):
+        with pytest.raises(UsageError, match="`make web`"):
             Files(folder)
 
 
@@ -175,6 +175,6 @@ def test_the_command_says_how_the_app_is_made(tmp_path):
     program += "; from passatempo.cli.main import run; sys.exit(run(['web', '--port', '0']))"
     told = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False)
     assert told.returncode == 2
-    assert "`make app`" in told.stderr
+    assert "`make web`" in told.stderr
     assert len(told.stderr.splitlines()) == 1
     assert told.stdout == ""

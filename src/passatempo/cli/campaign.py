@@ -18,6 +18,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Cancel
+from passatempo.core.methods import NamingExtras, require
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +58,10 @@ def run(
     from passatempo.campaigns.store import new_store, open_store
 
     check_crew(workers, cluster)
-    found, share = _plan(plan), Shard.read(shard)
+    extra = "campaign" if cluster else ""
+    with NamingExtras("campaign run", extra):
+        found, share = _plan(plan), Shard.read(shard)
+    require("campaign run", extra)
     name = out or found.name + (f"-{share.part}-of-{share.parts}" if shard else "") + ".sqlite"
     path = path_of(name)
     if path.exists():
@@ -222,7 +226,6 @@ def report(
     plan: Annotated[str, Parameter(show_default=False, help="use the report section of this plan")] = "",
 ) -> int:
     """Report the results as tables, with 95 % intervals and paired differences."""
-    from passatempo.core.methods import NamingExtras
     from passatempo.core.writing import format_of
 
     form = format_of(out, format or "", endings=REPORT_ENDINGS)

@@ -13,7 +13,7 @@ from passatempo.cli.live import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.methods import NamingExtras
+from passatempo.core.methods import require
 from passatempo.core.writing import whole_file
 from passatempo.puzzles.calendar import daily as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
@@ -56,6 +56,7 @@ def sheet(
     the data and the drawings.
     """
     form = format or _form_of(out)
+    require("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
     cancel = Cancel()
     with interruptible(cancel):
@@ -109,8 +110,7 @@ def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
         for name, content in sources.items():
             write_out(content.decode(), str(folder / name))
         return
-    with NamingExtras("sheet", "print"):
-        pages = typeset(sources, "pdf" if form == "pdf" else "svg")
+    pages = typeset(sources, "pdf" if form == "pdf" else "svg")
     if form == "svg" and (len(pages) > 1 or "%d" in out):
         file = numbered(out, f"the sheet has {count_of(len(pages), 'page')}")
         for number, page in enumerate(pages, 1):

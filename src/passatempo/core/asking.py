@@ -75,8 +75,9 @@ def ask(
     _refuse_unknown_rules(problem, question)
     second = None if confirm is None else _other(problem, first, confirm)
     _refuse_vain_files(problem, first, limits)
-    solve = first.load()
-    again = None if second is None else second.load()
+    with NamingExtras(problem.name, *("" if choice is None else choice.method.needs for choice in (first, second))):
+        solve = first.load()
+        again = None if second is None else second.load()
     with OpenToInterrupt(limits) as limits:
         deadline = Deadline(limits)
         outcome = _run(problem, first, solve, question, deadline, report, check=check)

@@ -17,6 +17,7 @@ Every message is one sentence that names the place and quotes the offending text
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,17 @@ def describe_fault(error: OSError) -> str:
     "'a.txt': No such file or directory"
     """
     return f"{quote(error.filename)}: {error.strerror}" if error.filename else str(error)
+
+
+def warn_of_removal(name: str, version: str, instead: str) -> None:
+    """Warn the caller of a public function that its name leaves the package (docs/project/versions.md).
+
+    >>> with warnings.catch_warnings(record=True, action="always") as found:
+    ...     warn_of_removal("old_name", "1.0", "new_name")
+    >>> print(found[0].message)
+    old_name leaves in version 1.0: use new_name
+    """
+    warnings.warn(f"{name} leaves in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +124,14 @@ class Unanswered(PassatempoError, LookupError):
 
 
 class SolverUnavailable(PassatempoError, ImportError):
-    """A method whose extra is not installed."""
+    """Something whose extras are not installed: `extra` is their name, or their names with commas in between."""
 
     kind = "missing-extra"
 
-    def __init__(self, name: str, extra: str, module: str = "an extra") -> None:
-        super().__init__(f'{name} needs {module}: pip install "passatempo[{extra}]"')
-        self.extra = extra
+    def __init__(self, name: str, *extras: str, module: str = "") -> None:
+        self.extra = ",".join(extras)
+        needed = module or ("an extra" if len(extras) == 1 else f"{len(extras)} extras")
+        super().__init__(f'{name} needs {needed}: pip install "passatempo[{self.extra}]"')
 
 
 class BotFault(PassatempoError):

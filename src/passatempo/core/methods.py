@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
@@ -138,20 +139,38 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class NamingExtras:
-    """Name the extra to install where a module of it is missed, at whatever depth.
+def installed(extra: str) -> bool:
+    """Tell whether an extra is installed, without importing it; none is always."""
+    return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
-    Parameters
-    ----------
-    what
-        What cannot work without it.
-    needs
-        The extra that anything else missing belongs to, but for what is our own.
+
+def require(what: str, *extras: str) -> None:
+    """Refuse to begin something without its extras, all of which are named at once.
 
     Raises
     ------
     SolverUnavailable
-        In place of the `ModuleNotFoundError`.
+        If one is missing.
+    """
+    if missing := [extra for extra in extras if not installed(extra)]:
+        raise SolverUnavailable(what, *missing)
+
+
+class NamingExtras:
+    """Name the extras to install where a module of one is missed, at whatever depth.
+
+    Parameters
+    ----------
+    what
+        What cannot work without them.
+    needs
+        All extras that it needs: those that are missing are named together. Any other module that is missing, but for
+        our own, belongs to the first one.
+
+    Raises
+    ------
+    SolverUnavailable
+        In place of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
 
     Examples
     --------
@@ -159,11 +178,15 @@ class NamingExtras:
     ...     raise ModuleNotFoundError(name="clingo.ast")
     Traceback (most recent call last):
     passatempo.core.errors.SolverUnavailable: this needs clingo: pip install "passatempo[solvers]"
+    >>> with NamingExtras("this", "another"):
+    ...     raise SolverUnavailable("part of it", "solvers")
+    Traceback (most recent call last):
+    passatempo.core.errors.SolverUnavailable: this needs 2 extras: pip install "passatempo[solvers,another]"
     """
 
     __slots__ = ("needs", "what")
 
-    def __init__(self, what: str, needs: str = "") -> None:
+    def __init__(self, what: str, *needs: str) -> None:
         self.what, self.needs = what, needs
 
     def __enter__(self) -> None:
@@ -173,13 +196,20 @@ class NamingExtras:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Tell a missing extra from another fault."""
-        if isinstance(error, ModuleNotFoundError):
+        named, module = [""], ""
+        if isinstance(error, SolverUnavailable):
+            named = error.extra.split(",")
+        elif isinstance(error, ModuleNotFoundError):
             top = (error.name or "").partition(".")[0]
-            for extra, modules in EXTRAS.items():
-                if top in modules:
-                    raise SolverUnavailable(self.what, extra, top) from error
-            if self.needs and top != "passatempo":
-                raise SolverUnavailable(self.what, self.needs) from error
+            named = [extra for extra, modules in EXTRAS.items() if top in modules]
+            module = top if named else ""
+            if not named and top != "passatempo":
+                named = [*filter(None, self.needs[:1])]
+        else:
+            return
+        missing = list(dict.fromkeys((*named, *(extra for extra in self.needs if not installed(extra)))))
+        if named and not (isinstance(error, SolverUnavailable) and missing == named):
+            raise SolverUnavailable(self.what, *missing, module=module if missing == named else "") from error
 
 
 # What people call a pastime or an option elsewhere.

@@ -10,11 +10,11 @@ import os
 import sys
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
+from passatempo.core.methods import installed as installed
 from passatempo.core.methods import resolve, suggest
 
 if TYPE_CHECKING:
@@ -163,11 +163,6 @@ def pastime(name: str) -> Pastime:
     if found is not None:
         raise UsageError(f"the plug-in {quote(found.distribution)} failed to load: {found.fault}")
     raise UsageError(f"{quote(name)} is not a pastime{suggest(name, names())} ({', '.join(names())})")
-
-
-def installed(extra: str) -> bool:
-    """Tell whether an extra is installed, without importing it; none is always."""
-    return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
 
 def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None = None) -> dict[str, Any]:

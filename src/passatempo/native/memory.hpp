@@ -10,6 +10,17 @@
 #include <cstdlib>
 #elif defined(__APPLE__)
 #include <mach/mach.h>
+#elif defined(_WIN32)
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>  // before psapi.h, which needs its types
+
+#include <psapi.h>
+#undef far  // words that windows.h takes from everybody
+#undef near
+#undef pascal
 #endif
 
 namespace passatempo {
@@ -32,6 +43,9 @@ inline std::uint64_t resident() {
     const kern_return_t said =
         task_info(mach_task_self(), MACH_TASK_BASIC_INFO, reinterpret_cast<task_info_t>(&info), &count);
     return said == KERN_SUCCESS ? info.resident_size : 0;
+#elif defined(_WIN32)
+    PROCESS_MEMORY_COUNTERS info{};
+    return ::GetProcessMemoryInfo(::GetCurrentProcess(), &info, sizeof info) ? info.WorkingSetSize : 0;
 #else
     return 0;
 #endif

@@ -7,6 +7,8 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#include <malloc.h>
 #endif
 
 namespace passatempo {
@@ -23,7 +25,11 @@ struct Pages {
     T* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(T);
         if (bytes < 2 * large) return static_cast<T*>(::operator new(bytes));
+#ifdef _WIN32
+        void* const memory = ::_aligned_malloc(bytes, large);
+#else
         void* const memory = std::aligned_alloc(large, (bytes + large - 1) / large * large);
+#endif
 #if defined(__cpp_exceptions)
         if (memory == nullptr) throw std::bad_alloc();
 #else
@@ -35,8 +41,12 @@ struct Pages {
         return static_cast<T*>(memory);
     }
     void deallocate(T* memory, std::size_t count) {
-        if (count * sizeof(T) < 2 * large) ::operator delete(memory);
-        else std::free(memory);
+        if (count * sizeof(T) < 2 * large) return ::operator delete(memory);
+#ifdef _WIN32
+        ::_aligned_free(memory);
+#else
+        std::free(memory);
+#endif
     }
     template <class U>
     bool operator==(const Pages<U>&) const {

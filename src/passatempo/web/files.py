@@ -84,8 +84,9 @@ class Files:
 
     def __init__(self, folder: Path = APP) -> None:
         if not is_made(folder):
-            message = say("the browser app is not built: run `make app` and install again, or pass --api-only")
-            raise UsageError(message)
+            raise UsageError(
+                say("this build has no browser app: install a release, run `make web` in a clone, or pass --api-only")
+            )
         self.files = dict(_read(folder))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

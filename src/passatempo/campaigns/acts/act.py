@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
+from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, quote
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.registry import pastime
 
@@ -93,6 +93,8 @@ def naming(key: str = "") -> Iterator[None]:
     """Let every fault say the table and the key."""
     try:
         yield
+    except SolverUnavailable:  # no fault of the plan
+        raise
     except PassatempoError as error:
         where = getattr(error, "where", "")
         message = getattr(error, "message", str(error))

@@ -1,1 +1,1 @@
-"""Our exact algorithms, a file a question or algorithm; their hot parts are in the kernel."""
+"""Exact algorithms of Machiavelli, a file a question or algorithm; their hot parts are in the kernel."""
