@@ -29,7 +29,7 @@ SWITCHES = {
     "second alone": Policy(second=1, deep=0),
     "hungry": Policy(progress=0.5, deep=0),
     "timid": Policy(near_best=0.99, free_best=0.99),
-    "bold": Policy(near_best=0.5, free_best=0.5),
+    "unwary": Policy(near_best=0.5, free_best=0.5),
     "few": Policy(most=3, most_free=1),
 }
 
