@@ -5,6 +5,7 @@ import sys
 import time
 
 import pytest
+from tests.mnk.test_corrado import Player
 
 from passatempo.core.limits import Limits
 from passatempo.mnk import Position, Rules
@@ -66,7 +67,7 @@ def test_f_kept_against_f_counted(benchmark, m, n, k):
 def test_lateness_at_one_second_a_move(m, n, k):
     """Play Corrado against himself with one timer for each side, and tell how long the moves took."""
     position = Position(Rules(m, n, k), bytes(m * n))
-    players, took = {1: corrado.Player(m, n), 2: corrado.Player(m, n)}, []
+    players, took = {1: Player(m, n), 2: Player(m, n)}, []
     while len(took) < MOVES:
         player = players[position.to_move]
         began = time.perf_counter()
@@ -75,7 +76,7 @@ def test_lateness_at_one_second_a_move(m, n, k):
         position = position.play(row * n + column)
         if position.result:
             position = Position(position.rules, bytes(m * n))
-            players = {1: corrado.Player(m, n), 2: corrado.Player(m, n)}
+            players = {1: Player(m, n), 2: Player(m, n)}
     spread = f"{statistics.median(took):.3f} (most {max(took):.3f})"
     late = sum(second > 1 for second in took)
     sys.stdout.write(f"\n{m},{n},{k}: {spread} s a move, {late} of {MOVES} late\n")

@@ -84,13 +84,13 @@ def test_row_and_counts_are_those_of_the_questions(deal):
     _, native = _kernel.order(deal.cards, low, high, deal.open, *FREE)
     told = ask("order", deal)
     assert (tuple(told["cards"]), tuple(told["turns"])) == (native or ((), ()))
-    found = _kernel.distances(deal.cards, deal.open, *FREE)
+    _, low, high = _kernel.distances(deal.cards, deal.open, *FREE)
     told = ask("distances", deal)
-    assert (told["low"], told["high"]) == (found.low, found.high)
-    if found.low <= found.high:
+    assert (told["low"], told["high"]) == (low, high)
+    if low <= high:
         _, copies = multiplicities(deal.cards)
-        counts = _kernel.counts(bytes(copies), deal.open, *FREE)
-        assert (told["size"], bytes(told["numbers"])) == (counts.size, counts.numbers)
+        _, *counts = _kernel.counts(bytes(copies), deal.open, *FREE)
+        assert [told["size"], bytes(told["numbers"])] == counts
 
 
 @pytest.mark.parametrize("number", [21, 60, 101, 201, 400])
@@ -100,9 +100,9 @@ def test_counts_of_many_cards_are_those_of_the_question(number):
         drawn = generate(Params(number, "possible", ends), Random(number, "app many", ends))
         deal = Deal(drawn.cards, (), ends)
         _, copies = multiplicities(deal.cards)
-        counts = _kernel.counts(bytes(copies), deal.open, *FREE)
+        _, *counts = _kernel.counts(bytes(copies), deal.open, *FREE)
         told = ask("distances", deal)
-        assert (told["size"], bytes(told["numbers"])) == (counts.size, counts.numbers)
+        assert [told["size"], bytes(told["numbers"])] == counts
         _, native = _kernel.order(deal.cards, 1, 400, deal.open, *FREE)
         assert tuple(ask("order", deal)["cards"]) == native[0]
 

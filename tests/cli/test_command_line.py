@@ -337,7 +337,7 @@ def test_examples_stand_for_files(name, tmp_path, capsys):
         assert (code, out) == (0, "The answer follows every rule.\n")
         shape = game.wiring.json
         instance = tmp_path / "instance.json"
-        instance.write_text(encode(shape.dump(game.wiring.read(game.example(example)))))
+        instance.write_text(encode(shape.dump(game.read(game.example(example)))))
         assert said(capsys, name, "check", str(instance), str(answer))[0] == 0
         return
     pytest.fail("no example is solved")

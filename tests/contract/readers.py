@@ -175,7 +175,7 @@ def _texts(game):
 
 def _read(game, text):
     instance = instance_of(game, text, {})
-    assert game.wiring.read(game.wiring.write(instance)) == instance, text
+    assert game.read(game.wiring.write(instance)) == instance, text
     raw = decode(encode(game.wiring.json.dump(instance)))
     assert game.wiring.json.load(convert(raw, game.wiring.json.keys)) == instance, text
 

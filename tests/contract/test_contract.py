@@ -50,7 +50,7 @@ each_method = pytest.mark.parametrize(
 def instances(name):
     """Return the examples of a pastime and a few generated instances."""
     game = pastime(name)
-    found = [game.wiring.read(game.example(example)) for example in game.examples]
+    found = [game.read(game.example(example)) for example in game.examples]
     if game.generates:
         params = game.wiring.params()
         found += [game.wiring.generate(params, Random(seed, "contract")) for seed in range(GENERATED)]
@@ -91,7 +91,7 @@ def ask(problem, question, method, limits):
 @each_game
 def test_text_round_trip(game):
     for instance in instances(game.name):
-        assert game.wiring.read(game.wiring.write(instance)) == instance
+        assert game.read(game.wiring.write(instance)) == instance
 
 
 @each_game
@@ -123,7 +123,7 @@ def test_instances_can_be_shown_and_drawn(game):
 @given(text=st.text())
 def test_hostile_text_raises_only_the_two_input_errors(game, text):
     try:
-        game.wiring.read(text)
+        game.read(text)
     except (FormatError, InvalidInstance) as error:
         assert "\n" not in str(error)
 
@@ -138,7 +138,7 @@ def test_damaged_text_raises_only_the_two_input_errors(game, data):
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
     try:
-        game.wiring.read(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
+        game.read(text[:start] + data.draw(st.text(max_size=5)) + text[end:])
     except (FormatError, InvalidInstance) as error:
         assert "\n" not in str(error)
 

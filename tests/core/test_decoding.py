@@ -75,7 +75,7 @@ def test_wrong_values_are_quoted_as_they_stand(game, problem):
     """Every key of every shape, and of every question's own inputs, with values of every JSON type."""
     shapes = [game.wiring.json.keys] + ([problem.wiring.ask] if problem.wiring.ask else [])
     said = 0
-    base = json.loads(encode(game.wiring.json.dump(game.wiring.read(game.example(next(iter(game.examples)))))))
+    base = json.loads(encode(game.wiring.json.dump(game.read(game.example(next(iter(game.examples)))))))
     for key in {key for shape in shapes for key in shape.__dataclass_fields__}:
         for value in WRONG:
             try:
@@ -92,7 +92,7 @@ def test_wrong_values_are_quoted_as_they_stand(game, problem):
 
 @each_problem
 def test_a_doubled_key_of_an_instance_is_refused(game, problem):
-    raw = json.loads(encode(game.wiring.json.dump(game.wiring.read(game.example(next(iter(game.examples)))))))
+    raw = json.loads(encode(game.wiring.json.dump(game.read(game.example(next(iter(game.examples)))))))
     draw = random.Random(problem.name)
     for key in raw:
         pairs = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in raw.items()]

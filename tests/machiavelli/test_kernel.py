@@ -137,7 +137,7 @@ def best_play(position: Position, ace: int, weights: list[int]) -> tuple[int, bo
 
 def assert_played(play, position: Position, ace: int, weights: list[int]) -> tuple[int, bool, int]:  # type: ignore[no-untyped-def]
     table, hand, table_jokers, hand_jokers = position
-    value, laid, arrangement = play
+    value, _, laid, arrangement = play
     assert all(tuple(sorted(card % 64 for card in meld)) in melds(ace) for meld in arrangement)
     on_table = Counter(card for meld in arrangement for card in meld)
     from_hand = Counter(laid)
@@ -185,9 +185,8 @@ def test_arrange_agrees_with_brute_force(ace: int, tables: int) -> None:
     feasible = 0
     for _ in range(tables):
         table = some_table(rng, rng.randint(1, 3), ace)
-        found = kernel.arrange(table, LINES[ace], *NO_LIMIT)
-        arrangement = found.answer
-        assert found.stop == 0
+        stop, _, arrangement = kernel.arrange(table, LINES[ace], *NO_LIMIT)
+        assert stop == 0
         assert (arrangement is not None) == can_be_covered(table, ace)
         if arrangement is not None:
             assert_arranged(arrangement, table, ace)
@@ -211,13 +210,13 @@ def test_reference_agrees_with_brute_force(ace: int) -> None:
 def test_five_melds_in_an_odd_ring_are_found(ace: int) -> None:
     # Two planes of runs and two of sets, each card once in a pair, cannot hold them: the melds conflict in a 5-cycle.
     table = counts("5S 5H 5D 5H 5D 5C 4S 5S 6S 5C 6C 7C 6S 6C 6H")
-    assert kernel.arrange(table, LINES[ace], *NO_LIMIT).answer is not None
+    assert kernel.arrange(table, LINES[ace], *NO_LIMIT)[-1] is not None
 
 
 @pytest.mark.parametrize(("ace", "possible"), [(0, False), (1, False), (2, False), (3, True)])
 def test_five_runs_round_the_circle_need_the_wrap(ace: int, possible: bool) -> None:
     table = counts("KH AH 2H 2H 3H 4H 4H 5H 6H 7H 7H 8H 9H TH TH JH QH KH")
-    assert (kernel.arrange(table, LINES[ace], *NO_LIMIT).answer is not None) == possible
+    assert (kernel.arrange(table, LINES[ace], *NO_LIMIT)[-1] is not None) == possible
 
 
 @pytest.mark.parametrize(
@@ -237,13 +236,13 @@ def test_each_ace_rule_allows_its_runs(text: str, possible: tuple[int, ...]) -> 
 @pytest.mark.parametrize("ace", ACES)
 def test_all_the_cards_of_any_number_of_decks_are_arranged(decks: int, ace: int) -> None:
     table = bytes([decks] * 52)
-    assert_arranged(kernel.arrange(table, LINES[ace], *NO_LIMIT).answer, table, ace)
+    assert_arranged(kernel.arrange(table, LINES[ace], *NO_LIMIT)[-1], table, ace)
 
 
 def test_runs_and_sets_are_written_in_order_of_play() -> None:
     table = counts("AS QS KS 7C 7D 7S 2H 3H 4H")
-    assert kernel.arrange(table, LINES[1], *NO_LIMIT).answer == ((11, 12, 0), (14, 15, 16), (6, 32, 45))
-    assert kernel.arrange(bytes(52), LINES[1], *NO_LIMIT).answer == ()
+    assert kernel.arrange(table, LINES[1], *NO_LIMIT)[-1] == ((11, 12, 0), (14, 15, 16), (6, 32, 45))
+    assert kernel.arrange(bytes(52), LINES[1], *NO_LIMIT)[-1] == ()
 
 
 def test_many_tables_are_judged_as_one_by_one() -> None:
@@ -251,15 +250,14 @@ def test_many_tables_are_judged_as_one_by_one() -> None:
     tables = [some_table(rng, 2, 3) for _ in range(200)]
     stop, flags = kernel.arrange_many(b"".join(tables), LINES[3], *NO_LIMIT)
     assert stop == 0
-    assert list(flags) == [kernel.arrange(table, LINES[3], *NO_LIMIT).answer is not None for table in tables]
+    assert list(flags) == [kernel.arrange(table, LINES[3], *NO_LIMIT)[-1] is not None for table in tables]
     assert kernel.arrange_many(b"", LINES[0], *NO_LIMIT) == (0, b"")
 
 
 def test_a_search_keeps_to_its_limits() -> None:
     table = counts("AS 2S 3S 4S 5S 6S")
-    stopped = kernel.arrange(table, LINES[0], 1e9, 0, None)
-    assert (stopped.stop, stopped.nodes, stopped.answer) == (2, 1, None)
-    assert kernel.arrange(table, LINES[0], 1e9, 100, bytearray(1)).answer is not None
+    assert kernel.arrange(table, LINES[0], 1e9, 0, None) == (2, 1, None)
+    assert kernel.arrange(table, LINES[0], 1e9, 100, bytearray(1))[-1] is not None
 
 
 @pytest.mark.parametrize(
@@ -283,13 +281,12 @@ def test_lay_agrees_with_trying_every_choice(ace: int, jokers: int) -> None:
         position = some_position(rng, ace, jokers)
         weights = rng.choice([[1] * 52, POINTS, [rng.randint(0, 4) for _ in range(52)]])
         table, hand, table_jokers, hand_jokers = position
-        found = kernel.lay(table, hand, LINES[ace], weights, table_jokers, hand_jokers, *NO_LIMIT)
+        stop, _, play, bound = kernel.lay(table, hand, LINES[ace], weights, table_jokers, hand_jokers, *NO_LIMIT)
         best = best_play(position, ace, weights)
-        play = None if found.play is None else (found.play.value, found.play.laid, found.play.melds)
-        assert found.stop == 0
+        assert stop == 0
         assert (play and assert_played(play, position, ace, weights)) == best
         if best is not None:
-            assert found.bound == best[0]
+            assert bound == best[0]
             possible += 1
     assert possible > 10
 
@@ -305,9 +302,9 @@ def test_no_play_is_worth_more_than_the_bound_however_early_a_limit_comes(ace: i
         table, hand, table_jokers, hand_jokers = position
         best = best_play(position, ace, POINTS)
         for nodes in (0, 1, 2, 5, 20, 100):
-            found = kernel.lay(table, hand, LINES[ace], POINTS, table_jokers, hand_jokers, 1e9, nodes, None)
-            assert best is None or found.bound >= best[0]
-            early += best is not None and found.play is None
+            _, _, play, bound = kernel.lay(table, hand, LINES[ace], POINTS, table_jokers, hand_jokers, 1e9, nodes, None)
+            assert best is None or bound >= best[0]
+            early += best is not None and play is None
     assert early > 10
 
 
@@ -337,13 +334,13 @@ def test_reference_lays_as_trying_every_choice(ace: int) -> None:
 def test_jokers_play_what_is_lacking(
     table: str, table_jokers: int, hand: str, hand_jokers: int, value: int, laid: int
 ) -> None:
-    play = kernel.lay(counts(table), counts(hand), LINES[0], None, table_jokers, hand_jokers, *NO_LIMIT).play
-    assert (play.value, len(play.laid)) == (value, laid)
+    _, _, play, _ = kernel.lay(counts(table), counts(hand), LINES[0], None, table_jokers, hand_jokers, *NO_LIMIT)
+    assert (play[0], len(play[2])) == (value, laid)
 
 
 def test_a_table_that_nothing_can_mend_is_impossible() -> None:
-    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), LINES[1], None, 0, 0, *NO_LIMIT).play is None
-    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), LINES[1], None, 0, 1, *NO_LIMIT).play is None
+    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), LINES[1], None, 0, 0, *NO_LIMIT)[2] is None
+    assert kernel.lay(counts("2S 9H"), counts("3S 5C"), LINES[1], None, 0, 1, *NO_LIMIT)[2] is None
 
 
 @pytest.mark.parametrize("jokers", [0, 1])
@@ -352,8 +349,7 @@ def test_unlock_agrees_with_brute_force(ace: int, jokers: int) -> None:
     rng = random.Random(70 + ace)
     for _ in range(4):
         table, hand, *_ = some_position(rng, ace, 0)
-        unlocked = kernel.unlock(table, hand, LINES[ace], jokers, False, *NO_LIMIT)
-        now, flags = unlocked.now, unlocked.flags
+        *_, now, flags = kernel.unlock(table, hand, LINES[ace], jokers, False, *NO_LIMIT)
         everything = plus(table, hand)
         assert now == can_be_covered_with_jokers(everything, ace, jokers)
         for card in range(52):
@@ -362,8 +358,8 @@ def test_unlock_agrees_with_brute_force(ace: int, jokers: int) -> None:
 
 def test_pairs_unlock_where_no_single_card_does() -> None:
     table, hand = counts("3S 4S 5S"), counts("9H")
-    assert not any(kernel.unlock(table, hand, LINES[0], 0, False, *NO_LIMIT).flags)
-    flags = kernel.unlock(table, hand, LINES[0], 0, True, *NO_LIMIT).flags
+    assert not any(kernel.unlock(table, hand, LINES[0], 0, False, *NO_LIMIT)[-1])
+    flags = kernel.unlock(table, hand, LINES[0], 0, True, *NO_LIMIT)[-1]
     pairs = {tuple(sorted(divmod(k, 52))) for k in range(52 * 52) if flags[k]}
     wanted = ["7H 8H", "8H TH", "TH JH", "9S 9D", "9S 9C", "9D 9C"]
     assert pairs == {tuple(sorted(cards(pair))) for pair in wanted}
@@ -377,11 +373,11 @@ def test_all_arrangements_are_counted_and_listed_once(ace: int) -> None:
         if sum(table) > 18:
             continue
         expected = {tuple(sorted(tuple(sorted(meld)) for meld in a)) for a in reference_arrangements(table, ace)}
-        assert kernel.count(table, LINES[ace], *NO_LIMIT).answer == len(expected)
-        listed = kernel.arrangements(table, LINES[ace], 10**6, *NO_LIMIT).answer
+        assert kernel.count(table, LINES[ace], *NO_LIMIT)[-1] == len(expected)
+        listed = kernel.arrangements(table, LINES[ace], 10**6, *NO_LIMIT)[-1]
         assert len(listed) == len(expected)
         assert {tuple(sorted(tuple(sorted(meld)) for meld in a)) for a in listed} == expected
-        assert kernel.arrangements(table, LINES[ace], 1, *NO_LIMIT).answer == listed[:1]
+        assert kernel.arrangements(table, LINES[ace], 1, *NO_LIMIT)[-1] == listed[:1]
 
 
 def reference_arrangements(table: bytes, ace: int) -> list[tuple[tuple[int, ...], ...]]:
@@ -407,7 +403,7 @@ def reference_arrangements(table: bytes, ace: int) -> list[tuple[tuple[int, ...]
 def test_counts_of_any_size_are_exact() -> None:
     # n copies of A-6 of one suit: m copies as runs of six and n - m as two runs of three, so n + 1 ways a suit.
     table = bytes([40 if card % 13 < 6 and card < 26 else 0 for card in range(52)])
-    assert kernel.count(table, LINES[0], *NO_LIMIT).answer == 41**2
+    assert kernel.count(table, LINES[0], *NO_LIMIT)[-1] == 41**2
 
 
 @pytest.mark.quick(2)
@@ -419,12 +415,11 @@ def test_keep_agrees_with_trying_every_part_of_the_groups(ace: int) -> None:
         groups = tuple(rng.choice(short) for _ in range(rng.randint(1, 4)))
         near = [(card + step) % 52 for group in groups for card in group for step in (1, 13)]
         hand = counts(rng.sample(near, min(len(near), 4)))
-        found = kernel.keep(groups, hand, LINES[ace], None, 0, *NO_LIMIT)
-        assert found.stop == 0
-        play, bound = found.play, found.bound
-        value, kept, laid, arrangement = play.value, play.kept, play.laid, play.melds
+        stop, _, play, bound = kernel.keep(groups, hand, LINES[ace], None, 0, *NO_LIMIT)
+        assert stop == 0
+        value, kept, _, arrangement = play
         table = counts([card for group in groups for card in group])
-        assert assert_played((value, laid, arrangement), (table, hand, 0, 0), ace, [1] * 52)[0] == value
+        assert assert_played(play, (table, hand, 0, 0), ace, [1] * 52)[0] == value
         assert arrangement[: len(kept)] == tuple(groups[k] for k in kept)
         assert bound == len(kept)
         assert (value, len(kept)) == most_kept(groups, hand, ace)
@@ -442,12 +437,12 @@ def most_kept(groups: tuple[tuple[int, ...], ...], hand: bytes, ace: int) -> tup
 
 def test_a_group_that_is_no_meld_cannot_stay() -> None:
     groups = ((1, 2), (16, 17, 18), (3, 4, 5))
-    play = kernel.keep(groups, bytes(52), LINES[0], None, 0, *NO_LIMIT).play
-    assert (play.value, play.kept, play.laid) == (0, (1,), ())
+    _, _, play, _ = kernel.keep(groups, bytes(52), LINES[0], None, 0, *NO_LIMIT)
+    assert play[:3] == (0, (1,), ())
 
 
 def test_a_group_with_a_joker_stays_as_it_is() -> None:
     groups = ((1, 64 + 2, 3), (6, 52, 32))
-    play = kernel.keep(groups, counts("5S"), LINES[0], None, 0, *NO_LIMIT).play
-    assert (play.value, play.kept) == (1, (1,))
-    assert play.melds == ((6, 52, 32), (1, 66, 3, 4))
+    _, _, (value, kept, _, melds), _ = kernel.keep(groups, counts("5S"), LINES[0], None, 0, *NO_LIMIT)
+    assert (value, kept) == (1, (1,))
+    assert melds == ((6, 52, 32), (1, 66, 3, 4))

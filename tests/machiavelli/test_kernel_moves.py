@@ -20,20 +20,19 @@ def hand_of(*cards):
 
 
 def test_a_hand_that_goes_to_a_group_moves_nothing():
-    found = kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 7, *NO_LIMIT)
-    stop, play = found.stop, found.answer
+    stop, _, play = kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 7, *NO_LIMIT)
     assert (stop, play[0]) == (0, 0)
     assert sorted(map(sorted, play[1])) == [[2, 3, 4, 5, 6], [18, 31, 44]]
 
 
 def test_nothing_is_found_where_fewer_cannot_be_moved():
-    assert kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 0, *NO_LIMIT).answer is None
-    assert kernel.fewest_moves(RUN_AND_SET, hand_of(20), LINES[0], 1, 0, 7, *NO_LIMIT).answer is None
+    assert kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 0, *NO_LIMIT)[-1] is None
+    assert kernel.fewest_moves(RUN_AND_SET, hand_of(20), LINES[0], 1, 0, 7, *NO_LIMIT)[-1] is None
 
 
 def test_a_search_keeps_to_its_limits():
-    assert kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 7, 1e9, 0, None).stop == 2
-    assert kernel.fewest_moves((), bytes(52), LINES[0], 0, 0, 0, *NO_LIMIT).answer is None
+    assert kernel.fewest_moves(RUN_AND_SET, hand_of(6), LINES[0], 1, 1, 7, 1e9, 0, None)[0] == 2
+    assert kernel.fewest_moves((), bytes(52), LINES[0], 0, 0, 0, *NO_LIMIT)[-1] is None
 
 
 @pytest.mark.parametrize(
@@ -58,13 +57,12 @@ def test_random_tables_agree_with_all_arrangements():
         other = rng.choice(reference.arrangements(counts, LINES[ace]))
         # The old groups are those of another arrangement of the same cards, so that some must be moved.
         best = min(moved(other, arrangement) for arrangement in reference.arrangements(counts, LINES[ace]))
-        found = kernel.fewest_moves(other, bytes(52), LINES[ace], 0, 0, 99, *NO_LIMIT)
-        stop, play = found.stop, found.answer
+        stop, _, play = kernel.fewest_moves(other, bytes(52), LINES[ace], 0, 0, 99, *NO_LIMIT)
         assert (stop, play[0]) == (0, best)
         hand = hand_of(rng.choice(around)[0])
         grown = tuple(a + b for a, b in zip(counts, hand, strict=True))
         every = [moved(other, arrangement) for arrangement in reference.arrangements(grown, LINES[ace])]
-        play = kernel.fewest_moves(other, hand, LINES[ace], 1, 0, 99, *NO_LIMIT).answer
+        play = kernel.fewest_moves(other, hand, LINES[ace], 1, 0, 99, *NO_LIMIT)[-1]
         assert (play and play[0]) == min(every, default=None)
         moves += bool(every) and min(every) > 0
     assert moves > 0

@@ -45,38 +45,32 @@ def draw(seed):
 
 def lay(seed):
     table, hand, groups, ace, jokers = draw(seed)
-    found = kernel.lay(table, hand, LINES[ace], None, seed % 3, jokers, *LIMITS, groups)
-    return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
+    return kernel.lay(table, hand, LINES[ace], None, seed % 3, jokers, *LIMITS, groups)
 
 
 def arrange(seed):
     table, hand, _, ace, _ = draw(seed)
-    found = kernel.arrange(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
-    return found.stop, found.nodes, found.answer
+    return kernel.arrange(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
 
 
 def keep(seed):
     _, hand, groups, ace, jokers = draw(seed)
-    found = kernel.keep(groups, hand, LINES[ace], None, jokers, *LIMITS)
-    return found.stop, found.nodes, found.bound, found.play and (found.play.laid, found.play.melds)
+    return kernel.keep(groups, hand, LINES[ace], None, jokers, *LIMITS)
 
 
 def unlock(seed):
     table, hand, _, ace, jokers = draw(seed)
-    found = kernel.unlock(table, hand, LINES[ace], jokers, False, *LIMITS)
-    return found.stop, found.nodes, found.now, found.flags
+    return kernel.unlock(table, hand, LINES[ace], jokers, False, *LIMITS)
 
 
 def count(seed):
     table, hand, _, ace, _ = draw(seed)
-    found = kernel.count(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
-    return found.stop, found.nodes, found.answer
+    return kernel.count(bytes(a + b for a, b in zip(table, hand, strict=True)), LINES[ace], *LIMITS)
 
 
 def fewest_moves(seed):
     _, hand, groups, ace, _ = draw(seed)
-    found = kernel.fewest_moves(groups, hand, LINES[ace], 1, 0, 100, *LIMITS)
-    return found.stop, found.nodes, found.answer
+    return kernel.fewest_moves(groups, hand, LINES[ace], 1, 0, 100, *LIMITS)
 
 
 def in_a_new_thread(question, seed):

@@ -84,13 +84,13 @@ def test_a_kernel_that_is_told_to_stop_stops():
     stopped.throw()
     cards = bytes([100]) * 52
     free = (1e9, 2**62, stopped.flag)
-    assert _kernel.count(cards, LINES[3], *free).stop == 4
-    assert _kernel.arrangements(cards, LINES[3], 10**6, *free).stop == 4
-    assert _kernel.lay(bytes(52), cards, LINES[3], None, 0, 100, *free).stop == 4
-    assert _kernel.unlock(cards, bytes(52), LINES[3], 2, True, *free).stop == 4
+    assert _kernel.count(cards, LINES[3], *free)[0] == 4
+    assert _kernel.arrangements(cards, LINES[3], 10**6, *free)[0] == 4
+    assert _kernel.lay(bytes(52), cards, LINES[3], None, 0, 100, *free)[0] == 4
+    assert _kernel.unlock(cards, bytes(52), LINES[3], 2, True, *free)[0] == 4
     groups = tuple((0, 1, 2) for _ in range(100)) + tuple((13, 14, 15) for _ in range(100))
-    assert _kernel.keep(groups, cards, LINES[3], None, 50, *free).stop == 4
-    assert _kernel.fewest_moves(groups, bytes(52), LINES[0], 0, 0, 600, *free).stop == 4
+    assert _kernel.keep(groups, cards, LINES[3], None, 50, *free)[0] == 4
+    assert _kernel.fewest_moves(groups, bytes(52), LINES[0], 0, 0, 600, *free)[0] == 4
 
 
 @pytest.mark.parametrize("method", ["exact", "reference", "ilp", "ilp-sets", "cpsat"])

@@ -8,6 +8,7 @@ Tests: exact/unlock.py
 """
 
 import random
+from collections import namedtuple
 from functools import cache
 from itertools import combinations_with_replacement, islice
 
@@ -20,10 +21,11 @@ from .heaps import DECK, LINES, NO_LIMIT, closes, heap
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 
 ACES = range(len(LINES))
+Unlocked = namedtuple("Unlocked", ("stop", "nodes", "now", "flags"))
 
 
 def unlocked(counts, ace, jokers, pairs=False, limits=NO_LIMIT):
-    return kernel.unlock(bytes(counts), bytes(DECK), LINES[ace], jokers, pairs, *limits)
+    return Unlocked(*kernel.unlock(bytes(counts), bytes(DECK), LINES[ace], jokers, pairs, *limits))
 
 
 @pytest.mark.quick(6)

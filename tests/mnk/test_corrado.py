@@ -16,7 +16,7 @@ from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
 from passatempo.mnk.corrado.board import Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
-from passatempo.mnk.corrado.player import Manner, Search
+from passatempo.mnk.corrado.player import Manner, Search, Timer
 from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
@@ -44,7 +44,7 @@ def test_f_and_the_buckets_follow_every_move(seed):
             won = board.put(position.last, 3 - position.to_move)
             assert won == bool(position.won)
         assert board.f == evaluation_of(position, me).f
-        assert board.order.tiers() == Buckets(rules, bytearray(position.cells)).tiers()
+        assert board.order.buckets == Buckets(rules, bytearray(position.cells)).buckets
     for f in reversed(before):
         board.take()
         assert board.f == f
@@ -157,10 +157,26 @@ def test_the_signature_of_the_search(case):
     assert search.deadline.nodes == case["nodes"]
 
 
+class Player:
+    """Corrado over a whole game: how long he searches follows how much time was left before."""
+
+    def __init__(self, m, n):
+        self.timer = Timer.at_start(m, n)
+
+    def choose(self, position, limits):
+        """Choose a move, and adapt the share of the limit that the next search may use."""
+        clock = Deadline(limits)
+        outcome = corrado.choose(position, limits, self.timer)
+        limit = corrado.LIMIT if limits.seconds is None else limits.seconds
+        timer = self.timer.after((limit - clock.elapsed) * 1000)
+        self.timer = timer if timer.percent >= corrado.LOWEST else Timer(corrado.LOWEST)
+        return outcome
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("m", "n", "k"), [(10, 10, 5), (50, 50, 10)])
 def test_never_late_at_one_second_a_move(m, n, k):
-    position, player, late = Position(Rules(m, n, k), bytes(m * n)), corrado.Player(m, n), []
+    position, player, late = Position(Rules(m, n, k), bytes(m * n)), Player(m, n), []
     for _ in range(60):
         began = time.perf_counter()
         row, column = player.choose(position, Limits(seconds=1)).answer.move

@@ -22,6 +22,8 @@ from passatempo.mnk.corrado.published import AvlTree
 from passatempo.mnk.rules import O, X, ends
 from passatempo.mnk.text import position_of
 
+from .test_corrado import Player
+
 CORNERS = ((0, 0), (0, 14), (14, 0), (14, 14))
 FEW = Limits(nodes=6000)
 
@@ -159,7 +161,7 @@ def test_11_the_share_of_time_can_fall_below_nothing():
     for _ in range(31):
         timer = timer.after(0)
     assert timer.percent < 0
-    player = corrado.Player(3, 3)
+    player = Player(3, 3)
     position = read("k: 3\nX . .\n. O .\n. . .")
     for _ in range(31):
         player.choose(position, Limits(seconds=0.0001))

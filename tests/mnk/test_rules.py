@@ -19,7 +19,7 @@ from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.checker import Board, check_value
 from passatempo.mnk.generate import Params, generate
 from passatempo.mnk.lines import windows
-from passatempo.mnk.proof.known_values import known_value, table
+from passatempo.mnk.proof.known_values import table
 from passatempo.mnk.rules import OPTIONS, ends
 from passatempo.mnk.text import position_of
 
@@ -150,16 +150,6 @@ def small(least, most):
 def test_small_known_values_by_the_full_search(known):
     empty = Position(Rules(known.m, known.n, known.k), bytes(known.m * known.n))
     assert reference.value(Question(empty, ValueAsk())).answer.value == known.value
-
-
-@pytest.mark.parametrize(("m", "n"), [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (1, 5), (2, 3)])
-@pytest.mark.parametrize("k", [1, 2, 3, 4])
-def test_theorems_by_the_full_search(m, n, k):
-    known = known_value(m, n, k)
-    if known is None:
-        pytest.skip("no theorem")
-    found = reference.value(Question(Position(Rules(m, n, k), bytes(m * n)), ValueAsk()))
-    assert found.answer.value == known.value
 
 
 def test_maker_breaker_values():

@@ -19,9 +19,9 @@ HARDNESS = ("random", "clustered", "dense")
 
 
 def by_kernel(board):
-    found = _kernel.greatest_x(board.packed, board.n, VARIANTS.index(board.variant), 60.0, 10**9, None)
-    assert found.stop == 0
-    return found.value
+    stop, _, x = _kernel.greatest_x(board.packed, board.n, VARIANTS.index(board.variant), 60.0, 10**9, None)
+    assert stop == 0
+    return x
 
 
 @pytest.mark.parametrize("number", [120, pytest.param(6000, marks=pytest.mark.long)])

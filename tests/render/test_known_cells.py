@@ -130,7 +130,7 @@ def test_crosses_and_rings_are_where_the_position_has_them(renderer):
     game = pastime("mnk")
     text = game.example("fork")
     rows = [line.split() for line in text.splitlines() if set(line.split()) <= set(".XO") and line.strip()]
-    image = raster(game.wiring.draw(game.wiring.read(text)), renderer)
+    image = raster(game.wiring.draw(game.read(text)), renderer)
     assert Counter(sign for row in rows for sign in row) == {".": 5, "X": 2, "O": 2}
     for i, j in product(range(3), repeat=2):
         x, y = 34 + 36 * j + 18, 34 + 36 * i + 18
@@ -188,7 +188,7 @@ def test_bars_are_as_tall_as_their_numbers(renderer):
 def test_a_mountain_has_its_highest_card_at_the_top(renderer):
     """The plot is 860 by 320 from (40, 40): a dot for each card, a line between, a ring where it turns."""
     game = pastime("cards")
-    deal = game.wiring.read(game.example("lone"))
+    deal = game.read(game.example("lone"))
     problem = game.problem("order")
     answer = ask(problem, deal).answer
     image = raster(problem.wiring.draw(deal, answer), renderer)

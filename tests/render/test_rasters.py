@@ -18,14 +18,13 @@ from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.machiavelli.drawing import draw_step
-from passatempo.machiavelli.model import Step, Turn
 from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.formats import graph
 from passatempo.optimiza.model import Board
-from passatempo.render.colours import COLOURS, as_grey, contrast
+from passatempo.render.colours import COLOURS, as_grey
 from passatempo.render.printing import in_greys
 
+from .contrast import contrast
 from .rasters import RENDERERS, Image, area, colours_of, each_renderer, raster, share
 
 ImageChops = pytest.importorskip("PIL.ImageChops")
@@ -38,7 +37,7 @@ def picture(name):
     """Return one drawing of a pastime: that of the first question of its demo."""
     game = pastime(name)
     question, example = game.demo[0]
-    problem, instance = game.problem(question), game.wiring.read(game.example(example))
+    problem, instance = game.problem(question), game.read(game.example(example))
     asked = with_ask(problem, instance, {}) if problem.wiring.ask else instance
     return {f"{example} {question}": problem.wiring.draw(asked, ask(problem, asked, explain=0).answer)}
 
@@ -49,7 +48,7 @@ def drawings(name):
     game = pastime(name)
     found = {}
     for example in game.examples:
-        instance = game.wiring.read(game.example(example))
+        instance = game.read(game.example(example))
         found[game.wiring.draw(instance)] = example
         for problem in game.problems:
             question = with_ask(problem, instance, {}) if problem.wiring.ask else instance
@@ -61,19 +60,17 @@ def drawings(name):
 
 @cache
 def others():
-    """Return the drawings that no question has: the graph, the unrolled board, a step of a play, measured times."""
-    step = Step((3,), 0, 1, ((0, 1, 2, 3),))
+    """Return the drawings that no question has: the graph, the unrolled board, measured times."""
     times = [
         commands.Row(name, "-", "-", verdict, None, None, None, None, 0.01)
         for name, verdict in (("a", "yes"), ("b", "?"))
     ]
     game = pastime("cards")
     rank = game.problem("rank")
-    question = with_ask(rank, game.wiring.read("cards: 1 1 1 2 2"), {"sequence": [1, 2, 1, 2, 1]})
+    question = with_ask(rank, game.read("cards: 1 1 1 2 2"), {"sequence": [1, 2, 1, 2, 1]})
     return {
         "rank": rank.wiring.draw(question, ask(rank, question).answer),
         "graph": graph.write(TINY),
-        "step": draw_step(Turn(((0, 1, 2),), (3,)), step, (4,)),
         "times": commands.draw(times),
     }
 

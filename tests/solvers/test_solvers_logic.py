@@ -36,9 +36,9 @@ def truth(clauses):
     return found
 
 
-def test_models_count_and_backbone_against_all_assignments():
+def test_models_and_their_count_against_all_assignments():
     random = Random(5, "formulas")
-    without = fixed = 0
+    without = 0
     for _ in range(150):
         clauses = random_formula(random)
         models = truth(clauses)
@@ -47,15 +47,8 @@ def test_models_count_and_backbone_against_all_assignments():
         listed = {frozenset(model) for model in sat.models(clauses, LETTERS)}
         assert listed == {frozenset(k for k in model if k > 0) for model in models}
         assert sat.count(clauses, LETTERS) == len(models)
-        backbone = sat.backbone(clauses, LETTERS)
-        if models:
-            assert set(backbone) == set.intersection(*models)
-            fixed += len(backbone) > 0
-        else:
-            assert backbone is None
-            without += 1
+        without += not models
     assert without > 10
-    assert fixed > 30
 
 
 def test_a_core_cannot_hold_and_comes_from_the_assumptions():

@@ -18,7 +18,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Protocol
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import collect_garbage
+from passatempo.core.limits import collect_garbage, processors
 from passatempo.core.methods import NamingExtras
 
 if TYPE_CHECKING:
@@ -143,14 +143,7 @@ def crew_of(workers: int, cluster: str) -> Crew:
     check_crew(workers, cluster)
     if cluster:
         return Cluster(cluster, workers)
-    return Processes(workers or available())
-
-
-def available() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return Processes(workers or processors())
 
 
 def _begin_worker() -> None:

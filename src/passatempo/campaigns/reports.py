@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from passatempo.campaigns.estimates import Figure
     from passatempo.campaigns.schedules import Plan
-    from passatempo.campaigns.store import Run, Store
+    from passatempo.campaigns.store import Store
     from passatempo.campaigns.tables import Table
 
 
@@ -92,13 +92,9 @@ def _report(store: Store) -> Report:
         whole,
         tuple(failures),
         tuple(sorted({run.machine for run in runs})),
-        tuple(sorted({_versions(run) for run in runs})),
+        tuple(sorted({", ".join(map(" ".join, decode(run.versions).items())) for run in runs})),
         tuple(tables(samples)),
     )
-
-
-def _versions(run: Run) -> str:
-    return ", ".join(f"{name} {version}" for name, version in decode(run.versions).items())
 
 
 def written(report: Report, form: str) -> str:

@@ -9,27 +9,12 @@ from typing import Final
 
 from typing_extensions import Buffer
 
-class Distances:
-    """The least and the greatest possible distance; the least is greater where none is possible."""
-
-    stop: Final[int]
-    low: Final[int]
-    high: Final[int]
-
-class CountsByDistance:
-    """Numbers of `size` bytes each, the lowest byte first: number d - 1 counts the sequences with distance d.
-
-    `numbers` is empty where a limit came first.
-    """
-
-    stop: Final[int]
-    size: Final[int]
-    numbers: Final[bytes]
-
 def distances(
     cards: Sequence[int] | Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
-) -> Distances:
-    """Find the least and the greatest possible distance.
+) -> tuple[int, int, int]:
+    """Find the least and the greatest possible distance, after the reason to stop.
+
+    The least is greater where none is possible.
 
     Raises
     ------
@@ -39,7 +24,9 @@ def distances(
         If a card is no whole number.
     """
 
-def counts(copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None) -> CountsByDistance:
+def counts(
+    copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, bytes]:
     """Count the sequences for every distance at once.
 
     Parameters
@@ -50,6 +37,12 @@ def counts(copies: Buffer, open_ends: bool, seconds: float, nodes: int, cancel: 
         Whether the first and the last run may be empty.
     seconds, nodes, cancel
         What the call may spend; a node is a value in one of at most three passes.
+
+    Returns
+    -------
+    tuple
+        Why it stopped, the bytes of a number, and the numbers, the lowest byte first: number d - 1 counts the sequences
+        with distance d. There are none where a limit came first.
     """
 
 def count_between(

@@ -65,6 +65,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     shape = game.wiring.json.keys
     asked = problem.wiring.ask
     ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
+    own_keys = {entry.name for entry in fields(shape)}
     arguments: list[Argument] = [positional("file", "the instance: a file or its text, JSON too; - for standard input")]
     arguments += [flag(name, kind, text) for name, kind, text in COMMON]
     arguments += [] if asked is None else flags_of(asked, names)
@@ -73,7 +74,7 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
     def body(file: str | None = None, **flags: Any) -> int:
         common = {name: flags.pop(name) for name in names if name in flags}
         ask = {name: flags[name] for name in ask_keys if name in flags}
-        keys = {name: value for name, value in flags.items() if name not in ask_keys or name in _keys(shape)}
+        keys = {name: value for name, value in flags.items() if name not in ask_keys or name in own_keys}
         if "batch" in common:
             if file is not None or "example" in common:
                 raise UsageError("with --batch the instances come only from its file")
@@ -81,10 +82,6 @@ def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
         return single(game, problem, file, common, keys, ask)
 
     return command(body, problem.name, arguments, _help(game, problem))
-
-
-def _keys(shape: type) -> set[str]:
-    return {entry.name for entry in fields(shape)}
 
 
 def _help(game: Pastime, problem: Problem) -> str:
@@ -163,7 +160,8 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
                 write(encode(dump_outcome(problem, outcome)) + "\n")
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
-                write(encode(dump_error(_ours(error), number)) + "\n")
+                bug = Bug(f"{type(error).__name__}: {error} (internal error)")
+                write(encode(dump_error(error if isinstance(error, PassatempoError) else bug, number)) + "\n")
             if cancel.thrown:
                 break
     if cancel.thrown:
@@ -175,7 +173,9 @@ def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str
     """Make a question from a line of a batch; its own keys win over the flags."""
     if len(line) > LONGEST_TEXT:
         raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that can be read", kind="too-long")
-    raw = decode(line) if line.strip() else _blank()
+    if not line.strip():
+        raise FormatError("the line is empty", kind="empty")
+    raw = decode(line)
     return load_question(game, problem, {**keys, **raw} if isinstance(raw, dict) else raw, {})
 
 
@@ -186,17 +186,6 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
     elif not isinstance(error, PassatempoError):
         save_text(f"{describe_error(error)}\n\n{line[:LONGEST_REPORTED].decode(errors='replace')}", ".txt")
     return 2 if isinstance(error, PassatempoError) and not isinstance(error, WrongAnswer) else 4
-
-
-def _ours(error: Exception) -> PassatempoError:
-    """Return an error with a sentence and a kind, whatever was raised."""
-    if isinstance(error, PassatempoError):
-        return error
-    return Bug(f"{type(error).__name__}: {error} (internal error)")
-
-
-def _blank() -> Any:
-    raise FormatError("the line is empty", kind="empty")
 
 
 def _lines(name: str) -> Iterator[bytes]:

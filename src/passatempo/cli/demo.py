@@ -81,7 +81,7 @@ def demo(out: Annotated[str, Parameter(help="folder for the pictures and their p
         picture = f"{shown.title}-{question}-{example}.svg"
         write_out(shown.picture, str(folder / picture))
         figures.append(_figure(shown))
-    puzzles = list(puzzled())
+    puzzles = [next(puzzles_of(name, grade=GRADE)) for name in BUILT_IN if pastime(name).kinds]
     for puzzle in puzzles:
         write_out(shown_puzzle(puzzle, "svg"), str(folder / f"{puzzle.id}.svg"))
         figures.append(_puzzle_figure(puzzle))
@@ -116,13 +116,6 @@ def solved() -> Iterator[Shown]:
                 str(outcome),
                 outcome.svg(),
             )
-
-
-def puzzled() -> Iterator[Puzzle]:
-    """Make one puzzle of every built-in pastime that has some."""
-    for name in BUILT_IN:
-        if pastime(name).kinds:
-            yield next(puzzles_of(name, grade=GRADE))
 
 
 def played() -> Iterator[Playthrough]:

@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 SHORT = {"out": ("-o",), "format": ("-f",), "seconds": ("-s",)}
 
 
-def _is_json(text: str) -> bool:
-    return text.lstrip()[:1] in ("[", "{", '"')
-
-
 def _pairs(text: str) -> list[list[int]]:
     """Read pairs of numbers, as in ``1,1 2,3``."""
     return [[int(part) for part in pair.split(",")] for pair in text.replace(";", " ").split()]
@@ -65,7 +61,7 @@ def _structured(entry: Field[Any], kind: Any) -> tuple[str, Callable[[Any, Any],
 
     def converted(_: Any, tokens: Any) -> Any:
         text = tokens[0].value
-        if _is_json(text) or not form:
+        if text.lstrip()[:1] in ("[", "{", '"') or not form:
             return decode(text)
         try:
             return reader(text)

@@ -33,7 +33,7 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("mnk")
-    >>> written(game, game.wiring.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
+    >>> written(game, game.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
     'm: 2\nn: 2\nk: 3\na1 b1\n'
     """
     formats = {"text": game.wiring.write, "svg": game.wiring.draw}
@@ -69,7 +69,7 @@ def exported(game: Pastime, instance: Any, model: str, form: str, settings: Mapp
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("minesweeper")
-    >>> exported(game, game.wiring.read("1#"), "minizinc", "minizinc").count("constraint") > 0
+    >>> exported(game, game.read("1#"), "minizinc", "minizinc").count("constraint") > 0
     True
     """
     models = {entry.name: entry for entry in game.models}

@@ -84,6 +84,16 @@ def natural(text: str) -> int:
     return natural(text[:half]) * scale + natural(text[half:])
 
 
+def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    """Write rows and columns from 0 as JSON, from 1."""
+    return [(row + 1, column + 1) for row, column in places]
+
+
+def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Read rows and columns."""
+    return tuple((row - 1, column - 1) for row, column in pairs)
+
+
 def encode(value: Any, *, indent: int = 0) -> str:
     """Write JSON; dataclasses become objects."""
     import msgspec

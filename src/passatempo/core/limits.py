@@ -359,3 +359,14 @@ def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, ev
         if number % every == 0:
             look()
         yield item
+
+
+def processors() -> int:
+    """Return how many processors this process may run on.
+
+    >>> 1 <= processors() <= (os.cpu_count() or 1)
+    True
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -20,7 +20,7 @@ from passatempo.core.text import LONGEST_TEXT
 from passatempo.core.writing import lock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from io import FileIO
     from types import TracebackType
 
@@ -191,6 +191,26 @@ def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
     lines = [_line(_object(row, number), number) for number, row in enumerate(rows[1:], 2)]
     _refuse_disorder(lines)
     return Record(head, tuple(lines)), ("the last line was cut short and is left out",) if cut.strip() else ()
+
+
+def rules_in(head: Head, kind: type[Any], presets: Mapping[str, Any], usual: str) -> Any:
+    """Return the rules that a head states, for the second programs; raises `FormatError`."""
+    said = dict(head.rules)
+    preset = said.pop("preset", usual)
+    if preset not in presets:
+        raise FormatError(f"{quote(preset)} is not a set of rules")
+    base = presets[preset].rules
+    return convert({entry.name: getattr(base, entry.name) for entry in fields(kind)} | said, kind, "the rules")
+
+
+def wrong_result(told: Mapping[str, Any], right: Mapping[str, Any] | None) -> Iterator[str]:
+    """Compare the result that a record tells with the right one; None: the game is not over."""
+    if right is None:
+        yield "the record has a result, but the game is not over"
+        return
+    for key, value in right.items():
+        if told.get(key) != value:
+            yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"
 
 
 def _object(row: str, number: int) -> dict[str, Any]:

@@ -5,61 +5,24 @@ buffer of 52 bytes, the copies of each card, so up to 255 decks. `line` is a `Li
 is released while a function searches, and threads may search side by side.
 
 A search stops after `seconds` or `nodes`, or when another thread sets the first byte of the buffer `cancel`. Its
-answer has, or begins with, a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
+answer begins with a `stop`: 0 done, 1 seconds, 2 nodes, 3 memory, 4 cancelled, and the nodes spent.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import TypeAlias
 
 from typing_extensions import Buffer
 
-A = TypeVar("A", covariant=True)
+Melds: TypeAlias = tuple[tuple[int, ...], ...]
 
-class Found(Generic[A]):
-    """What a search found: why it stopped, the nodes spent, and its answer."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    @property
-    def answer(self) -> A: ...
-
-class Play:
-    """Cards laid, and the melds of everything.
-
-    `laid` holds the hand's cards in order, then its jokers as 64 + what they stand for; the melds are in the order of
-    `arrange`, with jokers as 64 + card. Of `keep` also `kept`, which groups stay: their melds are first, as they were
-    given.
-    """
-
-    value: Final[int]
-    kept: Final[tuple[int, ...]]
-    laid: Final[tuple[int, ...]]
-    melds: Final[tuple[tuple[int, ...], ...]]
-
-class FoundPlay:
-    """The best play, or None, and what none exceeds."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    play: Final[Play | None]
-    bound: Final[int]
-
-class Unlocked:
-    """Whether the whole hand can go `now`, without a further card, and with which further ones.
-
-    `flags` has a byte for each card c, or for pairs at 52 * c + other: 1 if with them it can go. How many decks there
-    are is not asked: a card of which no copy is unseen has its flag too. Where `stop` is not 0 the flags not yet known
-    are 0.
-    """
-
-    stop: Final[int]
-    nodes: Final[int]
-    now: Final[bool]
-    flags: Final[bytes]
+# What is laid: its value; which groups stay (of `keep` alone: their melds are first, as they were given); the cards of
+# the hand in order, then its jokers as 64 + what they stand for; the melds in the order of `arrange`, with jokers as
+# 64 + card.
+Play: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...], Melds]
 
 def arrange(
     counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
-) -> Found[tuple[tuple[int, ...], ...] | None]:
+) -> tuple[int, int, Melds | None]:
     """Split all the cards into melds.
 
     Parameters
@@ -71,8 +34,8 @@ def arrange(
 
     Returns
     -------
-    Found
-        `answer`, the melds, is None where `stop` is 0 and no arrangement exists, and where a limit came first.
+    tuple
+        After the stop and the nodes the melds; None where no arrangement exists, or a limit came first.
         Runs come first, by suit, then sets, by rank; a run is written in order of play (Q K A), a set in the
         order of the suits.
 
@@ -118,7 +81,7 @@ def lay(
     nodes: int,
     cancel: Buffer | None,
     groups: tuple[tuple[int, ...], ...] = (),
-) -> FoundPlay:
+) -> tuple[int, int, Play | None, int]:
     """Lay the most valuable cards of a hand so that they and the whole table are melds.
 
     All cards and jokers of the table must be used, cards and jokers of the hand may be. The value of a play is the sum
@@ -141,9 +104,10 @@ def lay(
 
     Returns
     -------
-    FoundPlay
-        `play` is None where `stop` is 0 and no choice of hand cards makes everything arrangeable. Where a limit came
-        first it is the best play found so far, or None. No play has a value above `bound`.
+    tuple
+        After the stop and the nodes the play, and a bound of the value of any. The play is None where the stop is 0
+        and no choice of hand cards makes everything arrangeable. Where a limit came first it is the best play found
+        so far, or None.
 
     Notes
     -----
@@ -159,7 +123,7 @@ def unlock(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> Unlocked:
+) -> tuple[int, int, bool, bytes]:
     """Say which further card, or which two, let the whole hand go.
 
     Parameters
@@ -172,9 +136,18 @@ def unlock(
         Whether to ask for pairs of further cards instead of single ones.
     seconds, nodes, cancel
         What the search may spend.
+
+    Returns
+    -------
+    tuple
+        After the stop and the nodes whether the whole hand can go now, without a further card, and a byte for each card
+        c, or for pairs at 52 * c + other: 1 if with them it can go. How many decks there are is not asked: a card of
+        which no copy is unseen has its byte too. Where the stop is not 0 the bytes not yet known are 0.
     """
 
-def count(counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None) -> Found[int | None]:
+def count(
+    counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, int | None]:
     """Count the arrangements of a table.
 
     An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
@@ -189,13 +162,13 @@ def count(counts: Buffer, line: Sequence[int], seconds: float, nodes: int, cance
 
     Returns
     -------
-    Found
-        `answer` is the number, of any size; None where a limit came first.
+    tuple
+        After the stop and the nodes the number, of any size; None where a limit came first.
     """
 
 def arrangements(
     counts: Buffer, line: Sequence[int], most: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> Found[tuple[tuple[tuple[int, ...], ...], ...]]:
+) -> tuple[int, int, tuple[Melds, ...]]:
     """List arrangements of a table, each once, in a fixed order.
 
     Parameters
@@ -209,8 +182,8 @@ def arrangements(
 
     Returns
     -------
-    Found
-        `answer` is all of them where `stop` is 0 and there are fewer than `most`.
+    tuple
+        After the stop and the nodes the arrangements: all where the stop is 0 and there are fewer than `most`.
     """
 
 def keep(
@@ -222,7 +195,7 @@ def keep(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> FoundPlay:
+) -> tuple[int, int, Play | None, int]:
     """Find a play of greatest value that leaves most groups of the table as they are.
 
     Parameters
@@ -235,9 +208,9 @@ def keep(
 
     Returns
     -------
-    FoundPlay
-        `play` is None where no play exists, or where a limit came before one was found. No play of this value leaves
-        more than `bound` groups as they are.
+    tuple
+        After the stop and the nodes the play, None where none exists or a limit came before one was found, and how
+        many groups a play of this value leaves as they are at most.
 
     Notes
     -----
@@ -254,7 +227,7 @@ def fewest_moves(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> Found[tuple[int, tuple[tuple[int, ...], ...]] | None]:
+) -> tuple[int, int, tuple[int, Melds] | None]:
     """Find a play that moves as few cards of the table as possible, and fewer than a number. Without jokers.
 
     Each new meld continues at most one old group; the cards that the two share stay, all others of the table are moved.
@@ -276,28 +249,10 @@ def fewest_moves(
 
     Returns
     -------
-    Found
-        `answer` is `(moved, melds)`, the best play found; None where there was none. Proved best, or proved that there
-        is none, where `stop` is 0.
+    tuple
+        After the stop and the nodes `(moved, melds)`, the best play found; None where there was none. Proved best, or
+        proved that there is none, where the stop is 0.
     """
-
-class Puzzle:
-    """A puzzle made, as `puzzles/making.py` explains it; key 52 where no card is missing."""
-
-    shown: Final[tuple[tuple[int, ...], ...]]
-    hand: Final[tuple[int, ...]]
-    key: Final[int]
-    solution: Final[tuple[tuple[int, ...], ...]]
-    taken_up: Final[int]
-    arrangements: Final[int]
-
-class Attempt:
-    """An attempt to make one, and the state of the stream of random numbers after it."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    state: Final[int]
-    made: Final[Puzzle | None]
 
 def puzzle(
     groups: int,
@@ -311,7 +266,7 @@ def puzzle(
     seconds: float,
     nodes: int,
     cancel: Buffer | None,
-) -> Attempt:
+) -> tuple[int, int, int, tuple[Melds, tuple[int, ...], int, Melds, int, int] | None]:
     """Try once to make a puzzle; what is wanted and made is explained in `puzzles/making.py`.
 
     Parameters
@@ -331,8 +286,10 @@ def puzzle(
 
     Returns
     -------
-    Attempt
-        `made` is None where there is no puzzle or a limit came first.
+    tuple
+        After the stop and the nodes the state of the stream after the attempt, and the puzzle: groups, hand, key (52
+        where no card is missing), solution, groups taken up, arrangements. None where there is none, or a limit came
+        first.
     """
 
 INTERFACE: str

@@ -10,7 +10,6 @@ from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
 from passatempo.machiavelli.words import (
     ordered,
-    sentence,
     show_arrangement,
     show_count,
     show_listing,
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Listing, Play, Step, Unlocking
+    from passatempo.machiavelli.model import Count, Listing, Play, Unlocking
 
 PAGE = 900  # greatest width of a picture
 LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
@@ -306,22 +305,6 @@ def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
             come[card] -= 1
         marks.append(row)
     return marks
-
-
-def draw_step(turn: Turn, step: Step, hand: Sequence[Card]) -> Svg:
-    """Draw what lies where after a step of a play, with marks on the cards that moved; `hand` is what is left of it.
-
-    >>> from passatempo.machiavelli.model import Step
-    >>> "1 card has come" in draw_step(Turn(((0, 1, 2),), (3,)), Step((3,), 0, 1, ((0, 1, 2, 3),)), ())
-    True
-    """
-    come = [step.take if place == step.target else () for place in range(1, len(step.places) + 1)]
-    groups = [(cards, _arrivals([cards], new)[0]) for cards, new in zip(step.places, come, strict=True) if cards]
-    cards, marks = [group for group, _ in groups], [row for _, row in groups]
-    rows = [Row("Table", _sizes(cards), cards, marks, legend=_legend(marks, ("has come", "have come")))]
-    if hand:
-        rows.append(Row("Hand", _cards(len(hand)), [tuple(hand)], _no_marks([tuple(hand)]), felt=False))
-    return _draw(turn, "A step of a play", sentence(step, turn.locale), rows)
 
 
 def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:

@@ -211,10 +211,6 @@ class CountJson:
     arrangements: str
 
 
-def _load_count(shape: CountJson) -> Count:
-    return Count(natural(shape.arrangements))
-
-
 @dataclass(frozen=True, slots=True)
 class ListingJson:
     """Arrangements, each a list of melds; `complete` where there are no others."""
@@ -229,7 +225,9 @@ PLAY = Shape(PlayJson, _load_play, _dump_play)
 UNLOCKING = Shape(UnlockingJson, _load_unlocking, _dump_unlocking)
 
 
-COUNT = Shape(CountJson, _load_count, lambda count: CountJson(digits(count.arrangements)))
+COUNT = Shape(
+    CountJson, lambda shape: Count(natural(shape.arrangements)), lambda count: CountJson(digits(count.arrangements))
+)
 
 
 LISTING = Shape(

@@ -51,21 +51,15 @@ class Surveyed:
     other: Final[float]
     log2_layouts: Final[float]
 
-class CountedPart:
-    """The layouts of cells whose numbers are their own, or with a mine count those of the board.
-
-    `numbers`, of so many little-endian 64-bit `words` each, are the layouts and, for each group of equal cells, those
-    with a mine in one of them; `cells` are the cells of all groups as 32-bit words, `sizes` how many each group has, as
-    bytes. With a mine count the second number is that of the mines next to no number in all layouts together.
-    """
-
-    words: Final[int]
-    numbers: Final[bytes]
-    cells: Final[bytes]
-    sizes: Final[bytes]
-
 class CountedBoard:
-    """All layouts of a board; the marks tell only what unit propagation settles."""
+    """All layouts of a board; the marks tell only what unit propagation settles.
+
+    A part has the layouts of cells whose numbers are their own, or with a mine count those of the board: how many
+    64-bit words a number has, and the bytes of numbers, cells and sizes. The numbers are the layouts and, for each
+    group of equal cells, those with a mine in one of them; then come the cells of all groups as 32-bit words, and how
+    many each group has, as bytes. With a mine count the second number is that of the mines next to no number in all
+    layouts together.
+    """
 
     stop: Final[int]
     nodes: Final[int]
@@ -73,22 +67,7 @@ class CountedBoard:
     counted: Final[bool]
     marks: Final[bytes | None]
     free: Final[int]
-    parts: Final[list[CountedPart]]
-
-class FoundCells:
-    """Cells as 32-bit words: the mines of a layout, or the numbers that leave none."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    state: Final[int]
-    cells: Final[bytes]
-
-class Refutation:
-    """Numbers that leave no layout; None where there is one, or a limit came first."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    numbers: Final[list[int] | None]
+    parts: Final[list[tuple[int, bytes, bytes, bytes]]]
 
 class Resolved:
     """What is certain: `consistent` is 0 no, 1 yes, 2 not known; fates 0 not known, 1 safe, 2 a mine, 3 either."""
@@ -109,20 +88,20 @@ def survey(seen: Seen, chances: bool, seconds: float, nodes: int, cancel: Buffer
 def count(seen: Seen, seconds: float, nodes: int, cancel: Buffer | None) -> CountedBoard:
     """Count all layouts exactly; with a mine count there is a single part."""
 
-def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> FoundCells:
-    """Find one layout with a mine in a cell.
+def lay(seen: Seen, claimed: int, seconds: float, nodes: int, cancel: Buffer | None) -> tuple[int, int, int, bytes]:
+    """Find one layout with a mine in a cell: its mines as 32-bit words, after the stop, the nodes and the state.
 
     For any layout `claimed` is 2**32 - 1.
     """
 
 def needed(
     seen: Seen, cell: int, mine: bool, among: Buffer, seconds: float, nodes: int, cancel: Buffer | None
-) -> FoundCells:
-    """Find a minimal set of numbers that, with the mine count, leave no layout.
+) -> tuple[int, int, int, bytes]:
+    """Find a minimal set of numbers that, with the mine count, leave no layout: their cells, told as by `lay`.
 
     Asked is about layouts with this value in a cell; about all for the cell 2**32 - 1. `among` are the cells of the
     numbers as 32-bit words; others count for nothing, and the first are left out first. State 1: there is no such
-    layout, and the numbers at `cells` say so; 0: there is one.
+    layout, and the numbers at these cells say so; 0: there is one.
     """
 
 def resolve(
@@ -152,14 +131,16 @@ class Reasons:
     def __init__(self, cells: int, starts: Buffer, members: Buffer, needs: Buffer) -> None: ...
     def against(
         self, cell: int, mine: bool, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
-    ) -> Refutation:
-        """Find numbers that leave no layout with this value in a cell.
+    ) -> tuple[int, int, list[int] | None]:
+        """Find numbers that leave no layout with this value in a cell, after the stop and the nodes.
 
         None of them is needless, and the first of `among` are left out first. None where there is such a layout, or a
         limit came first.
         """
 
-    def conflict(self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None) -> Refutation:
+    def conflict(
+        self, among: Sequence[int], seconds: float, nodes: int, cancel: Buffer | None
+    ) -> tuple[int, int, list[int] | None]:
         """Do the same for no layout at all."""
 
 INTERFACE: str

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, dump_fraction, natural
+from passatempo.core.json import digits, dump_fraction, dump_places, load_places, natural
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -73,16 +73,6 @@ def dump_board(board: Board) -> BoardJson:
     """Write the board."""
     click = None if board.click is None else dump_places((board.click,))[0]
     return BoardJson(write_grid(board), board.mines, board.variant, list(board.offsets) or None, click)
-
-
-def dump_places(places: tuple[Place, ...]) -> list[tuple[int, int]]:
-    """Write rows and columns from 0 as JSON, from 1."""
-    return [(row + 1, column + 1) for row, column in places]
-
-
-def load_places(pairs: list[tuple[int, int]]) -> tuple[Place, ...]:
-    """Read rows and columns."""
-    return tuple((row - 1, column - 1) for row, column in pairs)
 
 
 def load_fraction(text: str) -> Fraction:

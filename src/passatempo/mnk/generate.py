@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import O, Rules, X, ends, landing, wrong_size
+from passatempo.mnk.rules import OPTIONS, O, Rules, X, ends, landing, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -43,8 +43,7 @@ class Params:
     @property
     def rules(self) -> Rules:
         """The rules of the position."""
-        options = (self.exact, self.misere, self.gravity, self.torus, self.maker_breaker)
-        return Rules(self.m, self.n, self.k, *options)
+        return Rules(self.m, self.n, self.k, *[getattr(self, option) for option in OPTIONS])
 
 
 def generate(params: Params, rng: Random) -> Position:

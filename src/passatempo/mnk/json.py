@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
+from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
 
 Pair: TypeAlias = tuple[int, int]
@@ -43,19 +44,8 @@ class PositionJson:
 
 def load_position(shape: PositionJson) -> Position:
     """Make the position."""
-    return position_of(
-        shape.m,
-        shape.n,
-        shape.k,
-        shape.board,
-        shape.moves,
-        shape.to_move,
-        exact=shape.exact,
-        misere=shape.misere,
-        gravity=shape.gravity,
-        torus=shape.torus,
-        maker_breaker=shape.maker_breaker,
-    )
+    options = {option: getattr(shape, option) for option in OPTIONS}
+    return position_of(shape.m, shape.n, shape.k, shape.board, shape.moves, shape.to_move, **options)
 
 
 def dump_position(position: Position) -> PositionJson:
@@ -69,11 +59,7 @@ def dump_position(position: Position) -> PositionJson:
         list(position.rows),
         moves or None,
         "X" if position.to_move == 1 else "O",
-        rules.exact,
-        rules.misere,
-        rules.gravity,
-        rules.torus,
-        rules.maker_breaker,
+        *[getattr(rules, option) for option in OPTIONS],
     )
 
 

@@ -87,6 +87,12 @@ public:
         budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr, memory());
     }
     Budget& budget() { return *budget_; }
+    // Search without the interpreter's lock; where memory ends, the budget says so.
+    template <class Act>
+    void work(Act act) {
+        const nanobind::gil_scoped_release unlocked;
+        within_memory(*budget_, [&] { act(*budget_); });
+    }
     int stop() const { return static_cast<int>(budget_->stop()); }
     std::uint64_t spent() const { return budget_->spent(); }
 

@@ -11,77 +11,51 @@ process takes more megabytes than that buffer says from its ninth byte on. Its a
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from typing_extensions import Buffer
 
-class FoundPath:
-    """A path; where `value` is `bound`, it is proved to be one of greatest sum.
-
-    Where the limit came before anything was solved, the path is empty. `counts` tells, of `best`, what became of the
-    components of two cells and more.
-    """
-
-    stop: Final[int]
-    nodes: Final[int]
-    value: Final[int]
-    bound: Final[int]
-    path: Final[list[int]]
-    counts: Final[dict[str, int]]
-
-class SumsFrom:
-    """The greatest sum from every cell, and a bound, as 64-bit words; without `whole` some numbers were not reached."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    whole: Final[bool]
-    sums: Final[bytes]
-    bounds: Final[bytes]
-
-class CountedPaths:
-    """The number of optimal paths modulo a prime, and about its logarithm.
-
-    Without `whole` a limit came first, and the rest means nothing.
-    """
-
-    stop: Final[int]
-    nodes: Final[int]
-    whole: Final[bool]
-    residue: Final[int]
-    log2_number: Final[float]
-
-class GreatestX:
-    """The greatest X over all ways to break ties; it means nothing where a limit came first."""
-
-    stop: Final[int]
-    nodes: Final[int]
-    value: Final[int]
-
 def best(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> FoundPath:
-    """Find a path of greatest sum."""
+) -> tuple[int, int, int, int, list[int], dict[str, int]]:
+    """Find a path of greatest sum.
 
-def greatest(cells: Buffer, n: int, variant: int) -> FoundPath:
-    """Find a path of greatest sum without limits and counts."""
+    Returns
+    -------
+    tuple
+        After the stop and the nodes the sum, a bound, the path, and what became of the components of two cells and
+        more. Where the sum is the bound, the path is proved to be one of greatest sum. Where the limit came before
+        anything was solved, it is empty.
+    """
+
+def greatest(cells: Buffer, n: int, variant: int) -> tuple[int, list[int]]:
+    """Find the greatest sum, and a path, without limits."""
 
 def values(
     cells: Buffer, n: int, variant: int, manner: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> SumsFrom:
-    """Find the greatest sum from every cell."""
+) -> tuple[int, int, bool, bytes, bytes]:
+    """Find the greatest sum from every cell, and a bound, as 64-bit words, after the stop, the nodes, and `whole`.
+
+    Where that is false some numbers were not reached.
+    """
 
 def best_from(
     cells: Buffer, n: int, variant: int, start: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> FoundPath:
-    """Find a path of greatest sum from a start, without counts."""
+) -> tuple[int, int, int, int, list[int]]:
+    """Find a path of greatest sum from a start; told as by `best`, without the components."""
 
 def count(
     cells: Buffer, n: int, variant: int, prime: int, seconds: float, nodes: int, cancel: Buffer | None
-) -> CountedPaths:
-    """Count the optimal paths."""
+) -> tuple[int, int, bool, int, float]:
+    """Count the optimal paths modulo a prime, and about their logarithm, after the stop, the nodes, and `whole`.
 
-def greatest_x(cells: Buffer, n: int, variant: int, seconds: float, nodes: int, cancel: Buffer | None) -> GreatestX:
-    """Find the greatest X over all ways to break ties."""
+    Where that is false a limit came first, and the rest means nothing.
+    """
+
+def greatest_x(
+    cells: Buffer, n: int, variant: int, seconds: float, nodes: int, cancel: Buffer | None
+) -> tuple[int, int, int]:
+    """Find the greatest X over all ways to break ties, after the stop and the nodes; nothing at a limit."""
 
 def exhaust(
     n: int,

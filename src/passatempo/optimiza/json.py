@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import dump_places, load_places
 from passatempo.core.pastime import Shape
 from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes, Variant, Verdict
 from passatempo.optimiza.text import board_of
@@ -49,16 +50,6 @@ class RouteJson:
     """A path: rows and columns from 1."""
 
     path: list[tuple[int, int]]
-
-
-def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
-    """Write rows and columns from 0 as JSON, from 1."""
-    return [(row + 1, column + 1) for row, column in places]
-
-
-def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Read rows and columns."""
-    return tuple((row - 1, column - 1) for row, column in pairs)
 
 
 @dataclass(frozen=True, slots=True)

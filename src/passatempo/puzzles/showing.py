@@ -12,8 +12,6 @@ from passatempo.puzzles.puzzle import GRADES
 if TYPE_CHECKING:
     from passatempo.puzzles.making import Puzzle
 
-FORMATS = ("text", "json", "svg", "id")
-
 
 def stars(grade: int) -> str:
     """Write a grade as stars.

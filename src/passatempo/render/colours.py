@@ -1,4 +1,4 @@
-"""Colours by name, each for light and dark, safe for colour-blind readers; a ramp for chances; contrast.
+"""Colours by name, each for light and dark, safe for colour-blind readers; a ramp for chances.
 
 A colour says what it is for, never how it looks, so that one drawing serves both modes. Whatever colour tells must
 also be told by shape, position or a word.
@@ -74,18 +74,6 @@ COLOURS: dict[str, tuple[str, str]] = {
 }
 COLOURS |= {name: (value, value) for name, value in OKABE_ITO.items()}
 COLOURS |= {f"ramp-{step}": (ramp(step / STEPS), ramp(step / STEPS, dark=True)) for step in range(STEPS + 1)}
-
-WORDS = ("ink", "muted", "accent", "good", "bad")  # the colours that words may have on paper, panel and felt
-
-
-def contrast(first: str, second: str) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21, as WCAG 2 defines it; words need 4.5.
-
-    >>> round(contrast("#000000", "#ffffff"), 6)
-    21.0
-    """
-    darker, lighter = sorted((_luminance(first), _luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def _luminance(colour: str) -> float:

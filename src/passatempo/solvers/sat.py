@@ -292,37 +292,6 @@ def count(
     return found
 
 
-def backbone(
-    clauses: Sequence[Clause], letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
-) -> tuple[int, ...] | None:
-    """Find the literals of these letters that hold in every model; None without a model or where a limit came first.
-
-    One run for each literal that the models found so far agree on.
-
-    >>> backbone([(1,), (2, 3), (-1, -2)], [1, 2, 3])
-    (1, -2, 3)
-    """
-    known_solver(solver)
-    deadline = Deadline(limits)
-    first = solve(clauses, limits, solver=solver)
-    if first.status is not Status.SOLVED:
-        return None
-    agreed = {letter: letter in first.model for letter in letters}
-    sure = []
-    while agreed:
-        letter, value = agreed.popitem()
-        literal = letter if value else -letter
-        left = replace(limits, seconds=deadline.left)
-        run = solve(clauses, left, solver=solver, assumptions=[-literal])
-        if run.status is Status.UNKNOWN:
-            return None
-        if run.status is Status.IMPOSSIBLE:
-            sure.append(literal)
-        else:
-            agreed = {other: held for other, held in agreed.items() if (other in run.model) == held}
-    return tuple(sorted(sure, key=abs))
-
-
 class Session:
     """A formula that is asked many times under different assumptions, by a solver that keeps what it learned.
 

@@ -145,7 +145,7 @@ def test_the_kernel_leaves_out_what_its_twin_does(seed):
         claims = [None, *((cell, mine) for cell in reasoner.net.covered[:4] for mine in (False, True))]
         for claim in claims:
             cell, mine = claim or (exact.ANY, False)
-            found = reasoner._needed(cell, range(len(among)), mine=mine)
+            found = reasoner.needed(cell, range(len(among)), mine=mine)
             plain = reference.needed(board, claim, among, Deadline(Limits()))
             assert [among[k] for k in found or ()] == plain
 

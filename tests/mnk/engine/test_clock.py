@@ -49,7 +49,7 @@ def test_whoever_is_in_the_way_costs_a_part_of_the_limit(load, many, worst):
     ("text", "many"), [("0.1 0 0 2/300 9", False), ("0.1 0 0 3/300 9", True), ("rubbish", True), (None, True)]
 )
 def test_more_threads_than_processors_are_a_crowd(monkeypatch, tmp_path, text, many):
-    monkeypatch.setattr(clocks, "allowed", lambda: 2)
+    monkeypatch.setattr(clocks, "processors", lambda: 2)
     if text is not None:
         (tmp_path / "loadavg").write_text(text)
     told = clocks.running(tmp_path / "loadavg")
@@ -99,7 +99,7 @@ def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
     monkeypatch.setattr(clocks, "running", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):
-        monkeypatch.setattr(clocks, "allowed", lambda processors=processors: processors)
+        monkeypatch.setattr(clocks, "processors", lambda processors=processors: processors)
         monkeypatch.setattr(clocks, "quota", lambda share=share: share)
         found.append(clocks.busy())
     one = clocks.DELAY_OF_ONE

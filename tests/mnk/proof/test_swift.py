@@ -134,11 +134,11 @@ def test_whole_proofs_on_boards_of_more_than_64_cells(wide, tmp_path):
 def test_what_the_kernel_refuses(changed, words):
     whole = {"rows": 3, "columns": 3, "attacker": [[0]], "defender": [], "attacking": True, "wins": True}
     rest = {"nodes": b"1", "seconds": 1.0, "most": 100, "cancel": None}
-    assert _kernel.judged(**whole, **rest).follows
+    assert _kernel.judged(**whole, **rest)[-1]
     with pytest.raises(ValueError, match=words):
         _kernel.judged(**{**whole, **changed}, **rest)
     for nodes in (b"", b"\n", b"\n1", b"\0", b"1\0", b"99999999999", b"\xff\xfe", b"1:", b"- :", b"/", b"-1"):
-        assert _kernel.judged(**whole, **{**rest, "nodes": nodes}).follows == (nodes == b"\n1"), nodes
+        assert _kernel.judged(**whole, **{**rest, "nodes": nodes})[-1] == (nodes == b"\n1"), nodes
 
 
 @pytest.mark.parametrize(("limits", "reason"), [(Limits(seconds=0), "seconds"), (Limits(nodes=9), "nodes")])

@@ -44,7 +44,7 @@ def followed(state, wins, nodes):
     """Tell whether the kernel finds the nodes to follow."""
     sides = (_lines(state.attacker), _lines(state.defender))
     text = "\n".join(nodes).encode()
-    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacking, wins, text, *Limits().kernel).follows
+    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacking, wins, text, *Limits().kernel)[-1]
 
 
 # ---- Wins ----

@@ -23,13 +23,8 @@ MOST_KEYS = 200  # of a row
 class Act(Protocol):
     """One kind of job on one target."""
 
-    @property
-    def limited(self) -> bool:
-        """Whether the plan's limits reach what is run."""
-
-    @property
-    def rates(self) -> Mapping[str, tuple[str, str]]:
-        """Shares of sums: name to the columns of two counts."""
+    limited: bool = False  # whether the plan's limits reach what is run
+    rates: Mapping[str, tuple[str, str]] = {}  # shares of sums: name to the columns of two counts
 
     def check_keys(self, keys: Sequence[str]) -> None:
         """Refuse a key of [run] or [grid] that says nothing here; raises `FormatError`."""
@@ -39,6 +34,7 @@ class Act(Protocol):
 
     def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
         """Return the part of a cell that settles what is drawn by lot: cells that share it meet the same instances."""
+        return dict(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
         """Do one job."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, words_of
 from passatempo.campaigns.acts.question import LISTED, Source
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.instances import exported
@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 
-class Encoding:
+class Encoding(Act):
     """Write a model of an instance as a file, and measure it."""
-
-    limited = False
-    rates: Mapping[str, tuple[str, str]] = {}
 
     def __init__(self, target: str) -> None:
         self.game, _ = words_of(target, "PASTIME")

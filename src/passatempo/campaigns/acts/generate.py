@@ -6,7 +6,7 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, words_of
+from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, scalars, words_of
 from passatempo.campaigns.acts.question import Source
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 
-class Generating:
+class Generating(Act):
     """Make an instance and measure it: time, length of its text, a name that equal instances share, its own numbers."""
-
-    limited = False
-    rates: Mapping[str, tuple[str, str]] = {}
 
     def __init__(self, target: str) -> None:
         self.game, _ = words_of(target, "PASTIME")
@@ -39,10 +36,6 @@ class Generating:
         """Make the parameters."""
         with naming():
             self.source.check(cell)
-
-    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all of the cell."""
-        return dict(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
         """Make one instance."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.games.shapes import rules_of, said_rules
 from passatempo.games.tournaments import IllegalMove, Plan, games, summed
@@ -21,11 +21,8 @@ SEEDS = 2**63
 OWN = ("bots", "rules", "plain")
 
 
-class Meeting:
+class Meeting(Act):
     """Let a line-up of bots, a text with spaces between them, play a deal in every seating."""
-
-    limited = False
-    rates: Mapping[str, tuple[str, str]] = {}
 
     def __init__(self, target: str) -> None:
         self.pastime, _ = words_of(target, "PASTIME")

@@ -6,7 +6,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, scalars, words_of
+from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, scalars, words_of
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain, with_ask
@@ -65,11 +65,10 @@ class Source:
         return self.game.wiring.generate(self._made(self.part(cell)), stream)
 
 
-class Asking:
+class Asking(Act):
     """Ask a question of a pastime; methods and the question's own inputs meet the same instances."""
 
     limited = True
-    rates: Mapping[str, tuple[str, str]] = {}
 
     def __init__(self, target: str) -> None:
         self.game, name = words_of(target, "PASTIME QUESTION")

@@ -6,7 +6,7 @@ from dataclasses import fields
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, words_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert
 from passatempo.core.methods import resolve, suggest
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 
-class Simulating:
+class Simulating(Act):
     """Run a study: the cell is its parameters."""
 
     def __init__(self, target: str) -> None:
@@ -45,10 +45,6 @@ class Simulating:
 
     def _params(self, cell: Mapping[str, Any]) -> Any:
         return convert(dict(cell), self.params, "the cell")
-
-    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all of the cell: a plan says what it pairs."""
-        return dict(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
         """Run it once."""

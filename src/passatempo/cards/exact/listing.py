@@ -9,7 +9,6 @@ number some are kept, and those between two of them are made again, as far as th
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards import _kernel
@@ -227,11 +226,6 @@ def _numbered(deal: Deal, deadline: Deadline) -> Scan | Placing | Ladder:
     return Ladder(deal, deadline) if is_long(deal) else numbered(deal, deadline)
 
 
-def _one_by_one(scan: Scan | Placing | Ladder, numbers: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the sequences with these numbers, from 0, of any deal."""
-    return tuple([scan.nth(number).sequence for number in numbers])
-
-
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
     """Draw sequences uniformly at random, with replacement: the sequences of random numbers.
 
@@ -262,7 +256,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
             scan = _numbered(deal, deadline)
             if not scan.sequences:
                 return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
-            total, several = scan.sequences, partial(_one_by_one, scan)
+            total, several = scan.sequences, lambda numbers: tuple([scan.nth(number).sequence for number in numbers])
         at_once = max(1, AT_ONCE // len(deal.cards))
         while len(drawn) < wanted:
             numbers = []

@@ -129,8 +129,8 @@ def _interval(
     cards: Cards, *, free: bool, spend: tuple[float, int, bytearray | memoryview | None] = NO_LIMITS
 ) -> tuple[int, tuple[int, int] | None]:
     """Return the kernel's reason to stop, and the interval."""
-    found = _kernel.distances(cards, free, *spend)
-    return found.stop, (found.low, found.high) if found.low <= found.high else None
+    stop, low, high = _kernel.distances(cards, free, *spend)
+    return stop, (low, high) if low <= high else None
 
 
 def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
@@ -181,9 +181,8 @@ def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     copies = multiplicities(deal.cards, deadline.check)[1]
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    found = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
-    deadline.charge(found.stop)
-    numbers, size = found.numbers, found.size
+    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
+    deadline.charge(stop)
     read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
     return {distance: number for distance, number in enumerate(read, 1) if number}
 

@@ -80,12 +80,10 @@ class Placing:
         self.start = State(0, (0,) * deal.points, (0,) * len(deal.pattern))
         self.layers: list[dict[State, dict[State, list[Key]]]] = []
         self.ways: list[dict[State, int]] = []
-        self.possible = not self.lacking and self.number >= deal.points and not self._too_short()
+        least = deal.points or (0 if deal.open else 2)  # cards; a single run has two ends
+        self.possible = not self.lacking and self.number >= least
         if counting and self.possible:
             self._scan()
-
-    def _too_short(self) -> bool:
-        return not self.deal.points and not self.deal.open and self.number < 2
 
     def _scan(self) -> None:
         """Find the states of each layer, then count backwards; a key may lead to several places of one maximum."""

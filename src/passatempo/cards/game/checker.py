@@ -13,6 +13,7 @@ from passatempo.cards.model import Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.random import Random
+from passatempo.games.records import rules_in, wrong_result
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,19 +57,12 @@ def _faults(record: Record) -> Iterator[str]:
     if record.end is not None:
         won = how == "won"
         right = {"winners": [1] if won else [], "scores": [int(won)], "how": how}
-        if not how:
-            yield "the record has a result, but the game is not over"
-        for key, value in right.items() if how else ():
-            if record.end.result.get(key) != value:
-                yield f"the result: {key} is {quote(record.end.result.get(key))}, but {quote(value)} by the rules"
+        yield from wrong_result(record.end.result, right if how else None)
 
 
 def _cards(head: Head) -> Deal:
     """Return the cards dealt: those of the record, or drawn again as a row that is shuffled then."""
-    base = PRESETS[head.rules.get("preset", "mountains")].rules
-    said = {key: value for key, value in head.rules.items() if key != "preset"}
-    names = GameRules.__dataclass_fields__
-    rules: GameRules = convert({name: getattr(base, name) for name in names} | said, GameRules, "the rules")
+    rules: GameRules = rules_in(head, GameRules, PRESETS, "mountains")
     if head.deal is None:
         return _drawn(rules, Random(int(head.seed or 0), "cards", "deal"))
     deal = load_deal(convert(head.deal, DealJson, "the deal"))

@@ -110,26 +110,12 @@ Read look_at(Cards& cards, bool open_ends, Budget& budget) {
     return read;
 }
 
-struct Distances {
-    int stop;
-    std::int64_t low, high;
-};
-
-struct CountsByDistance {
-    int stop;
-    std::size_t size;  // bytes of a number
-    nb::bytes numbers;
-};
-
-Distances distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
     Cards values = read_cards(cards, spend.budget());
     Interval found;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] { found = look_at(values, open_ends, spend.budget()).found; });
-    }
-    return {spend.stop(), found.low, found.high};
+    spend.work([&](Budget& budget) { found = look_at(values, open_ends, budget).found; });
+    return nb::make_tuple(spend.stop(), found.low, found.high);
 }
 
 // Equal cards are one Python number. None where a limit came first.
@@ -149,7 +135,7 @@ nb::object to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequen
     return cards;
 }
 
-CountsByDistance counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     Counts found;
@@ -157,7 +143,7 @@ CountsByDistance counts(nb::object copies, bool open_ends, double seconds, std::
         nb::gil_scoped_release unlocked;
         found = count(each, open_ends, spend.budget());
     }
-    return {spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers)};
+    return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
 }
 
 nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std::int64_t high, double seconds,
@@ -175,21 +161,17 @@ nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std
 nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open_ends, double seconds,
                 std::uint64_t nodes, nb::object cancel) {
     Spend spend(seconds, nodes, cancel);
-    Budget& budget = spend.budget();
-    Cards values = read_cards(cards, budget);
+    Cards values = read_cards(cards, spend.budget());
     std::optional<Laid> laid;
     Read read;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(budget, [&] {
-            read = look_at(values, open_ends, budget);
-            const std::int64_t distance = std::max(low, read.found.low);
-            if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
-                laid = lay(read.kinds, read.found, distance, budget);
-        });
-    }
+    spend.work([&](Budget& budget) {
+        read = look_at(values, open_ends, budget);
+        const std::int64_t distance = std::max(low, read.found.low);
+        if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
+            laid = lay(read.kinds, read.found, distance, budget);
+    });
     nb::object answer = nb::none();
-    if (laid && budget.stop() == Stop::done) answer = to_tuple(read.kinds, laid->sequence, budget);
+    if (laid && spend.stop() == 0) answer = to_tuple(read.kinds, laid->sequence, spend.budget());
     if (!answer.is_none()) answer = nb::make_tuple(answer, nb::make_tuple(laid->first, laid->valley, laid->last));
     return nb::make_tuple(spend.stop(), answer);
 }
@@ -203,11 +185,7 @@ public:
         Kinds kinds;
         for (std::size_t i = 0; i < each.size(); ++i) kinds.push_back({static_cast<Value>(i), each[i]});
         Spend spend(seconds, nodes, cancel);
-        {
-            nb::gil_scoped_release unlocked;
-            within_memory(spend.budget(),
-                          [&] { scan_.emplace(std::move(kinds), open_ends, distance, spend.budget()); });
-        }
+        spend.work([&](Budget& budget) { scan_.emplace(std::move(kinds), open_ends, distance, budget); });
         stop_ = spend.stop();
         nodes_ = spend.spent();
     }
@@ -269,10 +247,7 @@ numbering::Ladder ladder_of(nb::object copies, bool open_ends, std::int64_t dist
 class NumberedMoves {
 public:
     NumberedMoves(numbering::Ladder ladder, std::uint64_t most, Spend& spend) {
-        {
-            nb::gil_scoped_release unlocked;
-            within_memory(spend.budget(), [&] { moves_.emplace(std::move(ladder), most, spend.budget()); });
-        }
+        spend.work([&](Budget& budget) { moves_.emplace(std::move(ladder), most, budget); });
         stop_ = spend.stop();
         nodes_ = spend.spent();
     }
@@ -291,10 +266,7 @@ public:
         if (!less(wanted, moves_->total())) throw nb::value_error("number: there are not so many rows");
         Spend spend(seconds, nodes, cancel);
         numbering::Moves found;
-        {
-            nb::gil_scoped_release unlocked;
-            within_memory(spend.budget(), [&] { found = moves_->nth(std::move(wanted), spend.budget()); });
-        }
+        spend.work([&](Budget& budget) { found = moves_->nth(std::move(wanted), budget); });
         return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(found.data(), found.size()));
     }
 
@@ -318,10 +290,7 @@ nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::i
     const numbering::Moves row(held.data(), held.data() + held.size());
     Spend spend(seconds, nodes, cancel);
     std::optional<numbering::Ranked> found = numbering::Ranked{};
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] { found = numbering::rank(ladder, row, most, spend.budget()); });
-    }
+    spend.work([&](Budget& budget) { found = numbering::rank(ladder, row, most, budget); });
     if (!found) throw nb::value_error("moves: they make no row");
     return nb::make_tuple(spend.stop(), spend.spent(), to_bytes(found->total), to_bytes(found->number));
 }
@@ -332,14 +301,6 @@ nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::i
 NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
     m.doc() = "Kernel of cards.";
-    nb::class_<Distances>(m, "Distances")
-        .def_ro("stop", &Distances::stop)
-        .def_ro("low", &Distances::low)
-        .def_ro("high", &Distances::high);
-    nb::class_<CountsByDistance>(m, "CountsByDistance")
-        .def_ro("stop", &CountsByDistance::stop)
-        .def_ro("size", &CountsByDistance::size)
-        .def_ro("numbers", &CountsByDistance::numbers);
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),

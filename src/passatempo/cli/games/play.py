@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from inspect import Parameter
 
-    from passatempo.core.limits import Limits
     from passatempo.core.pastime import Pastime
     from passatempo.games.records import Record
 
@@ -100,7 +99,8 @@ def _begun(
 ) -> Playthrough:
     """Return the game: a record's that goes on, or a new one."""
     text = read_text(file) if file is not None and is_file(file) else ""
-    limits, locale = _limits(chosen), locale_of(chosen["locale"])
+    limits = checked_limits(seconds=chosen["seconds"], nodes=chosen["nodes"], seed=0)
+    locale = locale_of(chosen["locale"])
     if text.lstrip().startswith('{"record"'):
         record, found = _go_on(pastime, text, flags, limits=limits, locale=locale)
         # The head stays as it is in the file, unless the limits are others now.
@@ -196,11 +196,6 @@ def _sat_down(found: Playthrough, chosen: Mapping[str, Any]) -> Playthrough:
         raise UsageError(f"{quote(wanted)} is not a side{suggest(wanted, sides)} ({', '.join(sides)})")
     found.sit(sides.index(wanted))
     return found
-
-
-def _limits(chosen: Mapping[str, Any]) -> Limits:
-    seconds, nodes = chosen["seconds"], chosen["nodes"]
-    return checked_limits(seconds=seconds, nodes=nodes, seed=0)
 
 
 def _writer(name: str | None, stack: ExitStack, record: Record | None = None) -> Keeper | None:

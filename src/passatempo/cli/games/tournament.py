@@ -110,15 +110,11 @@ def _saved(error: IllegalMove, folder: Path) -> Path:
 
 def _as_json(plan: Plan, table: Table) -> str:
     """Write the table as JSON, with all that is needed to play it again."""
-    rules = written_rules(game_of(_pastime(plan)), plan.preset, plan.rules)
-    said = {"pastime": plan.pastime, "bots": list(plan.bots), "rules": rules, "seed": str(plan.seed)}
-    return encode(said | {"deals": plan.deals} | asdict(table), indent=2) + "\n"
-
-
-def _pastime(plan: Plan) -> Pastime:
     from passatempo.core.registry import pastime
 
-    return pastime(plan.pastime)
+    rules = written_rules(game_of(pastime(plan.pastime)), plan.preset, plan.rules)
+    said = {"pastime": plan.pastime, "bots": list(plan.bots), "rules": rules, "seed": str(plan.seed)}
+    return encode(said | {"deals": plan.deals} | asdict(table), indent=2) + "\n"
 
 
 def _as_text(table: Table) -> str:

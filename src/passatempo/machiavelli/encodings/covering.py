@@ -19,17 +19,15 @@ a unit of each is worth more than all that come after it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
-from passatempo.machiavelli.model import JOKER, Card, Meld, Turn
+from passatempo.machiavelli.model import JOKER, Meld, Turn
 from passatempo.machiavelli.steps import describe, nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import LayAsk, Play
@@ -75,30 +73,26 @@ def task_of(question: Question) -> Task:
     return Task(turn, ask, weights(ask.prefer, ask.weights), every, stay)
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What a solution says: the groups laid, those that stay, cards and jokers of the hand, and jokers by card."""
+def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
+    """Make the outcome of a program, which has its `task` and the variables above.
 
-    laid_groups: tuple[Meld, ...]
-    stay: tuple[Meld, ...]
-    cards: tuple[Card, ...]
-    jokers: int
-    wild: Mapping[Card, int]
-
-
-def outcome_of(task: Task, run: Run, solution: Solution | None, deadline: Deadline) -> Outcome[Play]:
-    """Make the outcome; jokers of the hand are the last that are laid outside the groups that stay."""
-    if solution is None:
+    Jokers of the hand are the last that are laid outside the groups that stay.
+    """
+    task, value = program.task, run.value
+    if value is None:
         said = nothing(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
         return (
             said if run.status is Status.IMPOSSIBLE else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
         )
-    melds = place_jokers(solution.laid_groups, solution.wild)
+    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
+    melds = place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
     wild = [card for meld in melds for card in meld if card >= JOKER]
-    laid = solution.cards + tuple(wild[len(wild) - solution.jokers :])
-    stay = tuple(named(group, task.turn.rules.ace) or group for group in solution.stay)
+    cards = tuple([card for card, number in program.x.items() for _ in range(value(number))])
+    laid = cards + tuple(wild[len(wild) - value(program.u) :])
+    kept = [group for group, stays in zip(task.stay, program.k, strict=True) if value(stays)]
+    stay = [named(group, task.turn.rules.ace) or group for group in kept]
     play, late = describe(task.turn, laid, (*stay, *melds), brief=task.ask.brief, deadline=deadline)
-    value = sum(task.value[card] for card in solution.cards)
-    bound = None if run.bound is None else max(value, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
+    worth = sum(task.value[card] for card in cards)
+    bound = None if run.bound is None else max(worth, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
     stopped = late if run.stopped is StopReason.DONE else run.stopped
-    return Outcome(run.status, play, value, bound, stopped, stats=run.stats)
+    return Outcome(run.status, play, worth, bound, stopped, stats=run.stats)

@@ -14,7 +14,7 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.encodings.covering import Solution, Task, outcome_of, task_of
+from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
 from passatempo.machiavelli.encodings.melds import LONGEST, groups, place_jokers
 from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
 from passatempo.machiavelli.model import (
@@ -111,10 +111,9 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     2
     """
     deadline = Deadline(limits)
-    task = task_of(question)
-    program = Program(task)
+    program = Program(task_of(question))
     run = cpsat.solve(program.model, deadline.rest, report)
-    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
+    return outcome_of(program, run, deadline)
 
 
 class Program:
@@ -150,16 +149,6 @@ class Program:
         unit, stay, empty = task.scales
         gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
         model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
-
-    def decode(self, value: Values) -> Solution:
-        """Read a solution."""
-        return Solution(
-            tuple(q for q, number in self.n.items() for _ in range(value(number))),
-            tuple(g for g, stays in zip(self.task.stay, self.k, strict=True) if value(stays)),
-            tuple(a for a, number in self.x.items() for _ in range(value(number))),
-            value(self.u),
-            {a: value(number) for a, number in self.w.items()},
-        )
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:

@@ -8,7 +8,7 @@ from ortools.math_opt.python import mathopt
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.progress import Report, silent
-from passatempo.machiavelli.encodings.covering import Solution, Task, outcome_of, task_of
+from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.settings import Settings
 from passatempo.solvers import milp
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import Play
-    from passatempo.solvers.runs import Values
 
 
 def lay(
@@ -34,10 +33,9 @@ def lay(
     (5,)
     """
     deadline = Deadline(limits)
-    task = task_of(question)
-    program = Program(task)
+    program = Program(task_of(question))
     run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
-    return outcome_of(task, run, None if run.value is None else program.decode(run.value), deadline)
+    return outcome_of(program, run, deadline)
 
 
 class Program:
@@ -71,13 +69,3 @@ class Program:
         unit, stay, empty = task.scales
         gained = mathopt.fast_sum(task.value[a] * number for a, number in self.x.items())
         m.maximize(unit * gained + stay * mathopt.fast_sum(self.k) + empty * e - self.u)
-
-    def decode(self, value: Values) -> Solution:
-        """Read a solution."""
-        return Solution(
-            tuple(q for q, number in self.n.items() for _ in range(value(number))),
-            tuple(g for g, stays in zip(self.task.stay, self.k, strict=True) if value(stays)),
-            tuple(a for a, number in self.x.items() for _ in range(value(number))),
-            value(self.u),
-            {a: value(number) for a, number in self.w.items()},
-        )

@@ -61,18 +61,16 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     line = turn.rules.line
     jokers = turn.table_counts[JOKER]
     melds: tuple[Meld, ...] | None
-    found: _kernel.FoundPlay | _kernel.Found[tuple[Meld, ...] | None]
     if jokers:
-        found = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
-        melds = None if found.play is None else found.play.melds
+        stop, nodes, play, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
+        melds = None if play is None else play[-1]
     else:
-        found = _kernel.arrange(turn.table_counts[:JOKER], line, *limits.kernel)
-        melds = found.answer
-    stats = {"nodes": found.nodes}
+        stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], line, *limits.kernel)
+    stats = {"nodes": nodes}
     if melds is not None:
         return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
-    if found.stop:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
+    if stop:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
     return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
 
 
@@ -143,11 +141,11 @@ def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
         from passatempo.machiavelli.reference.arrangements import count as count_with_jokers
 
         return count_with_jokers(turn, limits)
-    counted = _kernel.count(turn.table_counts[:JOKER], turn.rules.line, *limits.kernel)
-    stats = {"nodes": counted.nodes}
-    if counted.answer is None:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
-    return Outcome(Status.SOLVED, Count(counted.answer), stats=stats)
+    stop, nodes, number = _kernel.count(turn.table_counts[:JOKER], turn.rules.line, *limits.kernel)
+    stats = {"nodes": nodes}
+    if number is None:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
+    return Outcome(Status.SOLVED, Count(number), stats=stats)
 
 
 def enumerate_arrangements(
@@ -177,8 +175,8 @@ def enumerate_arrangements(
         return enumerate_with_jokers(turn, most, limits)
     # Of what a second can find, others are at work for a minute to check and print it.
     room = most + 1 if limits.seconds is None else min(most + 1, 1 + listable(limits.seconds / 2, turn))
-    listed = _kernel.arrangements(turn.table_counts[:JOKER], turn.rules.line, room, *limits.kernel)
-    stopped, found = STOPS[listed.stop], listed.answer
+    stop, nodes, found = _kernel.arrangements(turn.table_counts[:JOKER], turn.rules.line, room, *limits.kernel)
+    stopped = STOPS[stop]
     if limits.seconds is not None and len(found) <= most:
         held = listable(deadline.left or 0.0, turn)
         if len(found) == room or len(found) > held + FREE:
@@ -186,4 +184,4 @@ def enumerate_arrangements(
     done = stopped is StopReason.DONE
     listing = Listing(found[:most], complete=done and len(found) <= most)
     status = Status.SOLVED if done or len(found) > most else Status.FEASIBLE
-    return Outcome(status, listing, stopped=stopped, stats={"nodes": listed.nodes})
+    return Outcome(status, listing, stopped=stopped, stats={"nodes": nodes})

@@ -98,7 +98,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
         rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        found = _kernel.lay(
+        stop, spent, play, _ = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             turn.rules.line,
@@ -109,13 +109,14 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
             max(0, nodes - deadline.nodes),
             cancel,
         )
-        deadline.nodes += found.nodes
-        if found.stop:
+        deadline.nodes += spent
+        if stop:
             raise Stopped
-        if found.play is None:
+        if play is None:
             return None
+        _, _, more, _ = play
         laid = list(cards)
-        for card in found.play.laid:
+        for card in more:
             laid[min(card, JOKER)] += 1
         return tuple(laid)
 

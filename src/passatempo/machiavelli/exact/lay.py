@@ -68,7 +68,7 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     value = None if ask.prefer != "points" and ask.weights is None else weights(ask.prefer, ask.weights)
     table, hand = turn.table_counts, turn.hand_counts
     deadline = Deadline(limits)
-    found = _kernel.lay(
+    stop, nodes, best, bound = _kernel.lay(
         table[:JOKER],
         hand[:JOKER],
         turn.rules.line,
@@ -78,13 +78,13 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
         *limits.kernel,
         turn.table,
     )
-    stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
+    stats = {"nodes": nodes}
     if best is None:
         return nothing(turn, stop, stats)
-    play, late = describe(turn, best.laid, best.melds, brief=ask.brief, deadline=deadline)
+    worth, _, laid, melds = best
+    play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    bound = max(found.bound, best.value)
-    return Outcome(status, play, best.value, bound, STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, worth, max(bound, worth), STOPS[stop] if stop else late, stats=stats)
 
 
 # ---- Least change: most groups stay, then fewest cards are moved ----
@@ -101,15 +101,15 @@ def lay_least_change(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
     hand = turn.hand_counts
-    found = _kernel.keep(groups, hand[:JOKER], turn.rules.line, None, hand[JOKER], *limits.kernel)
-    stop, stats, best = found.stop, {"nodes": found.nodes}, found.play
+    stop, nodes, best, _ = _kernel.keep(groups, hand[:JOKER], turn.rules.line, None, hand[JOKER], *limits.kernel)
+    stats = {"nodes": nodes}
     if best is None:
         return nothing(turn, stop, stats)
-    laid, melds = best.laid, best.melds
+    worth, kept, laid, melds = best
     try:
         moved, proved = count_moved(turn.table, melds, deadline.check), False
         if not stop:
-            spent, moved, proved, melds = move_fewest(turn, best.value, len(best.kept), moved, melds, deadline)
+            spent, moved, proved, melds = move_fewest(turn, worth, len(kept), moved, melds, deadline)
             stats["nodes"] += spent
             laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
         stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
@@ -117,7 +117,7 @@ def lay_least_change(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
         pass  # so many groups that there is no time to say how many cards are moved
     play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, best.value, stopped=STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, worth, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(
@@ -137,10 +137,9 @@ def move_fewest(
     seconds, nodes, cancel = deadline.limits.kernel
     seconds = seconds if deadline.left is None else deadline.left
     line, hand = turn.rules.line, turn.hand_counts[:JOKER]
-    found = _kernel.fewest_moves(turn.table, hand, line, value, kept, moved, seconds, min(nodes, EFFORT), cancel)
-    if found.answer is not None:
-        moved, melds = found.answer
-    return found.nodes, moved, not found.stop, melds
+    most = min(nodes, EFFORT)
+    stop, spent, better = _kernel.fewest_moves(turn.table, hand, line, value, kept, moved, seconds, most, cancel)
+    return spent, *((moved, not stop, melds) if better is None else (better[0], not stop, better[1]))
 
 
 def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:

@@ -88,18 +88,20 @@ class _Search:
 
     def singles(self, jokers: int) -> tuple[bool, bytes]:
         """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
-        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._left())
-        self._spent(found.stop, found.nodes)
-        return found.now, found.flags
+        *spent, now, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._left())
+        self._spent(*spent)
+        return now, flags
 
     def pairs(self) -> bytes:
         """Ask for each two cards whether all cards go with one more copy of both."""
-        found = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, self.cards[JOKER], True, *self._left())
-        self._spent(found.stop, found.nodes)
-        return found.flags
+        jokers = self.cards[JOKER]
+        *spent, _, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, True, *self._left())
+        self._spent(*spent)
+        return flags
 
     def joker(self, more: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
-        found = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, self.cards[JOKER] + more, 0, *self._left())
-        self._spent(found.stop, found.nodes)
-        return found.play is not None
+        jokers = self.cards[JOKER] + more
+        *spent, play, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
+        self._spent(*spent)
+        return play is not None

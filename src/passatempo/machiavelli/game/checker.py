@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.json import convert
 from passatempo.core.random import Random
-from passatempo.games.records import UNSEEN, TurnLine
+from passatempo.games.records import UNSEEN, TurnLine, rules_in, wrong_result
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
 from passatempo.machiavelli.game.sweep import could_lay
 from passatempo.machiavelli.groups import fault
@@ -79,7 +78,9 @@ def _faults(record: Record) -> Iterator[str]:
             yield from [f"{where}: {text} ({rule})" for rule, text in wrong]
             return
     if record.end is not None:
-        yield from _wrong_end(board, record.end.result)
+        is_known = not any(seat.hand[UNKNOWN] for seat in board.seats)  # else nobody knows what the hands are worth
+        right = _result(board) if board.over and is_known else {}
+        yield from wrong_result(record.end.result, right if board.over else None)
 
 
 # ---- The deal ----
@@ -87,13 +88,7 @@ def _faults(record: Record) -> Iterator[str]:
 
 def _dealt(head: Head) -> Board:
     """Deal as the head says."""
-    said = {key: value for key, value in head.rules.items() if key != "preset"}
-    preset = head.rules.get("preset", "house")
-    if preset not in PRESETS:
-        raise FormatError(f"{quote(preset)} is not a set of rules")
-    base = PRESETS[preset].rules
-    names = GameRules.__dataclass_fields__
-    rules: GameRules = convert({name: getattr(base, name) for name in names} | said, GameRules, "the rules")
+    rules: GameRules = rules_in(head, GameRules, PRESETS, "house")
     number = len(head.seats)
     if head.deal is None:
         faults = enough(rules, number)
@@ -180,7 +175,7 @@ def _cards(words: list[str]) -> list[Card]:
 
 def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
     """Judge a turn in which nothing is laid."""
-    rules = board.rules
+    rules, seat = board.rules, board.seats[board.seat]
     if not draws:
         if rules.draw == "or" and board.stock:
             yield "empty-lay", f"the stock has {len(board.stock)} cards: a player who plays nothing must draw"
@@ -188,12 +183,13 @@ def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
         yield "empty-lay", "the turn began with a draw: a player who plays nothing must pass"
     elif not board.stock:
         yield "empty-lay", "there is nothing to draw"
-    elif rules.most_waits is not None and _is_known(board) and _waited(board) >= rules.most_waits and _able(board):
+    elif (
+        rules.most_waits is not None
+        and not seat.hand[UNKNOWN]
+        and _waited(board) >= rules.most_waits
+        and could_lay(rules, board.table, seat.hand, board.crosses, opened=seat.opened)
+    ):
         yield "must-lay", f"a card can be played, and this player has drawn instead {_waited(board)} times in a row"
-
-
-def _is_known(board: Board) -> bool:
-    return not board.seats[board.seat].hand[UNKNOWN]
 
 
 def _waited(board: Board) -> int:
@@ -204,11 +200,6 @@ def _waited(board: Board) -> int:
             break
         waited += 1
     return waited
-
-
-def _able(board: Board) -> bool:
-    seat = board.seats[board.seat]
-    return could_lay(board.rules, board.table, seat.hand, board.crosses, opened=seat.opened)
 
 
 def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
@@ -335,18 +326,6 @@ def _finish(board: Board) -> None:
 
 
 # ---- The end ----
-
-
-def _wrong_end(board: Board, told: dict[str, Any]) -> Iterator[str]:
-    """Compare the result that is told with what the hands are worth."""
-    if not board.over:
-        yield "the record has a result, but the game is not over"
-        return
-    if any(seat.hand[UNKNOWN] for seat in board.seats):
-        return  # what the hands are worth is not known
-    for key, value in _result(board).items():
-        if told.get(key) != value:
-            yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"
 
 
 def _result(board: Board) -> dict[str, Any]:

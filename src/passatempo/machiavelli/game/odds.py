@@ -22,7 +22,7 @@ from passatempo.machiavelli.model import JOKER
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Places, Turn
 
-SAMPLES = 2000
+
 WORD_SAMPLES = 400  # for the word in play: an answer at once
 
 

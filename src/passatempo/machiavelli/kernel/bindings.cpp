@@ -41,7 +41,7 @@ void tidy(Search& search) {
     if (search.held() > most_held) search = Search{};
 }
 
-Found arrange(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple arrange(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
     const Line rule = read_line(line);
@@ -56,7 +56,7 @@ Found arrange(nb::object counts, const Numbers& line, double seconds, std::uint6
     }
     nb::object answer = nb::none();
     if (possible) answer = to_tuple(melds);
-    return {possible ? 0 : spend.stop(), spend.spent(), answer};
+    return nb::make_tuple(possible ? 0 : spend.stop(), spend.spent(), answer);
 }
 
 nb::tuple arrange_many(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
@@ -102,28 +102,8 @@ void read_weights(nb::object weights, Turn& turn) {
     }
 }
 
-// What Python gets of a play: which groups stay, the hand's cards laid, and the melds.
-struct NamedPlay {
-    Value value;
-    nb::tuple kept, laid, melds;
-};
-
-struct FoundPlay {
-    int stop;
-    std::uint64_t nodes;
-    nb::object play;  // or None
-    Value bound;      // of the value, or of the groups kept
-};
-
-struct Unlocked {
-    int stop;
-    std::uint64_t nodes;
-    bool now;
-    nb::bytes flags;
-};
-
-Unlocked unlock(nb::object table, nb::object hand, const Numbers& line, int jokers, bool pairs, double seconds,
-                std::uint64_t nodes, nb::object cancel) {
+nb::tuple unlock(nb::object table, nb::object hand, const Numbers& line, int jokers, bool pairs, double seconds,
+                 std::uint64_t nodes, nb::object cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
@@ -138,10 +118,10 @@ Unlocked unlock(nb::object table, nb::object hand, const Numbers& line, int joke
         else good = search.singles(cards, jokers, turn.line, spend.budget());
         tidy(search);
     }
-    return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
+    return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
 }
 
-Found count(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple count(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
@@ -157,11 +137,11 @@ Found count(nb::object counts, const Numbers& line, double seconds, std::uint64_
         answer = nb::steal(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
         if (!answer.is_valid()) throw nb::python_error();
     }
-    return {spend.stop(), spend.spent(), answer};
+    return nb::make_tuple(spend.stop(), spend.spent(), answer);
 }
 
-Found arrangements(nb::object counts, const Numbers& line, std::size_t most, double seconds, std::uint64_t nodes,
-                   nb::object cancel) {
+nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t most, double seconds, std::uint64_t nodes,
+                       nb::object cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
@@ -188,7 +168,7 @@ Found arrangements(nb::object counts, const Numbers& line, std::size_t most, dou
             if (whole && spend.budget().poll()) break;
         }
     }
-    return {spend.stop(), spend.spent(), nb::tuple(all)};
+    return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
@@ -236,7 +216,7 @@ bool part_of(const Melds& groups, const Turn& turn) {
     return true;
 }
 
-FoundPlay lay(nb::object table, nb::object hand, const Numbers& line, nb::object weights, int table_jokers,
+nb::tuple lay(nb::object table, nb::object hand, const Numbers& line, nb::object weights, int table_jokers,
               int hand_jokers, double seconds, std::uint64_t nodes, nb::object cancel, nb::tuple groups) {
     const Melds melds = read_lying(groups);
     Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, table_jokers, hand_jokers);
@@ -261,11 +241,11 @@ FoundPlay lay(nb::object table, nb::object hand, const Numbers& line, nb::object
         }
     }
     nb::object answer = nb::none();
-    if (laid) answer = nb::cast(NamedPlay{laid->value, {}, to_tuple(laid->cards), to_tuple(laid->melds)});
-    return {spend.stop(), spend.spent() + more, answer, bound};
+    if (laid) answer = nb::make_tuple(laid->value, nb::make_tuple(), to_tuple(laid->cards), to_tuple(laid->melds));
+    return nb::make_tuple(spend.stop(), spend.spent() + more, answer, bound);
 }
 
-FoundPlay keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::object weights, int hand_jokers,
+nb::tuple keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::object weights, int hand_jokers,
                double seconds, std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
@@ -285,14 +265,14 @@ FoundPlay keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::ob
         best = search.best(melds, turn, spend.budget());
         tidy(search);
     }
-    if (!best) return {spend.stop(), spend.spent(), nb::none(), 0};
-    const NamedPlay play{best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
-                         to_tuple(best->laid.melds)};
-    return {spend.stop(), spend.spent(), nb::cast(play), best->bound};
+    if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
+    const nb::tuple play = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
+                                          to_tuple(best->laid.melds));
+    return nb::make_tuple(spend.stop(), spend.spent(), play, best->bound);
 }
 
-Found fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Value value, int kept_groups, int moved,
-                   double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Value value, int kept_groups,
+                       int moved, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     for (const Meld& meld : melds)
@@ -312,7 +292,7 @@ Found fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Va
     }
     nb::object answer = nb::none();
     if (best) answer = nb::make_tuple(best->cards, to_tuple(best->melds));
-    return {spend.stop(), spend.spent(), answer};
+    return nb::make_tuple(spend.stop(), spend.spent(), answer);
 }
 
 }  // namespace
@@ -321,25 +301,6 @@ Found fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Va
 NB_MODULE(_kernel, m) {
     using namespace passatempo::machiavelli;
     m.doc() = "Machiavelli kernel.";
-    nb::class_<Found>(m, "Found")
-        .def_ro("stop", &Found::stop)
-        .def_ro("nodes", &Found::nodes)
-        .def_ro("answer", &Found::answer);
-    nb::class_<NamedPlay>(m, "Play")
-        .def_ro("value", &NamedPlay::value)
-        .def_ro("kept", &NamedPlay::kept)
-        .def_ro("laid", &NamedPlay::laid)
-        .def_ro("melds", &NamedPlay::melds);
-    nb::class_<FoundPlay>(m, "FoundPlay")
-        .def_ro("stop", &FoundPlay::stop)
-        .def_ro("nodes", &FoundPlay::nodes)
-        .def_ro("play", &FoundPlay::play)
-        .def_ro("bound", &FoundPlay::bound);
-    nb::class_<Unlocked>(m, "Unlocked")
-        .def_ro("stop", &Unlocked::stop)
-        .def_ro("nodes", &Unlocked::nodes)
-        .def_ro("now", &Unlocked::now)
-        .def_ro("flags", &Unlocked::flags);
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),

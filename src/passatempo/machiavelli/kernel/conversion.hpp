@@ -20,13 +20,6 @@ inline Line read_line(const Numbers& numbers) {
     return line;
 }
 
-// What Python gets of a search: why it stopped, what it spent, and its answer or None.
-struct Found {
-    int stop;
-    std::uint64_t nodes;
-    nanobind::object answer;
-};
-
 template <class Cards>
 nanobind::tuple to_tuple(const Cards& cards) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(cards.size()));

@@ -118,31 +118,6 @@ def read_word(text: str) -> Params | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is wanted.
-
-    Parameters
-    ----------
-    groups, hand, decks, line
-        As in the parameters; where runs may stand.
-    locked
-        Whether one more card, the key, is to be missing.
-    strict
-        The grade from which on no card of the hand may simply be laid on a group.
-    cuts
-        The ways to take up groups from which on the grade is one more.
-    """
-
-    groups: int
-    hand: int
-    decks: int
-    line: Line
-    locked: bool
-    strict: int
-    cuts: tuple[int, int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """A puzzle: cards and groups in the order of their numbers.
 
@@ -168,41 +143,26 @@ class Found:
     arrangements: int
 
 
-def order_of(params: Params, *, locked: bool) -> Order:
-    """Return what an attempt is to make."""
-    strict = STRICT - 1 if locked else STRICT  # the grade is that of the table with its key
-    return Order(params.groups, params.hand, params.decks, LINES[params.ace], locked, strict, CUTS)
-
-
-def attempted(order: Order, random: Random, deadline: Deadline) -> Found | None:
-    """Let the kernel try once; the stream goes on where the kernel left it.
+def attempted(params: Params, random: Random, deadline: Deadline, *, locked: bool) -> Found | None:
+    """Let the kernel try once, `locked` for one more card, the key, to be missing; the stream goes on where it left it.
 
     Raises
     ------
     Stopped
         If a limit came first.
     """
-    tried = _kernel.puzzle(
-        order.groups,
-        order.hand,
-        order.decks,
-        order.line,
-        order.locked,
-        order.strict,
-        order.cuts,
-        random.state,
-        *deadline.rest.kernel,
+    strict = STRICT - 1 if locked else STRICT  # the grade is that of the table with its key
+    sizes, line = (params.groups, params.hand, params.decks), LINES[params.ace]
+    stop, _, random.state, made = _kernel.puzzle(
+        *sizes, line, locked, strict, CUTS, random.state, *deadline.rest.kernel
     )
-    random.state, made = tried.state, tried.made
-    deadline.charge(tried.stop)
-    if made is None:
-        return None
-    return Found(made.shown, made.hand, made.key, made.solution, made.taken_up, made.arrangements)
+    deadline.charge(stop)
+    return None if made is None else Found(*made)
 
 
 def make_close(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
     """Try once to make a table and a hand that can be laid in one way."""
-    found = attempted(order_of(params, locked=False), random, deadline)
+    found = attempted(params, random, deadline, locked=False)
     if found is None:
         return None
     turn = _turn(params, found)
@@ -212,7 +172,7 @@ def make_close(params: Params, random: Random, deadline: Deadline) -> Made[Turn]
 
 def make_unlock(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
     """Try once to make a table and a hand that one more card lets go, and no other card."""
-    found = attempted(order_of(params, locked=True), random, deadline)
+    found = attempted(params, random, deadline, locked=True)
     if found is None:
         return None
     turn = _turn(params, found)

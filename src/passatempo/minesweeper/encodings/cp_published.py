@@ -156,15 +156,3 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     if run.status is Status.UNKNOWN:
         return Outcome(Status.UNKNOWN, stopped=run.stopped)
     return Outcome(Status.SOLVED, Click("safe" if run.status is Status.IMPOSSIBLE else "may_be_mine"))
-
-
-def first_version(board: Board, cell: Cell, limits: Limits = Limits()) -> bool:
-    """Tell whether the program without the three lines of task 1.2, which takes opened cells too, says "safe".
-
-    >>> from passatempo.minesweeper import read
-    >>> first_version(read("00#"), 0)
-    True
-    """
-    if Store(board).failed:
-        return False
-    return _Program(board, Deadline(limits), silent).with_mine(cell).status is Status.IMPOSSIBLE

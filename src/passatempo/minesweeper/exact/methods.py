@@ -186,10 +186,11 @@ def _product(numbers: list[int], deadline: Deadline) -> int:
 
 
 def _share(
-    part: _kernel.CountedPart, head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
+    part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
 ) -> tuple[int, int]:
     """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
-    packed, width = part.numbers, 8 * part.words
+    words, packed, cells, sizes = part
+    width = 8 * words
     if near is None:
         packed = packed[: head * width]
     stride = width * max(1, WORK // width)
@@ -202,9 +203,9 @@ def _share(
     total = numbers[0]
     if near is None:
         return total, numbers[head - 1]
-    places = memoryview(part.cells).cast("I")
+    places = memoryview(cells).cast("I")
     shares = _shares(numbers[head:], total, max(1, WORK // width), deadline)
-    each = chain.from_iterable(map(repeat, shares, part.sizes))
+    each = chain.from_iterable(map(repeat, shares, sizes))
     for start in range(0, len(places), STRIDE):
         if start:
             deadline.check()
@@ -316,10 +317,8 @@ def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    layout = _kernel.lay(seen(board), cell, *limits.kernel)
-    if layout.state != CONSISTENT:
-        return ""
-    return write_layout(board, memoryview(layout.cells).cast("I"))
+    _, _, state, mines = _kernel.lay(seen(board), cell, *limits.kernel)
+    return write_layout(board, memoryview(mines).cast("I")) if state == CONSISTENT else ""
 
 
 class TooWide(PassatempoError, OverflowError):

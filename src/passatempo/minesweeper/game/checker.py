@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.json import convert
 from passatempo.core.methods import resolve
 from passatempo.core.random import Random
+from passatempo.games.records import rules_in, wrong_result
 from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
 
@@ -53,20 +53,14 @@ def _faults(record: Record) -> Iterator[str]:
     if record.end is not None:
         won = field.how == "won"
         right = {"winners": [1] if won else [], "scores": [int(won)], "how": field.how}
-        if not field.how:
-            yield "the record has a result, but the game is not over"
-        for key, value in right.items() if field.how else ():
-            if record.end.result.get(key) != value:
-                yield f"the result: {key} is {quote(record.end.result.get(key))}, but {quote(value)} by the rules"
+        yield from wrong_result(record.end.result, right if field.how else None)
 
 
 class _Field:
     """A field of sets of places: mines, flags and open cells."""
 
     def __init__(self, head: Head) -> None:
-        base = PRESETS[head.rules.get("preset", "beginner")].rules
-        said = {key: value for key, value in head.rules.items() if key != "preset"}
-        self.rules: GameRules = convert({name: getattr(base, name) for name in _NAMES} | said, GameRules, "the rules")
+        self.rules: GameRules = rules_in(head, GameRules, PRESETS, "beginner")
         self.seed = int(head.seed or 0)
         self.every = [(row, column) for row in range(self.rules.rows) for column in range(self.rules.columns)]
         self.mines: set[tuple[int, int]] | None = None
@@ -145,9 +139,6 @@ class _Field:
             place = divmod(random.below(rules.size), columns)
             drawn |= {place} - set(kept)
         return drawn if rules.mines <= others else set(self.every) - set(kept) - drawn
-
-
-_NAMES = GameRules.__dataclass_fields__
 
 
 def _move(raw: Any) -> tuple[str, tuple[int, int]]:

@@ -72,14 +72,9 @@ class State:
     clicks: int = 0
 
     @property
-    def is_won(self) -> bool:
-        """Whether every cell without a mine is open."""
-        return not self.hit and self.cells.count(COVERED) + self.cells.count(FLAG) == self.rules.mines
-
-    @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.hit) or self.is_won
+        """Whether a mine was opened, or every cell without one."""
+        return bool(self.hit) or self.cells.count(COVERED) + self.cells.count(FLAG) == self.rules.mines
 
 
 @dataclass(frozen=True, slots=True)

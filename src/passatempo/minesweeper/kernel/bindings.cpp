@@ -68,14 +68,10 @@ struct Lease {
     ~Lease() {
         if (large) prepared = PreparedBoard{};
     }
-    // Work on the board without the interpreter lock; where memory ends, the budget says so, and what the board
-    // holds is not looked at.
+    // Where memory ends, what the board holds is not looked at.
     template <class Act>
     void work(Spend& spend, Act act) {
-        {
-            const nb::gil_scoped_release released;
-            within_memory(spend.budget(), [&] { act(spend.budget()); });
-        }
+        spend.work(act);
         large = large || spend.budget().stop() == Stop::memory;
     }
     Lease(const Lease&) = delete;
@@ -102,14 +98,6 @@ nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::v
                               [&](std::uint8_t* into) { tell_marks(seen.surface(), prepared, group, other, into); });
 }
 
-nb::bytes chances_of(const Seen& seen, const PreparedBoard& prepared, const Survey& found) {
-    return told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
-}
-
-Survey survey_of(const Seen& seen, bool chances, Budget& budget, PreparedBoard& prepared) {
-    return surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
-}
-
 // What Python gets; `state` as in board/prepared_board.hpp, None where there is nothing to tell.
 struct Surveyed {
     int stop;
@@ -118,11 +106,6 @@ struct Surveyed {
     bool counted;
     nb::object marks = nb::none(), chances = nb::none();
     double other = 0, log2_layouts = 0;
-};
-
-struct CountedPart {
-    std::uint32_t words;
-    nb::bytes numbers, cells, sizes;
 };
 
 struct CountedBoard {
@@ -135,13 +118,6 @@ struct CountedBoard {
     nb::list parts{};
 };
 
-struct FoundCells {
-    int stop;
-    std::uint64_t nodes;
-    int state;
-    nb::bytes cells;
-};
-
 Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
@@ -149,11 +125,13 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
     Survey found;
     lease.work(spend, [&](Budget& budget) {
         found.state = State::stopped;
-        found = survey_of(seen, chances, budget, prepared);
+        found = surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
     });
     const int state = static_cast<int>(found.state);
     if (found.state != State::consistent) return {spend.stop(), spend.spent(), state, true};
-    const nb::object shares = chances ? nb::object(chances_of(seen, prepared, found)) : nb::none();
+    nb::object shares = nb::none();
+    if (chances)
+        shares = told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
     return {spend.stop(),
             spend.spent(),
             state,
@@ -192,14 +170,14 @@ CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, 
                 places.push_back(prepared.frontier.cell[*v]);
             sizes.push_back(prepared.parts.members.length(g));
         }
-        parts.append(CountedPart{part.words, packed(part.numbers), packed(places), packed(sizes)});
+        parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
     }
     const std::vector<Mark> open(prepared.parts.members.size(), Mark::open);
     return {spend.stop(),  spend.spent(), static_cast<int>(state), true, marks_of(seen, prepared, open, Mark::open),
             prepared.free, parts};
 }
 
-FoundCells lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
+nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
@@ -216,7 +194,7 @@ FoundCells lay_board(const Seen& seen, std::uint32_t claimed, double seconds, st
     });
     std::vector<std::uint32_t> mines;
     if (layout.state != State::consistent)
-        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
+        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
     for (const std::uint32_t v : layout.variables) mines.push_back(prepared.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
         const Fate fate = prepared.frontier.fate[seen.surface().place(cell)];
@@ -225,11 +203,11 @@ FoundCells lay_board(const Seen& seen, std::uint32_t claimed, double seconds, st
         if (filled) --layout.free;
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
-    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines)};
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
 }
 
-FoundCells needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
-                          std::uint64_t nodes, nb::handle cancel) {
+nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
+                         std::uint64_t nodes, nb::handle cancel) {
     if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
         throw nb::value_error("cell: a covered cell is needed");
     const Buffer buffer(among);
@@ -244,7 +222,7 @@ FoundCells needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::h
     lease.work(spend, [&](Budget& budget) {
         found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::prepared);
     });
-    return {spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells)};
+    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells));
 }
 
 void bind_results(nb::module_& m) {
@@ -257,11 +235,6 @@ void bind_results(nb::module_& m) {
         .def_ro("chances", &Surveyed::chances)
         .def_ro("other", &Surveyed::other)
         .def_ro("log2_layouts", &Surveyed::log2_layouts);
-    nb::class_<CountedPart>(m, "CountedPart")
-        .def_ro("words", &CountedPart::words)
-        .def_ro("numbers", &CountedPart::numbers)
-        .def_ro("cells", &CountedPart::cells)
-        .def_ro("sizes", &CountedPart::sizes);
     nb::class_<CountedBoard>(m, "CountedBoard")
         .def_ro("stop", &CountedBoard::stop)
         .def_ro("nodes", &CountedBoard::nodes)
@@ -270,11 +243,6 @@ void bind_results(nb::module_& m) {
         .def_ro("marks", &CountedBoard::marks)
         .def_ro("free", &CountedBoard::free)
         .def_ro("parts", &CountedBoard::parts);
-    nb::class_<FoundCells>(m, "FoundCells")
-        .def_ro("stop", &FoundCells::stop)
-        .def_ro("nodes", &FoundCells::nodes)
-        .def_ro("state", &FoundCells::state)
-        .def_ro("cells", &FoundCells::cells);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@ from passatempo.minesweeper.model import Board, is_covered
 from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from passatempo.minesweeper.model import Place
     from passatempo.puzzles.puzzle import Made
 
@@ -144,7 +142,7 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     ]
     faults += [Violation("mine", f"{named(at)} was opened, and holds a mine", at) for at in sorted(said.opened & mines)]
     for at, number in said.numbers:
-        right = sum(near in mines for near in _near(at))
+        right = sum((at[0] + i, at[1] + j) in mines for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
         if at not in mines and number != right:
             faults.append(Violation("number", f"{named(at)} shows {right}, not {number}", at))
     if not faults and said.mines != mines:
@@ -157,11 +155,6 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
 
 def _outside(said: Answer, every: set[Place]) -> list[Place]:
     return sorted((said.mines | said.opened) - every)
-
-
-def _near(place: Place) -> Iterable[Place]:
-    row, column = place
-    return [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
 
 
 def _solution(board: Board, solution: Any) -> frozenset[Place]:

@@ -219,7 +219,7 @@ def _conflict(board: Board, net: Network, deadline: Deadline) -> tuple[list[int]
         raise Stopped
     if uncounted.status is Status.IMPOSSIBLE:
         return reasoner.conflict(), False
-    return reasoner.counted_conflict(), True
+    return reasoner.needed(exact.ANY, range(len(net.numbers)), mine=False), True
 
 
 def _told(board: Board, net: Network, found: list[int], *, counted: bool) -> tuple[str, tuple[tuple[int, int], ...]]:
@@ -279,13 +279,11 @@ class Reasoner:
         Stopped
             If a limit came first.
         """
-        found = self.kernel.against(self.index[cell], mine, among, *self.deadline.kernel)
-        return self._spent(found.stop, found.nodes, found.numbers)
+        return self._spent(*self.kernel.against(self.index[cell], mine, among, *self.deadline.kernel))
 
     def conflict(self) -> list[int] | None:
         """Find numbers that leave no layout at all."""
-        found = self.kernel.conflict(range(len(self.net.numbers)), *self.deadline.kernel)
-        return self._spent(found.stop, found.nodes, found.numbers)
+        return self._spent(*self.kernel.conflict(range(len(self.net.numbers)), *self.deadline.kernel))
 
     @property
     def rest(self) -> Limits:
@@ -320,19 +318,15 @@ class Reasoner:
         """
         alike = (tuple(self.near.get(cell, ())), mine)
         if alike not in self.known:
-            tried = (self._needed(cell, some, mine=not mine) for some in self.sets[:NEAREST_SETS])
+            tried = (self.needed(cell, some, mine=not mine) for some in self.sets[:NEAREST_SETS])
             found = next((some for some in tried if some is not None), None)
             if found is None:
-                found = self._needed(cell, self._far_first(cell), mine=not mine)
+                found = self.needed(cell, self._far_first(cell), mine=not mine)
             if found is None:
                 raise AssertionError(f"cell {cell} is not certain")
             self.known[alike] = found
             self.sets.insert(0, found)
         return self.known[alike]
-
-    def counted_conflict(self) -> list[int] | None:
-        """Find a minimal set that, with the mine count, leaves no layout at all."""
-        return self._needed(exact.ANY, range(len(self.net.numbers)), mine=False)
 
     def _far_first(self, cell: Cell) -> list[int]:
         """Return all numbers, those in rows and columns far from a cell first."""
@@ -344,14 +338,14 @@ class Reasoner:
 
         return sorted(range(len(self.net.numbers)), key=distance, reverse=True)
 
-    def _needed(self, cell: Cell, among: Sequence[int], *, mine: bool) -> list[int] | None:
+    def needed(self, cell: Cell, among: Sequence[int], *, mine: bool) -> list[int] | None:
+        """Find a minimal set that, with the mine count, leaves no layout with this value in a cell, or in none."""
         cells = array("I", [self.net.numbers[k].cell for k in among])
-        needed = _kernel.needed(self.seen, cell, mine, cells, *self.deadline.kernel)
-        refuted = needed.state == exact.CONTRADICTORY
-        found = [self.place[at] for at in memoryview(needed.cells).cast("I")] if refuted else None
-        if needed.state not in (exact.CONTRADICTORY, exact.CONSISTENT):
-            stop = STOPS[needed.stop]
-            self.deadline.nodes += needed.nodes
-            self.deadline.stopped = stop if stop is not StopReason.DONE else StopReason.MEMORY
+        stop, nodes, state, needed = _kernel.needed(self.seen, cell, mine, cells, *self.deadline.kernel)
+        refuted = state == exact.CONTRADICTORY
+        found = [self.place[at] for at in memoryview(needed).cast("I")] if refuted else None
+        if state not in (exact.CONTRADICTORY, exact.CONSISTENT):
+            self.deadline.nodes += nodes
+            self.deadline.stopped = STOPS[stop] if stop else StopReason.MEMORY
             raise Stopped
-        return self._spent(0, needed.nodes, found)
+        return self._spent(0, nodes, found)

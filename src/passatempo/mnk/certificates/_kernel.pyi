@@ -6,21 +6,11 @@ It is a module of its own, built of the files beside it alone: nothing of the pr
 """
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from typing_extensions import Buffer
 
 Line: TypeAlias = Sequence[int]
-
-class Verdict:
-    """Whether all nodes follow; what is not found to follow the plain checker judges.
-
-    `stop` says why the check ended, as an index of `passatempo.core.outcome.STOPS`; `looked` counts the looks at nodes.
-    """
-
-    stop: Final[int]
-    looked: Final[int]
-    follows: Final[bool]
 
 def judged(
     rows: int,
@@ -33,8 +23,14 @@ def judged(
     seconds: float,
     most: int,
     cancel: Buffer | None,
-) -> Verdict:
+) -> tuple[int, int, bool]:
     """Judge the nodes of a claim, a line each; `most` are the looks that it may take.
+
+    Returns
+    -------
+    tuple
+        Why the check ended, as an index of `passatempo.core.outcome.STOPS`, the looks at nodes, and whether all nodes
+        follow; what is not found to follow the plain checker judges.
 
     Raises
     ------

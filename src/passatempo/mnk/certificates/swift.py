@@ -49,7 +49,7 @@ def _follows(position: Position, claim: Claim, deadline: Deadline) -> bool:
 
     state = root(position, claim.side)
     nodes = "\n".join(claim.nodes).encode()
-    found = _kernel.judged(
+    stop, looked, follows = _kernel.judged(
         rules.m,
         rules.n,
         _lines(state.attacker),
@@ -59,8 +59,8 @@ def _follows(position: Position, claim: Claim, deadline: Deadline) -> bool:
         nodes,
         *deadline.kernel,
     )
-    deadline.charge(found.stop, found.looked)
-    return found.follows
+    deadline.charge(stop, looked)
+    return follows
 
 
 def _lines(edges: Edges) -> list[list[int]]:

@@ -271,7 +271,3 @@ class Buckets:
         """Tell whether a mark can come to lie on a free cell."""
         below = cell + self.rules.n
         return not self.rules.gravity or below >= self.rules.size or self.marks[below] != EMPTY
-
-    def tiers(self) -> list[tuple[int, list[Cell]]]:
-        """Return the free cells by counter, greatest first, those with a counter of 0 left out."""
-        return [(key, sorted(self.buckets[key])) for key in range(8, 0, -1) if self.buckets[key]]

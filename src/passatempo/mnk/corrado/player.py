@@ -192,7 +192,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
 
 
 def choose(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
-    """Choose a move within the timer's share of the limit; `Player` keeps the timer over a game."""
+    """Choose a move within the timer's share of the limit."""
     began = time.monotonic()
     require_open(position)
     if position.rules.hopeless:
@@ -241,35 +241,6 @@ def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadli
     if score == MATE - 1:
         return Outcome(Status.SOLVED, Choice(places[0], places, depth, score, "win", 1), stats=stats)
     return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stopped, stats=stats)
-
-
-class Player:
-    r"""Corrado over a whole game: how long he searches follows how much time was left before.
-
-    Parameters
-    ----------
-    m, n
-        The size of the board.
-
-    Examples
-    --------
-    >>> from passatempo.mnk.text import read
-    >>> player = Player(3, 3)
-    >>> player.choose(read("k: 3\nX X .\nO O .\n. . ."), Limits(seconds=5)).answer.move, player.timer.percent
-    ((0, 2), 93.0)
-    """
-
-    def __init__(self, m: int, n: int) -> None:
-        self.timer = Timer.at_start(m, n)
-
-    def choose(self, position: Position, limits: Limits, report: Report = silent) -> Outcome[Choice]:
-        """Choose a move, and adapt the share of the limit that the next search may use."""
-        clock = Deadline(limits)
-        outcome = choose(position, limits, self.timer, report)
-        limit = LIMIT if limits.seconds is None else limits.seconds
-        timer = self.timer.after((limit - clock.elapsed) * 1000)
-        self.timer = timer if timer.percent >= LOWEST else Timer(LOWEST)
-        return outcome
 
 
 @dataclass(frozen=True, slots=True)

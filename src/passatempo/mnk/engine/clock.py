@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Cancel, Stopped
+from passatempo.core.limits import Cancel, Stopped, processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,9 +156,9 @@ def busy() -> float:
     if not hasattr(os, "getloadavg"):  # not on Windows
         return 0.0
     share = quota()
-    processors = min(allowed(), share) if share else allowed()
+    own = min(processors(), share) if share else processors()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * max(os.getloadavg()[0], running() - 1) / max(processors, 0.01) + asleep
+    return DELAY_OF_ONE * max(os.getloadavg()[0], running() - 1) / max(own, 0.01) + asleep
 
 
 def running(told: Path = Path("/proc/loadavg")) -> int:
@@ -179,18 +179,7 @@ def crowded() -> bool:
     >>> crowded() in (True, False)
     True
     """
-    return not 0 < running() <= allowed()
-
-
-def allowed() -> int:
-    """Return how many processors this process may run on.
-
-    >>> 1 <= allowed() <= (os.cpu_count() or 1)
-    True
-    """
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return not 0 < running() <= processors()
 
 
 def quota(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.games.values import Preset
-from passatempo.mnk.rules import Rules
+from passatempo.mnk.rules import OPTIONS, Rules
 
 SMALLEST = 3  # rows, columns and marks in a row of noughts and crosses
 
@@ -43,8 +43,7 @@ def of_board(rules: Rules) -> GameRules:
     >>> of_board(Rules(15, 15, 5)).board == Rules(15, 15, 5)
     True
     """
-    options = (rules.exact, rules.misere, rules.gravity, rules.torus, rules.maker_breaker)
-    return GameRules(rules.m, rules.n, rules.k, *options)
+    return GameRules(rules.m, rules.n, rules.k, *[getattr(rules, option) for option in OPTIONS])
 
 
 PRESETS = {

@@ -18,13 +18,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, Engine, choose, suits
+from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, WORTHS, Engine, choose, suits
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import GameValue, Place
     from passatempo.mnk.rules import Rules
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
 LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
 LONGER = 30  # times, for the position before the move that is to have lost the game
 REFUTED = 3  # moves that were to hold and do not, at most, before the next is believed
+_NUMBERS = {"win": 1, "draw": 0, "loss": -1, None: 2}  # of the kernel
 SWING = 150  # what a move gives away that is told beside those which decide: a good part of the way to a win
 
 
@@ -173,9 +177,7 @@ def analyse(
     engine = Engine(game.rules, settings, limits.memory_mb)
     positions = _positions(game.rules, game.moves)
     alone = [_value(engine, position, limits) for position in reversed(positions)][::-1]
-    seen = alone[:1]
-    for number, found in enumerate(alone[1:]):
-        seen.append(_after(seen[-1], game.moves[number], found))
+    seen = _held(alone, game.moves)
     worth = seen[-1].score if len(seen) > len(game.moves) else 0 if game.result == "draw" else -MATE
     loser = {"X": 2, "O": 1}.get(game.result or "")
     steps: list[Step] = []
@@ -235,21 +237,15 @@ def _value(engine: Engine, position: Position, limits: Limits) -> _Seen:
     return _Seen(scores[answer.proven], line[0], answer.proven, line)
 
 
-def _after(before: _Seen, move: Cell, here: _Seen) -> _Seen:
-    """Hold what is thought of a position against what was proved of the one before the move that led to it.
+def _held(alone: Sequence[_Seen], moves: Sequence[Cell]) -> list[_Seen]:
+    """Hold what is thought of each position against what was proved of the one before it, in the kernel.
 
     After any move of a lost position, and after the move of a proof, the value is proved as well; a position after a
     drawn one is no loss.
     """
-    if here.proved is not None or before.proved is None:
-        return here
-    if before.proved == "loss":
-        return replace(here, score=max(here.score, -nearer(before.score)), proved="win")
-    if move != before.best:
-        return replace(here, score=max(0, here.score)) if before.proved == "draw" else here
-    if before.proved == "draw":
-        return replace(here, score=0, proved="draw")
-    return replace(here, score=min(here.score, -nearer(before.score)), proved="loss")
+    asked = [(one.score, one.best, _NUMBERS[one.proved], one.line) for one in alone]
+    held = Interface.of("mnk").ask("hold", seen=asked, moves=moves).reply["seen"]
+    return [_Seen(score, best, WORTHS.get(proved), line) for score, best, proved, line in held]
 
 
 def _step(engine: Engine, position: Position, move: Cell, seen: _Seen, next_worth: int, limits: Limits) -> Step:
@@ -282,22 +278,8 @@ def farther(score: int) -> int:
     >>> farther(30000), farther(-29998), farther(12), farther(-29001)
     (29999, -29997, 12, -29001)
     """
-    return _moved(score, 1)
-
-
-def nearer(score: int) -> int:
-    """Return a score one ply later.
-
-    >>> nearer(29999), nearer(-29997), nearer(12), nearer(29001)
-    (30000, -29998, 12, 29001)
-    """
-    return _moved(score, -1)
-
-
-def _moved(score: int, plies: int) -> int:
-    """Put the end of a forced win or loss so many plies further away."""
     size = abs(score)
     if size <= LEAST_FORCED:
         return score
-    size = max(LEAST_FORCED, size - plies)
+    size = max(LEAST_FORCED, size - 1)
     return size if score > 0 else -size

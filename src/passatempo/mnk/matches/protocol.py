@@ -32,7 +32,6 @@ LONG_TURN = 30.0  # seconds a move where nobody has said
 ENDLESS = 2_147_483.0  # seconds; the protocol's way to say "no limit"
 
 ABOUT = f'name="passatempo", version="{__version__}", author="The passatempo maintainers", country="-"'
-_CELL = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 _FIELD = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 
 
@@ -292,10 +291,6 @@ def _info(session: Session, rest: str) -> str:
     return ""
 
 
-def _about(session: Session, rest: str) -> str:
-    return ABOUT
-
-
 def _end(session: Session, rest: str) -> str:
     session.ended = True
     return ""
@@ -351,7 +346,7 @@ COMMANDS: dict[str, Command] = {
     "SWAP2BOARD": _open_block("SWAP2BOARD"),
     "TAKEBACK": _take_back,
     "INFO": _info,
-    "ABOUT": _about,
+    "ABOUT": lambda session, rest: ABOUT,
     "END": _end,
     "INIT": _init,
     "PLAY": _played,

@@ -343,12 +343,8 @@ class LinesSeat(ProgramSeat):
         if position.last is not None:
             self.say("play {} {}".format(*position.place(position.last)))
         self.say("go")
-        line = self.hear(self.seconds + PATIENCE, _is_move)
+        line = self.hear(self.seconds + PATIENCE, lambda line: line.startswith("move "))
         return _cell(position.rules, _pair(line[5:], " "), columns_first=False)
-
-
-def _is_move(line: str) -> bool:
-    return line.startswith("move ")
 
 
 def _pair(line: str, separator: str) -> tuple[int, int] | None:

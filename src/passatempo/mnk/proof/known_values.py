@@ -22,8 +22,6 @@ SEARCH = "our own searches, two of: proof numbers, alpha-beta, the weak game"
 PROOF = "our own proof, which a checker in plain Python accepts"
 PROOF_SWIFT = "our own proof of 815 MB, which the kernel of the certificates accepts"
 ALLIS = "Allis 1994, Searching for Solutions in Games and Artificial Intelligence"
-ZETTERS = "Zetters: eight in a row is a draw on any board (Winning Ways)"
-POLLAK = "Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)"
 HSU = "W. Hsu and others, Theoretical Computer Science 815 (2020)"
 CHARATSIDIS = "V. Charatsidis, bachelor thesis, Maastricht 2017"
 CHARATSIDIS_PROOF = f"{CHARATSIDIS}; confirmed by our own proof, which a checker in plain Python accepts"
@@ -113,33 +111,6 @@ def table() -> Iterator[Known]:
     for k, n, first, last, value, source in _TABLE:
         for m in range(first, last + 1):
             yield Known(m, n, k, value, source)
-
-
-def known_value(m: int, n: int, k: int) -> Known | None:
-    """Return the value of an empty board under the plain rules, by a theorem or from the table; None where unknown.
-
-    >>> known_value(4, 5, 4).value, known_value(70, 70, 10).source
-    ('draw', 'Pollak and Shannon 1954: nine in a row is a draw on any board (Winning Ways)')
-    >>> known_value(9, 9, 6) is None
-    True
-    """
-    m, n = max(m, n), min(m, n)
-    return _theorem(m, n, k) or next((known for known in table() if (known.m, known.n, known.k) == (m, n, k)), None)
-
-
-def _theorem(m: int, n: int, k: int) -> Known | None:
-    """Return what is known of a board without having searched it."""
-    if k > m:
-        return Known(m, n, k, "draw", "no line exists")
-    if k == 1:
-        return Known(m, n, k, "win", "any mark is a line")
-    if k == 2:
-        return Known(m, n, k, "win" if m * n > 2 else "draw", "a mark with two neighbours threatens twice")
-    if k >= 8:
-        return Known(m, n, k, "draw", ZETTERS if k == 8 else POLLAK)
-    if m == n == k and k > 4:
-        return Known(m, n, k, "draw", "Hales and Jewett 1963: every line has two cells of its own")
-    return None
 
 
 def listed(*, k: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002

@@ -93,18 +93,17 @@ def _solve(board: Board, limits: Limits, manner: int) -> Outcome[Route]:
     try:
         numbers = words(board, deadline)
         rest = limits if len(numbers) <= PIECE else deadline.rest
-        found = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
-        if not found.path:
-            deadline.stopped = STOPS[found.stop]
+        stop, nodes, value, bound, path, counts = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
+        if not path:
+            deadline.stopped = STOPS[stop]
             return given_up(board, deadline)
-        bound = found.bound
-        route = route_of(board, found.path, deadline.poll)
+        route = route_of(board, path, deadline.poll)
     except Stopped:
         return given_up(board, deadline, bound)
-    stats = {"nodes": found.nodes, **found.counts}
-    if found.value == bound:
-        return Outcome(Status.SOLVED, route, found.value, bound, stats=stats)
-    return Outcome(Status.FEASIBLE, route, found.value, bound, STOPS[found.stop], stats=stats)
+    stats = {"nodes": nodes, **counts}
+    if value == bound:
+        return Outcome(Status.SOLVED, route, value, bound, stats=stats)
+    return Outcome(Status.FEASIBLE, route, value, bound, STOPS[stop], stats=stats)
 
 
 def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tuple[int, list[int]]:
@@ -138,5 +137,4 @@ def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tup
     """
     for fault in wrong_size(variant, n):
         raise ValueError(fault.text)
-    found = _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
-    return found.value, found.path
+    return _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))

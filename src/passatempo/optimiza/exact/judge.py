@@ -135,16 +135,15 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     variant = VARIANTS.index(board.variant)
     try:
         numbers = words(board, deadline)
-        whole = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
-        stop, nodes, path, best, bound = whole.stop, whole.nodes, whole.path, whole.value, whole.bound
+        stop, nodes, best, bound, path, _ = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
         total, top = best, bound
         if prefix:
             gone = sum(board.cells[cell] for cell in prefix[:-1])
             ahead = _ahead(board, numbers, prefix, deadline)
             rest = less(deadline.rest, nodes)
-            later = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
-            stop, nodes, path = stop or later.stop, nodes + later.nodes, later.path
-            total, top = gone + later.value, gone + later.bound
+            late, more, value, limit, path = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
+            stop, nodes = stop or late, nodes + more
+            total, top = gone + value, gone + limit
         if not path:
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
         route = route_of(board, [*prefix[:-1], *path], deadline.poll)

@@ -60,8 +60,8 @@ def sums(board: Board, deadline: Deadline) -> Sums:
     """
     numbers = words(board, deadline)
     variant = VARIANTS.index(board.variant)
-    found = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
-    return Sums(array("q", found.sums), array("q", found.bounds), found.whole, STOPS[found.stop], found.nodes)
+    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
+    return Sums(array("q", low), array("q", high), whole, STOPS[stop], nodes)
 
 
 def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -97,10 +97,11 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
 
     def over_ties(back: Backward) -> tuple[int | None, int]:
         limits = less(deadline.rest, found.nodes)
-        told = _kernel.greatest_x(words(board, deadline), board.n, VARIANTS.index(board.variant), *limits.kernel)
-        if told.stop:
-            deadline.stopped = STOPS[told.stop]
-        return None if told.stop else told.value, told.nodes
+        variant = VARIANTS.index(board.variant)
+        stop, nodes, x = _kernel.greatest_x(words(board, deadline), board.n, variant, *limits.kernel)
+        if stop:
+            deadline.stopped = STOPS[stop]
+        return None if stop else x, nodes
 
     return _levels(board, found.best, deadline, over_ties, (found.stopped, found.nodes))
 
@@ -174,13 +175,13 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
     for prime in _primes():
         rest = less(deadline.rest, spent)
-        counted = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
-        spent += counted.nodes
-        if not counted.whole:
-            return Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats={"nodes": spent})
-        number += modulus * ((counted.residue - number) * pow(modulus, -1, prime) % prime)  # Chinese remainders
+        stop, nodes, whole, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
+        spent += nodes
+        if not whole:
+            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": spent})
+        number += modulus * ((residue - number) * pow(modulus, -1, prime) % prime)  # Chinese remainders
         modulus *= prime
-        if modulus.bit_length() > counted.log2_number + 2:  # the size is exact to far more than a factor of two
+        if modulus.bit_length() > size + 2:  # the size is exact to far more than a factor of two
             break
     return Outcome(Status.SOLVED, Number(number), stats={"nodes": spent})
 

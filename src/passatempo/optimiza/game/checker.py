@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.random import Random
+from passatempo.games.records import rules_in, wrong_result
 from passatempo.optimiza.checker import backward_sum, leading
 from passatempo.optimiza.game.rules import PRESETS, GameRules
 from passatempo.optimiza.greedy import Expert
@@ -43,7 +44,7 @@ def check(record: Record) -> tuple[str, ...]:
 
 def _faults(record: Record) -> Iterator[str]:
     try:
-        rules = _rules(record.head)
+        rules = rules_in(record.head, GameRules, PRESETS, "path")
         board = _board(record.head, rules)
     except (FormatError, InvalidInstance) as error:
         yield f"the head: {error}"
@@ -62,19 +63,8 @@ def _faults(record: Record) -> Iterator[str]:
         else:
             path.append((line.move[0] - 1, line.move[1] - 1))
     if record.end is not None:
-        if not stopped and not _ends(board, path):
-            yield "the record has a result, but the game is not over"
-        else:
-            yield from _wrong_end(rules, board, path, record.end.result)
-
-
-def _rules(head: Head) -> GameRules:
-    base = PRESETS[head.rules.get("preset", "path")].rules
-    said = {key: value for key, value in head.rules.items() if key != "preset"}
-    rules: GameRules = convert(
-        {name: getattr(base, name) for name in GameRules.__dataclass_fields__} | said, GameRules, "the rules"
-    )
-    return rules
+        is_over = stopped or _ends(board, path)
+        yield from wrong_result(record.end.result, _result(rules, board, path) if is_over else None)
 
 
 def _board(head: Head, rules: GameRules) -> Board:
@@ -108,22 +98,18 @@ def _fault(rules: GameRules, board: Board, path: list[Place], line: TurnLine) ->
     return "no move is possible from there" if rules.duel and not path and found.finished else ""
 
 
-def _wrong_end(rules: GameRules, board: Board, path: list[Place], told: dict[str, Any]) -> Iterator[str]:
-    """Compare the result that is told with that of the path."""
+def _result(rules: GameRules, board: Board, path: list[Place]) -> dict[str, Any]:
+    """Return the result of a path, as far as it is known."""
     total = sum(value_at(board, place) for place in path)
     if rules.duel:
         winner = (len(path) - 1) % 2
         scores = [total, -total] if winner == 0 else [-total, total]
-        right: dict[str, Any] = {"winners": [winner + 1], "scores": scores, "how": "won"}
-    else:
-        level = _level(board, total)
-        if level is None:
-            return
-        won = level == 4
-        right = {"winners": [1] if won else [], "scores": [level], "how": "won" if won else "finished"}
-    for key, value in right.items():
-        if told.get(key) != value:
-            yield f"the result: {key} is {quote(told.get(key))}, but {quote(value)} by the rules"
+        return {"winners": [winner + 1], "scores": scores, "how": "won"}
+    level = _level(board, total)
+    if level is None:
+        return {}
+    won = level == 4
+    return {"winners": [1] if won else [], "scores": [level], "how": "won" if won else "finished"}
 
 
 def _level(board: Board, total: int) -> int | None:

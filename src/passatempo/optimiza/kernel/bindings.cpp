@@ -51,56 +51,23 @@ nb::dict describe(const Board::Counts& counts) {
     return stats;
 }
 
-// What Python gets; where `value` is `bound`, it is proved.
-struct FoundPath {
-    int stop;
-    std::uint64_t nodes;
-    std::int64_t value, bound;
-    std::vector<std::uint32_t> path;
-    nb::dict counts{};
-};
-
-struct SumsFrom {
-    int stop;
-    std::uint64_t nodes;
-    bool whole;
-    nb::bytes sums, bounds;
-};
-
-struct CountedPaths {
-    int stop;
-    std::uint64_t nodes;
-    bool whole;
-    std::uint32_t residue;
-    double log2_number;
-};
-
-struct GreatestX {
-    int stop;
-    std::uint64_t nodes;
-    std::int64_t value;
-};
-
-FoundPath best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
     Spend spend(seconds, nodes, cancel);
     Rounds found;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] {
-            Board board(surface, numbers.data(), spend.budget());
-            found = solve(board, spend.budget(), how);
-        });
-        if (found.stuck) spend.budget().out_of_memory();
-    }
-    return {spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts)};
+    spend.work([&](Budget& budget) {
+        Board board(surface, numbers.data(), budget);
+        found = solve(board, budget, how);
+    });
+    if (found.stuck) spend.budget().out_of_memory();
+    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
 }
 
 // The same without limits and without a word about how: for many boards in turn.
-FoundPath greatest(nb::object cells, int n, int variant) {
+nb::tuple greatest(nb::object cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Rounds found;
@@ -110,11 +77,11 @@ FoundPath greatest(nb::object cells, int n, int variant) {
         Board board(surface, numbers.data(), budget);
         found = solve(board, budget, Manner::by_shape);
     }
-    return {0, 0, found.best, found.bound, found.path};
+    return nb::make_tuple(found.best, found.path);
 }
 
 // The same from a given start.
-FoundPath best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
+nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
                     nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
@@ -130,68 +97,60 @@ FoundPath best_from(nb::object cells, int n, int variant, std::uint32_t start, d
         settle(found, surface, numbers.data(), start);
         if (found.best < found.bound && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
-    return {spend.stop(), spend.spent(), found.best, found.bound, found.path};
+    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path);
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-SumsFrom values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
+                 nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
     Spend spend(seconds, nodes, cancel);
     std::vector<std::int64_t> low(surface.size()), high(surface.size());
     bool known = false;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] {
-            Board board(surface, numbers.data(), spend.budget());
-            board.run(spend.budget(), most_states, how);
-            known = board.whole();
-            for (std::uint32_t c = 0; c < surface.size(); ++c) {
-                low[c] = board.best_from(c);
-                high[c] = known ? board.bound_from(c) : board.bound();
-            }
-            if (!known || board.loose()) spend.budget().out_of_memory();  // unless another limit came first
-        });
-    }
+    spend.work([&](Budget& budget) {
+        Board board(surface, numbers.data(), budget);
+        board.run(budget, most_states, how);
+        known = board.whole();
+        for (std::uint32_t c = 0; c < surface.size(); ++c) {
+            low[c] = board.best_from(c);
+            high[c] = known ? board.bound_from(c) : board.bound();
+        }
+        if (!known || board.loose()) budget.out_of_memory();  // unless another limit came first
+    });
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return {spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
+    return nb::make_tuple(spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes),
+                          nb::bytes(high.data(), bytes));
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
-CountedPaths count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
-                   nb::object cancel) {
+nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
+                nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
     Spend spend(seconds, nodes, cancel);
     Tally tally;
     bool whole = false;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] {
-            Board board(surface, numbers.data(), spend.budget());
-            const Rounds found = solve(board, spend.budget(), Manner::by_shape);
-            whole = !found.path.empty() && found.best == found.bound && !board.loose() &&
-                    board.count(prime, spend.budget(), tally);
-        });
-        if (!whole) spend.budget().out_of_memory();
-    }
-    return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
+    spend.work([&](Budget& budget) {
+        Board board(surface, numbers.data(), budget);
+        const Rounds found = solve(board, budget, Manner::by_shape);
+        whole = !found.path.empty() && found.best == found.bound && !board.loose() && board.count(prime, budget, tally);
+    });
+    if (!whole) spend.budget().out_of_memory();
+    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
+                          static_cast<double>(std::log2(tally.size)));
 }
 
 // X over all ways to break ties.
-GreatestX greatest_x(nb::object cells, int n, int variant, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple greatest_x(nb::object cells, int n, int variant, double seconds, std::uint64_t nodes, nb::object cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Spend spend(seconds, nodes, cancel);
     std::int64_t value = 0;
-    {
-        nb::gil_scoped_release unlocked;
-        within_memory(spend.budget(), [&] { value = greedy_back_ties(surface, numbers.data(), spend.budget()); });
-    }
-    return {spend.stop(), spend.spent(), value};
+    spend.work([&](Budget& budget) { value = greedy_back_ties(surface, numbers.data(), budget); });
+    return nb::make_tuple(spend.stop(), spend.spent(), value);
 }
 
 nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
@@ -221,39 +180,12 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
     return told;
 }
 
-void bind_results(nb::module_& m) {
-    nb::class_<FoundPath>(m, "FoundPath")
-        .def_ro("stop", &FoundPath::stop)
-        .def_ro("nodes", &FoundPath::nodes)
-        .def_ro("value", &FoundPath::value)
-        .def_ro("bound", &FoundPath::bound)
-        .def_ro("path", &FoundPath::path)
-        .def_ro("counts", &FoundPath::counts);
-    nb::class_<SumsFrom>(m, "SumsFrom")
-        .def_ro("stop", &SumsFrom::stop)
-        .def_ro("nodes", &SumsFrom::nodes)
-        .def_ro("whole", &SumsFrom::whole)
-        .def_ro("sums", &SumsFrom::sums)
-        .def_ro("bounds", &SumsFrom::bounds);
-    nb::class_<CountedPaths>(m, "CountedPaths")
-        .def_ro("stop", &CountedPaths::stop)
-        .def_ro("nodes", &CountedPaths::nodes)
-        .def_ro("whole", &CountedPaths::whole)
-        .def_ro("residue", &CountedPaths::residue)
-        .def_ro("log2_number", &CountedPaths::log2_number);
-    nb::class_<GreatestX>(m, "GreatestX")
-        .def_ro("stop", &GreatestX::stop)
-        .def_ro("nodes", &GreatestX::nodes)
-        .def_ro("value", &GreatestX::value);
-}
-
 }  // namespace
 }  // namespace passatempo::optimiza
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::optimiza;
     m.doc() = "Optimiza kernel.";
-    bind_results(m);
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none());
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),

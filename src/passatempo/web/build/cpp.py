@@ -15,7 +15,7 @@ from passatempo.web.build.modules import Module
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.interface import Kind, Question, Record
+    from passatempo.core.interface import Kind, Record
 
 NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u64": "std::uint64_t"}
 NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}
@@ -38,7 +38,10 @@ def header(module: Module) -> str:
         f"namespace {module.namespace} {{",
         "",
         *[line for record in interface.every_record for line in _struct(record)],
-        *[_declared(one) for one in interface.questions.values()],
+        *[
+            f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);  // {one.about}"
+            for one in interface.questions.values()
+        ],
         "",
         f'inline constexpr char digest[] = "{interface.digest}";',
         "std::span<const Question> questions();",
@@ -141,10 +144,6 @@ def write(module: Module, folder: Path) -> bool:
     made = [(folder / "interface.gen.hpp", header(module)), (folder / "interface.gen.cpp", source(module))]
     written = [files.write(path, text) for path, text in made]
     return any(written)
-
-
-def _declared(one: Question) -> str:
-    return f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);  // {one.about}"
 
 
 def _type(kind: Kind) -> str:

@@ -19,14 +19,7 @@ void take(Ranks& from, const Ranks& cards) {
         for (int suit = 0; suit < suits; ++suit) from[rank][suit] -= cards[rank][suit];
 }
 
-Choice choice_of(const std::vector<int>& cards) {
-    Choice choice;
-    for (const int c : cards) ++copies(choice.cards, c);
-    choice.size = cards.size();
-    return choice;
-}
-
-Choice choice_of(const Meld& cards) {
+Choice choice_of(const auto& cards) {
     Choice choice;
     for (const int c : cards) ++copies(choice.cards, c);
     choice.size = cards.size();

@@ -8,22 +8,8 @@ namespace nb = nanobind;
 namespace passatempo::machiavelli {
 namespace {
 
-// What Python gets of an attempt: the puzzle, if there is one, and the stream's state after it.
-struct NamedPuzzle {
-    nb::tuple shown, hand;
-    int key;
-    nb::tuple solution;
-    int taken_up, arrangements;
-};
-
-struct Attempt {
-    int stop;
-    std::uint64_t nodes, state;
-    nb::object made;  // or None
-};
-
-Attempt puzzle(int groups, int hand, int decks, const Numbers& line, bool locked, int strict, std::array<int, 4> cuts,
-               std::uint64_t state, double seconds, std::uint64_t nodes, nb::object cancel) {
+nb::tuple puzzle(int groups, int hand, int decks, const Numbers& line, bool locked, int strict, std::array<int, 4> cuts,
+                 std::uint64_t state, double seconds, std::uint64_t nodes, nb::object cancel) {
     require(groups >= 1 && groups <= 20, "groups: 1 to 20");
     require(hand >= 1 && hand <= 12, "hand: 1 to 12");
     require(decks >= 1 && decks <= 10, "decks: 1 to 10");
@@ -38,26 +24,14 @@ Attempt puzzle(int groups, int hand, int decks, const Numbers& line, bool locked
     }
     nb::object answer = nb::none();
     if (made && spend.stop() == 0)
-        answer = nb::cast(NamedPuzzle{to_tuple(made->shown), to_tuple(made->hand), made->key, to_tuple(made->solution),
-                                      made->taken_up, made->arrangements});
-    return {spend.stop(), spend.spent(), stream.state(), answer};
+        answer = nb::make_tuple(to_tuple(made->shown), to_tuple(made->hand), made->key, to_tuple(made->solution),
+                                made->taken_up, made->arrangements);
+    return nb::make_tuple(spend.stop(), spend.spent(), stream.state(), answer);
 }
 
 }  // namespace
 
 void bind_puzzles(nb::module_& m) {
-    nb::class_<NamedPuzzle>(m, "Puzzle")
-        .def_ro("shown", &NamedPuzzle::shown)
-        .def_ro("hand", &NamedPuzzle::hand)
-        .def_ro("key", &NamedPuzzle::key)
-        .def_ro("solution", &NamedPuzzle::solution)
-        .def_ro("taken_up", &NamedPuzzle::taken_up)
-        .def_ro("arrangements", &NamedPuzzle::arrangements);
-    nb::class_<Attempt>(m, "Attempt")
-        .def_ro("stop", &Attempt::stop)
-        .def_ro("nodes", &Attempt::nodes)
-        .def_ro("state", &Attempt::state)
-        .def_ro("made", &Attempt::made);
     m.def("puzzle", &puzzle, nb::arg("groups"), nb::arg("hand"), nb::arg("decks"), nb::arg("line"), nb::arg("locked"),
           nb::arg("strict"), nb::arg("cuts"), nb::arg("state"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none());

@@ -85,12 +85,6 @@ Network network_of(std::int32_t cells, const Words& starts, const Words& members
     return network;
 }
 
-struct Refutation {
-    int stop;
-    std::uint64_t nodes;
-    std::optional<Numbers> numbers;
-};
-
 struct Resolved {
     int stop;
     std::uint64_t nodes;
@@ -103,8 +97,8 @@ public:
     ReasonsBinding(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs)
         : network_(network_of(cells, Words(starts), Words(members), Words(needs))), reasons_(network_) {}
 
-    Refutation against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
-                       nb::handle cancel) {
+    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
+                      nb::handle cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check(among);
         const Turn turn(taken_);
@@ -114,10 +108,10 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.against(cell, mine, among, spend.budget());
         }
-        return {spend.stop(), spend.spent(), found};
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
 
-    Refutation conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
         check(among);
         const Turn turn(taken_);
         Spend spend(seconds, nodes, cancel);
@@ -126,7 +120,7 @@ public:
             const nb::gil_scoped_release release;
             found = reasons_.conflict(among, spend.budget());
         }
-        return {spend.stop(), spend.spent(), found};
+        return nb::make_tuple(spend.stop(), spend.spent(), found);
     }
 
 private:
@@ -162,10 +156,6 @@ Resolved resolve_numbers(std::int32_t cells, nb::handle starts, nb::handle membe
 }  // namespace
 
 void bind(nb::module_& module) {
-    nb::class_<Refutation>(module, "Refutation")
-        .def_ro("stop", &Refutation::stop)
-        .def_ro("nodes", &Refutation::nodes)
-        .def_ro("numbers", &Refutation::numbers);
     nb::class_<Resolved>(module, "Resolved")
         .def_ro("stop", &Resolved::stop)
         .def_ro("nodes", &Resolved::nodes)

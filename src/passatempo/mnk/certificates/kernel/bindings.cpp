@@ -16,12 +16,6 @@ namespace nb = nanobind;
 namespace passatempo::mnk::certificate {
 namespace {
 
-struct Verdict {
-    int stop;
-    std::uint64_t looked;
-    bool follows;
-};
-
 void refuse_strange(const std::vector<Line>& lines, int size) {
     for (const Line& line : lines) {
         if (line.empty()) throw nb::value_error("lines: a line has no empty cell");
@@ -30,8 +24,8 @@ void refuse_strange(const std::vector<Line>& lines, int size) {
     }
 }
 
-Verdict judged(int rows, int columns, std::vector<Line> attacker, std::vector<Line> defender, bool attacking, bool wins,
-               nb::bytes nodes, double seconds, std::uint64_t most, nb::object cancel) {
+nb::tuple judged(int rows, int columns, std::vector<Line> attacker, std::vector<Line> defender, bool attacking,
+                 bool wins, nb::bytes nodes, double seconds, std::uint64_t most, nb::object cancel) {
     if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || rows * columns > most_cells)
         throw nb::value_error("rows, columns: 1 to 256 cells are needed");
     refuse_strange(attacker, rows * columns);
@@ -45,11 +39,8 @@ Verdict judged(int rows, int columns, std::vector<Line> attacker, std::vector<Li
                             std::string_view(nodes.c_str(), nodes.size())};
     Spend spend(seconds, most, cancel);
     bool found = false;
-    {
-        nb::gil_scoped_release released;
-        within_memory(spend.budget(), [&] { found = follows(question, spend.budget()); });
-    }
-    return {spend.stop(), spend.spent(), found && spend.stop() == 0};
+    spend.work([&](Budget& budget) { found = follows(question, budget); });
+    return nb::make_tuple(spend.stop(), spend.spent(), found && spend.stop() == 0);
 }
 
 }  // namespace
@@ -58,10 +49,6 @@ Verdict judged(int rows, int columns, std::vector<Line> attacker, std::vector<Li
 NB_MODULE(_kernel, m) {
     using namespace passatempo::mnk::certificate;
     m.doc() = "Kernel of the certificates: proofs checked again, by a program that shares nothing with the prover.";
-    nb::class_<Verdict>(m, "Verdict")
-        .def_ro("stop", &Verdict::stop)
-        .def_ro("looked", &Verdict::looked)
-        .def_ro("follows", &Verdict::follows);
     m.def("judged", &judged, nb::arg("rows"), nb::arg("columns"), nb::arg("attacker"), nb::arg("defender"),
           nb::arg("attacking"), nb::arg("wins"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("most"),
           nb::arg("cancel").none());
