@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.random import Random
+from passatempo.machiavelli.rules import LINES, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +24,6 @@ MOST_NODES = 20_000  # of one order: nobody goes on for so long
 ORDERS = 5  # in which groups are taken up; the effort is the mean
 Group: TypeAlias = tuple[int, ...]
 Left: TypeAlias = tuple[Group, Group]  # a group left, and the cards that have come to it
-
-PLACES = {"low": range(13), "both": range(14), "high": range(1, 14), "wrap": range(26)}
 
 
 def effort(turn: Turn, *, wild: bool = False) -> int:
@@ -108,11 +107,6 @@ def _new(ace: str, card: int) -> tuple[Group, ...]:
 
 @cache
 def _runs(ace: str, card: int) -> tuple[Group, ...]:
-    places, suit = PLACES[ace], 13 * (card // 13)
-    runs = (
-        tuple(suit + place % 13 for place in range(low, low + length))
-        for length in range(3, 14)
-        for low in places
-        if low + length - 1 in places and not (ace == "wrap" and low >= 13)
-    )
-    return tuple(run for run in runs if card in run)
+    suit = 13 * (card // 13)
+    found = (tuple(suit + rank for rank in ranks) for length in range(3, 14) for ranks in runs(LINES[ace], length))
+    return tuple(run for run in found if card in run)

@@ -11,9 +11,7 @@ from passatempo.machiavelli.checker import check, fault
 from passatempo.machiavelli.model import ACES, JOKER, WILD, Arrangement, Rules, Turn
 from passatempo.machiavelli.text import read, read_groups
 
-# Written from the rules of the game: the rows of ranks that a run may be a part of.
-ROWS = {"low": ["A23456789TJQK"], "high": ["23456789TJQKA"], "both": ["A23456789TJQK", "23456789TJQKA"]}
-ROWS["wrap"] = [("A23456789TJQK" * 2)[start : start + 13] for start in range(13)]
+from .test_lines import windows
 
 
 def is_meld(cards, ace):
@@ -24,8 +22,7 @@ def is_meld(cards, ace):
         return False
     if len(set(ranks)) == 1:
         return len(set(suits)) == len(cards)
-    windows = {frozenset(row[i : i + len(cards)]) for row in ROWS[ace] for i in range(14 - len(cards))}
-    return len(set(suits)) == 1 and len(set(ranks)) == len(cards) and frozenset(ranks) in windows
+    return len(set(suits)) == 1 and len(set(ranks)) == len(cards) and frozenset(ranks) in windows(ace, len(cards))
 
 
 @pytest.mark.parametrize("ace", ACES)

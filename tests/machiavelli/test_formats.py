@@ -30,6 +30,9 @@ from passatempo.machiavelli.text import read, write
 from passatempo.machiavelli.words import show_turn
 from passatempo.web import worker
 
+# Short texts that state the largest sizes they can.
+BOMBS = {"projection": [f"S {'9' * 18} 0 0 0 0 0 0 0 0 0 0 0 {'9' * 18}", f"S:{' ' * 16}{'9' * 18}{' 0' * 12}"]}
+
 GAME = pastime("machiavelli")
 ROWS = "1 1 1 0 0 0 0 0 0 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0 0 0 0 2\n" * 3
 

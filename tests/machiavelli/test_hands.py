@@ -17,26 +17,19 @@ from passatempo.core.pastime import Question
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn
 
+from .test_lines import LOW, windows
+
 POINTS = [11, *range(2, 11), 10, 10, 10] * 4
-RANKS_IN_A_ROW = {
-    "low": [*range(13)],
-    "both": [*range(13), 0],
-    "high": [*range(1, 13), 0],
-    "wrap": [*range(13), *range(4)],
-}
 
 
 @cache
 def groups(ace):
     """Sets, and runs of three to five cards, by every card they hold."""
-    row = RANKS_IN_A_ROW[ace]
-    most = 13 if ace == "wrap" else len(row)
     found = [
-        tuple(13 * suit + rank for rank in row[start : start + size])
+        tuple(13 * suit + LOW.index(rank) for rank in ranks)
         for suit in range(4)
         for size in (3, 4, 5)
-        for start in range(most)
-        if start + size <= len(row)
+        for ranks in windows(ace, size)
     ]
     found += [
         tuple(13 * suit + rank for suit in suits)

@@ -20,9 +20,17 @@ from passatempo.machiavelli.text import read
 GAME = pastime("machiavelli")
 DATA = Path(__file__).parents[1] / "data" / "machiavelli"
 CASES = json.loads((DATA / "ace_lines.json").read_text(encoding="utf-8"))["cases"]
-# Of each row: its melds, by hand five sets of each rank and four times the runs of three to thirteen places; whether
-# A 2 3, Q K A and K A 2 are runs.
-ROWS = {"low": (329, "100"), "both": (369, "110"), "high": (329, "010"), "wrap": (589, "111")}
+LOW = "A23456789TJQK"
+# The ranks of a suit as runs have them, a row for each ace rule, from the rules alone: oracles of other tests use it.
+ROWS = {"low": LOW, "both": LOW + "A", "high": LOW[1:] + "A", "wrap": LOW * 2}
+MELDS = {"low": 329, "both": 369, "high": 329, "wrap": 589}  # counted by hand
+
+
+def windows(ace, size):
+    """Return the sets of ranks of the runs of a size."""
+    row = ROWS[ace]
+    found = {frozenset(row[start : start + size]) for start in range(len(row) - size + 1)}
+    return {ranks for ranks in found if len(ranks) == size}
 
 
 @pytest.fixture
@@ -37,9 +45,12 @@ def test_every_row_is_described_here():
 
 @pytest.mark.parametrize("ace", ROWS)
 def test_a_row_says_which_runs_there_are(ace):
-    line, (melds, ends) = LINES[ace], ROWS[ace]
-    assert len(legal_melds(line)) == 65 + 4 * sum(len(runs(line, length)) for length in range(3, 14)) == melds
-    assert [fault(run, ace) is None for run in ((0, 1, 2), (11, 12, 0), (12, 0, 1))] == [end == "1" for end in ends]
+    line, sizes = LINES[ace], range(3, 14)
+    melds = 65 + 4 * sum(len(windows(ace, size)) for size in sizes)  # five sets of each rank
+    assert len(legal_melds(line)) == 65 + 4 * sum(len(runs(line, size)) for size in sizes) == melds
+    assert MELDS.get(ace, melds) == melds
+    for ends in ("A23", "QKA", "KA2"):
+        assert (fault(tuple(map(LOW.index, ends)), ace) is None) == (frozenset(ends) in windows(ace, 3))
     assert line.first in range(13)
     assert line.places in ((13,) if line.circular else range(7, 15))
 

@@ -56,8 +56,9 @@ from passatempo.machiavelli.model import (
 from passatempo.machiavelli.steps import assign, count_moved, pair, plan, unmendable
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
+from .test_lines import windows
+
 GAME = pastime("machiavelli")
-ROWS = {"low": "A23456789TJQK", "both": "A23456789TJQKA", "high": "23456789TJQKA", "wrap": "A23456789TJQK" * 2}
 
 
 @cache
@@ -70,8 +71,7 @@ def melds(ace: str) -> frozenset[frozenset[int]]:
         for suits in combinations(range(4), size)
     }
     for size, suit in product(range(3, 14), "SHDC"):
-        windows = [ROWS[ace][start : start + size] for start in range(len(ROWS[ace]) - size + 1)]
-        found |= {frozenset(NAMES.index(rank + suit) for rank in row) for row in windows if len(set(row)) == size}
+        found |= {frozenset(NAMES.index(rank + suit) for rank in ranks) for ranks in windows(ace, size)}
     return frozenset(found)
 
 

@@ -26,6 +26,14 @@ from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN
 from passatempo.minesweeper.text import board_of
 
+# Short texts that state the largest sizes they can.
+BOMBS = {
+    "pl": ["schema(999999999,999999999,[[A]]).", f"schema({'9' * 18},1,[[A]]).", "schema(8192,8192,[[A]])."],
+    "asp": ["matr(8192,8192).", "matr(67108864,1).", "matr(1,999999999).", f"matr({'9' * 18},{'9' * 18})."],
+    "mine": ["999999999x999999999x999999999\nH", "8192x8192x5\nH"],
+    "minesweepr": [],  # a grid, whose rows and signs are counted
+}
+
 DATA = Path(__file__).parents[1] / "data" / "minesweeper"
 POSITIONS = json.loads((DATA / "positions.json").read_text(encoding="utf-8"))["cases"]
 MALFORMED = json.loads((DATA / "malformed.json").read_text(encoding="utf-8"))

@@ -20,6 +20,19 @@ from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
 from passatempo.mnk.words import show_position
 
+# Short texts that state the largest sizes they can.
+BOMBS = {
+    "sgf": [
+        "(;GM[4]SZ[1000000]RU[k=3]AB[aa])",
+        f"(;GM[4]SZ[{'9' * 18}:{'9' * 18}]AB[aa])",
+        f"(;GM[4]SZ[3]RU[k={'9' * 18}])",
+    ],
+    "psq": [
+        f"Piskvorky {'9' * 18}x{'9' * 18}, 11:11, 0\n1,1,0",
+        f"Piskvorky 5x5, 1:1, 0\n1,1,0\nrules: k={'9' * 18}",
+    ],
+}
+
 
 @st.composite
 def positions(draw, *, history=True):

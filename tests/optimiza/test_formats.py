@@ -11,6 +11,9 @@ from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.model import Board
 from passatempo.optimiza.symmetry import canonical
 
+# Short texts that state the largest sizes they can.
+BOMBS = {"id": ["TQ99-1", "KR99-1"]}
+
 
 def test_a_name_is_read_between_comments_and_key_lines():
     board = Board(2, (1, 1, 2, 1))

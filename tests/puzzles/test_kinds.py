@@ -7,11 +7,13 @@ import json
 import subprocess
 import sys
 from itertools import islice
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from passatempo.cli.puzzles import Form
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
@@ -29,7 +31,7 @@ from passatempo.puzzles.making import (
     recreate,
     search,
 )
-from passatempo.puzzles.showing import FORMATS, hint, shown
+from passatempo.puzzles.showing import hint, shown
 
 LOCALES = ("en", "it", "es")
 LINE, LINES = 110, 4  # of the box with the rules
@@ -123,7 +125,7 @@ def test_rules_goals_and_hints_are_said_in_every_language(named_kind, locale):
 
 def test_every_format_shows_the_puzzle_and_only_the_solution_tells_it(named_kind):
     puzzle = kept(*named_kind)[0]
-    for form in FORMATS:
+    for form in get_args(Form):
         plain, solved = (shown(puzzle, form, solved=solved) for solved in (False, True))
         assert plain
         assert (plain == solved) == (form == "id")

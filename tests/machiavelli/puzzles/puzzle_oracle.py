@@ -1,11 +1,13 @@
-"""What puzzles promise, by exact cover over all melds, written from the rules: it imports nothing of the pastime."""
+"""What puzzles promise, by exact cover over all melds, written from the rules: it uses no code of the pastime."""
 
 from collections import Counter
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
-ROWS = {"low": "A23456789TJQK", "both": "A23456789TJQKA", "high": "23456789TJQKA", "wrap": "A23456789TJQK" * 2}
-RANKS, SUITS = "A23456789TJQK", "SHDC"
+from ..test_lines import LOW as RANKS
+from ..test_lines import windows
+
+SUITS = "SHDC"
 
 
 def card_of(word):
@@ -22,11 +24,8 @@ def melds_from(ace):
             for suits in combinations(SUITS, size):
                 found[tuple(sorted(card_of(rank + suit) for suit in suits))] = True
     for size in range(3, 14):
-        for start in range(len(ROWS[ace]) - size + 1):
-            window = ROWS[ace][start : start + size]
-            if len(set(window)) == size:
-                for suit in SUITS:
-                    found[tuple(sorted(card_of(rank + suit) for rank in window))] = False
+        for ranks, suit in product(windows(ace, size), SUITS):
+            found[tuple(sorted(card_of(rank + suit) for rank in ranks))] = False
     melds = {card: [] for card in range(52)}
     for meld, is_set in sorted(found.items()):
         melds[meld[0]].append((meld, is_set))
