@@ -99,8 +99,7 @@ games = 5
 [grid]
 policy = ["bold"]
 """
-WRAP = '    "wrap": Line(first=0, places=13, circular=True),\n'
-ACE_RULE = {"machiavelli/rules.py": (WRAP, f'{WRAP}    "none": Line(first=1, places=12),\n')}
+ACE_RULE = {"machiavelli/rules.py": ("}\nUSUAL: Ace", '    "none": Line(first=1, places=12),\n}\nUSUAL: Ace')}
 EVERY = """
 from passatempo.core.asking import ask
 from passatempo.core.registry import pastime

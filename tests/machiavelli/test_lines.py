@@ -13,6 +13,7 @@ from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.rules import told
 from passatempo.machiavelli.groups import fault
+from passatempo.machiavelli.model import JOKER, Rules, Turn
 from passatempo.machiavelli.reference.search import legal_melds
 from passatempo.machiavelli.rules import LETTERS, LINES, SENTENCES, Line, runs
 from passatempo.machiavelli.text import read
@@ -53,6 +54,14 @@ def test_a_row_says_which_runs_there_are(ace):
         assert (fault(tuple(map(LOW.index, ends)), ace) is None) == (frozenset(ends) in windows(ace, 3))
     assert line.first in range(13)
     assert line.places in ((13,) if line.circular else range(7, 15))
+
+
+@pytest.mark.parametrize("line", [Line(1, 12), Line(2, 13), Line(3, 9), Line(5, 14), Line(7, 13, circular=True)])
+@pytest.mark.parametrize("method", ["exact", "reference"])
+def test_jokers_alone_are_runs_of_any_line(line, method, monkeypatch):
+    monkeypatch.setitem(LINES, name := f"from {line.first}", line)
+    outcome = ask(GAME.problem("lay"), Turn((), (JOKER,) * 5, Rules(2, name, 5)), method=method)
+    assert len(outcome.answer.laid) == 5  # the checker, which has a program of its own, judges the melds
 
 
 @pytest.mark.usefixtures("_planted")

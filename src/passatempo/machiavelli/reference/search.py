@@ -91,7 +91,7 @@ def arrange(counts: Counts, line: Line, jokers: int = 0, stop: Callable[[], bool
             raise Stopped
         card = next((card for card, copies in enumerate(left) if copies), None)
         if card is None:
-            return _melds_of_jokers(wild)
+            return _melds_of_jokers(line, wild)
         if (left, wild) in dead:
             return None
         for meld in _melds_with(line, card):
@@ -114,14 +114,15 @@ def _without(counts: Counts, meld: Meld) -> Counts:
     return tuple(left)
 
 
-def _melds_of_jokers(jokers: int) -> tuple[Meld, ...] | None:
-    """Lay three or more jokers as runs of spades (none: nothing to lay; one or two: impossible)."""
+def _melds_of_jokers(line: Line, jokers: int) -> tuple[Meld, ...] | None:
+    """Lay three or more jokers as runs of spades, from the 2 where an ace is below it (one or two: impossible)."""
     if jokers in (1, 2):
         return None
     melds = []
     while jokers:
         size = jokers if jokers < 6 else 3
-        melds.append(tuple(JOKER_AS + rank for rank in range(1, 1 + size)))
+        start = int(line.first == 0)
+        melds.append(tuple([JOKER_AS + rank for rank in line.ranks[start : start + size]]))
         jokers -= size
     return tuple(melds)
 

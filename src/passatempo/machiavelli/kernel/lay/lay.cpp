@@ -23,12 +23,12 @@ void put_jokers(Melds& melds, std::array<int, deck> wild) {
             }
 }
 
-// Jokers that stand for no card in particular: short runs of spades.
-void add_melds_of_jokers(int jokers, Melds& melds) {
+// Jokers that stand for no card in particular: short runs of spades, from the 2 where an ace is below it.
+void add_melds_of_jokers(const Line& line, int jokers, Melds& melds) {
     while (jokers > 0) {
         const int size = jokers < 6 ? jokers : 3;
         Meld& meld = melds.emplace_back();
-        for (int rank = 1; rank <= size; ++rank) meld.push_back(joker_as + card(0, rank));
+        for (int k = 0; k < size; ++k) meld.push_back(joker_as + card(0, line.rank_at((line.first == 0) + k)));
         jokers -= size;
     }
 }
@@ -333,7 +333,7 @@ Laid Layer::found(const Turn& turn) const {
     std::sort(laid.cards.begin(), laid.cards.end());
     laid.melds = build(cards, course);
     put_jokers(laid.melds, wild);
-    add_melds_of_jokers(play_.spare_jokers, laid.melds);
+    add_melds_of_jokers(turn.line, play_.spare_jokers, laid.melds);
     const int from_hand = play_.jokers + play_.spare_jokers - turn.jokers.must;
     add_jokers(from_hand, laid);
     return laid;
