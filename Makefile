@@ -145,8 +145,8 @@ check-release:
 
 # What the program knows of itself (commands, man page, licences, pictures), then the site: dist/docs/index.html.
 pages: .venv/dev.done .venv/package.done
-	$(BIN)/python -m passatempo.cli.reference docs/commands.md
-	$(BIN)/python -m passatempo.cli.manpage docs/passatempo.1
+	$(BIN)/python .ci/commands.py docs/commands.md
+	$(BIN)/python .ci/manpage.py docs/passatempo.1
 	$(BIN)/python .ci/licences.py docs/project/licences.md
 	$(BIN)/passatempo sheet --daily 2026-11-23 --per-page 6 --solutions none --out docs/pictures/sheet.svg
 	$(BIN)/passatempo machiavelli lay --example hand --format svg --out docs/pictures/machiavelli.svg

@@ -1,22 +1,24 @@
 """The pages of commands and of `man` are what the commands say.
 
-Tests: cli/manpage.py, cli/reference.py
+Tests: cli/overview.py, cli/app.py
 """
 
 import re
+import runpy
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from passatempo import __version__
 from passatempo.cli.candidates import candidates
-from passatempo.cli.manpage import manpage
-from passatempo.cli.reference import reference
 from passatempo.core.registry import BUILT_IN, pastime
 
-pages = cache(reference)
+TOOLS = Path(__file__).parents[2] / ".ci"
+pages = cache(runpy.run_path(str(TOOLS / "commands.py"))["reference"])
+manpage = runpy.run_path(str(TOOLS / "manpage.py"))["manpage"]
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -44,8 +46,8 @@ def test_usage_lines_name_what_is_positional():
 
 def test_the_pages_are_written(tmp_path):
     """As `make docs` does it; how Python was called is no part of them."""
-    for module, file in (("reference", "commands.md"), ("manpage", "passatempo.1")):
-        subprocess.run([sys.executable, "-m", f"passatempo.cli.{module}", tmp_path / file], check=True)
+    for module, file in (("commands.py", "commands.md"), ("manpage.py", "passatempo.1")):
+        subprocess.run([sys.executable, TOOLS / module, tmp_path / file], check=True)
     written = {path.relative_to(tmp_path).as_posix(): path for path in tmp_path.rglob("*.*")}
     expected = {**pages(), "passatempo.1": manpage()}
     assert {name: path.read_text(encoding="utf-8") for name, path in written.items()} == expected

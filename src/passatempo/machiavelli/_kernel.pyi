@@ -25,13 +25,6 @@ def arrange(
 ) -> tuple[int, int, Melds | None]:
     """Split all the cards into melds.
 
-    Parameters
-    ----------
-    counts
-        52 bytes, the copies of each card.
-    seconds, nodes, cancel
-        What the search may spend.
-
     Returns
     -------
     tuple
@@ -54,9 +47,6 @@ def arrange_many(
     ----------
     counts
         52 bytes for each table, one table after the other.
-
-    seconds, nodes, cancel
-        As for `arrange`, for all tables together.
 
     Returns
     -------
@@ -96,8 +86,6 @@ def lay(
         52 numbers from 0 to 1000000000, one for each card; None for the number of cards laid.
     table_jokers, hand_jokers
         Jokers on the table and in the hand.
-    seconds, nodes, cancel
-        What the search may spend.
     groups
         Groups of the table: of the plays that are equal so far one is taken that has most of them as melds. The nodes
         for that are bounded: with two decks they are nearly always enough, with more it may be less than the most.
@@ -134,8 +122,6 @@ def unlock(
         Jokers on the table and in the hand together: all of them must go.
     pairs
         Whether to ask for pairs of further cards instead of single ones.
-    seconds, nodes, cancel
-        What the search may spend.
 
     Returns
     -------
@@ -152,13 +138,6 @@ def count(
 
     An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
     are different arrangements; the thirteen ways to write a whole circle of one suit are one.
-
-    Parameters
-    ----------
-    counts
-        52 bytes, the copies of each card.
-    seconds, nodes, cancel
-        What the search may spend.
 
     Returns
     -------
@@ -177,8 +156,6 @@ def arrangements(
         52 bytes, the copies of each card.
     most
         How many to list at most.
-    seconds, nodes, cancel
-        What the search may spend.
 
     Returns
     -------
@@ -244,8 +221,6 @@ def fewest_moves(
         Groups that must stay as they are at least.
     moved
         Only plays that move fewer cards are looked for.
-    seconds, nodes, cancel
-        What the search may spend.
 
     Returns
     -------
@@ -281,8 +256,6 @@ def puzzle(
         The ways to take up groups from which on the grade is one more.
     state
         Of the stream of random numbers (`core.random`).
-    seconds, nodes, cancel
-        What the attempt may spend; a node is a hand, or a set of cards left to arrange.
 
     Returns
     -------
@@ -295,23 +268,7 @@ def puzzle(
 INTERFACE: str
 
 def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
-    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
-
-    Parameters
-    ----------
-    request
-        Seconds and nodes, then the fields of the request.
-
-    Returns
-    -------
-    tuple
-        Why it stopped, and the fields of the reply, then the nodes that it spent.
-
-    Raises
-    ------
-    ValueError
-        If there is no such question, or a value is out of range.
-    """
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""
 
 def keeper(tell: Callable[[list[float]], object] | None) -> object:
     """Make what a caller keeps from question to question; `tell` hears how far one is."""

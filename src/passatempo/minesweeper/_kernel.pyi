@@ -146,23 +146,7 @@ class Reasons:
 INTERFACE: str
 
 def call(question: str, request: Buffer, cancel: Buffer | None, kept: object = None) -> tuple[int, bytes]:
-    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it.
-
-    Parameters
-    ----------
-    request
-        Seconds and nodes, then the fields of the request.
-
-    Returns
-    -------
-    tuple
-        Why it stopped, and the fields of the reply, then the nodes that it spent.
-
-    Raises
-    ------
-    ValueError
-        If there is no such question, or a value is out of range.
-    """
+    """Answer a question of `kernel/interface.toml`; `passatempo.core.interface` packs it."""
 
 def keeper(tell: Callable[[list[float]], object] | None) -> object:
     """Make what a caller keeps from question to question; `tell` hears how far one is."""

@@ -1,4 +1,4 @@
-"""The page for `man passatempo`, generated from the tables of commands: ``python -m passatempo.cli.manpage FILE``.
+"""The page for `man passatempo`, generated from the tables of commands: ``python .ci/manpage.py FILE``.
 
 It has what `--help` has, the exit codes and the files; the flags of each command are told by the command itself.
 """

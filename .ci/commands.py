@@ -1,4 +1,4 @@
-"""The command-line reference, generated from the commands themselves: ``python -m passatempo.cli.reference FILE``.
+"""The command-line reference, generated from the commands themselves: ``python .ci/commands.py FILE``.
 
 One page has what all pastimes share; beside it lies a folder of the same name with a page for each pastime.
 """
