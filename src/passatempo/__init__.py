@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from passatempo.core.errors import WrongAnswer as WrongAnswer
     from passatempo.core.limits import Cancel as Cancel
     from passatempo.core.limits import Limits as Limits
+    from passatempo.core.limits import Progress as Progress
     from passatempo.core.outcome import Evidence as Evidence
     from passatempo.core.outcome import Outcome as Outcome
     from passatempo.core.outcome import Status as Status
     from passatempo.core.outcome import StopReason as StopReason
     from passatempo.core.pastime import Question as Question
-    from passatempo.core.progress import Progress as Progress
     from passatempo.core.registry import names as names
     from passatempo.core.registry import pastime as pastime
 
@@ -46,10 +46,9 @@ if not TYPE_CHECKING:  # classes that a program does not use are not made, which
         "": "cards machiavelli minesweeper mnk optimiza",
         "core.errors": "BotFault FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError "
         "Violation WrongAnswer",
-        "core.limits": "Cancel Limits",
+        "core.limits": "Cancel Limits Progress",
         "core.outcome": "Evidence Outcome Status StopReason",
         "core.pastime": "Question",
-        "core.progress": "Progress",
         "core.registry": "names pastime",
     }
     __all__, __dir__, __getattr__ = exports(__package__, homes)

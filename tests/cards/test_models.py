@@ -10,10 +10,9 @@ from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import solutions
 from passatempo.cards.generate import family
 from passatempo.cards.settings import CpSettings, SatSettings
-from passatempo.core.limits import Cancel, Limits
+from passatempo.core.limits import Cancel, Limits, silent
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.progress import silent
 from passatempo.core.random import Random
 
 from .deals import random_deal

@@ -15,8 +15,7 @@ from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.instances import written
 from passatempo.core.json import decode, encode
-from passatempo.core.limits import Limits
-from passatempo.core.progress import silent
+from passatempo.core.limits import Limits, silent
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.web import worker
 

@@ -23,7 +23,7 @@ from passatempo.core.asking import ask, question_of
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import Limits
 from passatempo.core.registry import pastime
-from passatempo.solvers.runs import engines_at_work
+from passatempo.solvers import runs
 
 FOLDER = Path(__file__).parent
 SETTLE = 20.0  # seconds that an engine left behind may still burn, so that the next run is measured alone
@@ -56,7 +56,7 @@ def settled():
     gc.freeze()
     until = time.monotonic() + SETTLE
     while time.monotonic() < until:
-        if not engines_at_work():
+        if all(thread.over() for thread in threading.enumerate() if isinstance(thread, runs._Worker)):
             return
         time.sleep(0.05)
 

@@ -16,9 +16,8 @@ from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode, load_question
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Limits, silent
 from passatempo.core.outcome import Status
-from passatempo.core.progress import silent
 from passatempo.core.registry import pastime
 from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats import projection

@@ -13,9 +13,8 @@ import pytest
 
 from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, silent
 from passatempo.core.outcome import Status
-from passatempo.core.progress import silent
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix

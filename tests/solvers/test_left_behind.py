@@ -127,9 +127,11 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.solvers import runs
 told = threading.Event()
 runs.attend(lambda: told.wait() and runs.sleep_for_ever(), lambda: None, Deadline(Limits(seconds=0.01)))
-print(runs.engines_at_work())
+def at_work():
+    return any(isinstance(thread, runs._Worker) and not thread.over() for thread in threading.enumerate())
+print(at_work())
 told.set()
-while runs.engines_at_work():
+while at_work():
     pass
 print(any(thread.name == "passatempo-engine" for thread in threading.enumerate()))
 """

@@ -1,6 +1,6 @@
 """The engines: verdicts, limits, cancelling, progress, second opinions.
 
-Tests: core/progress.py, solvers/cpsat.py, solvers/milp.py, solvers/runs.py
+Tests: core/limits.py, solvers/cpsat.py, solvers/milp.py, solvers/runs.py
 """
 
 import os

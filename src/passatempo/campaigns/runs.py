@@ -20,7 +20,7 @@ from passatempo.campaigns.jobs import DONE, FAILED, Result, canonical, name_of, 
 from passatempo.campaigns.store import Run, StoreFault
 from passatempo.core.interrupt import deaf
 from passatempo.core.json import encode
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.limits import Progress, Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

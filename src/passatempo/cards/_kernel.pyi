@@ -1,7 +1,8 @@
 """The kernel of cards: UDUD and the distance of its maxima in closed form, in time linear in the number of cards.
 
 `cards` is a list, a tuple, or any contiguous buffer of whole numbers (an array, a NumPy array); every card fits in 64
-bits with its sign. The interpreter lock is released while a function computes, and threads may compute side by side.
+bits with its sign. `open_ends` says whether the first and the last run may be empty. The interpreter lock is released
+while a function computes, and threads may compute side by side.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,8 +34,6 @@ def counts(
     ----------
     copies
         How often each value appears, 1 to 4, the greatest 1 or 2, in descending order of the values; a byte each.
-    open_ends
-        Whether the first and the last run may be empty.
     seconds, nodes, cancel
         What the call may spend; a node is a value in one of at most three passes.
 
@@ -88,8 +87,6 @@ def numbered_rows(
         As of `counts`.
     values
         The values in the same order: what the rows are made of.
-    open_ends
-        Whether the first and the last run may be empty.
     distance
         How far apart the maxima stand; 0: any distance.
     seconds, nodes, cancel
@@ -180,10 +177,6 @@ def order(
         The cards.
     low, high
         The distances that will do, both included.
-    open_ends
-        Whether the first and the last run may be empty.
-    seconds, nodes, cancel
-        What the call may spend; there are no nodes to count.
 
     Returns
     -------

@@ -23,9 +23,8 @@ from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.registry import pastime
 from passatempo.core.writing import check_writable, whole_file
 from passatempo.solvers.cnf import (

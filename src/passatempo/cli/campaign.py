@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from passatempo.campaigns.reports import Report
     from passatempo.campaigns.schedules import Plan
     from passatempo.campaigns.store import Store
-    from passatempo.core.progress import Progress
+    from passatempo.core.limits import Progress
 
 MINUTE = 60.0  # between two lines of progress where there is no terminal
 HELP = "Run studies of thousands of runs on all processors, in shards or on a Dask cluster, and report the results."

@@ -12,16 +12,14 @@ from typing import TYPE_CHECKING
 
 from passatempo.cli.notes import is_quiet
 from passatempo.core.interrupt import Watched
-from passatempo.core.limits import collect_garbage
-from passatempo.core.progress import silent
+from passatempo.core.limits import collect_garbage, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from passatempo.core.limits import Cancel
-    from passatempo.core.progress import Progress as Reported
-    from passatempo.core.progress import Report
+    from passatempo.core.limits import Cancel, Report
+    from passatempo.core.limits import Progress as Reported
 
 PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
 

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.methods import NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Question
-from passatempo.core.progress import Report, silent
 from passatempo.core.value import Answer
 
 if TYPE_CHECKING:

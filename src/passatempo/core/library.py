@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias, TypeVar
 
-    from passatempo.core.limits import Cancel
+    from passatempo.core.limits import Cancel, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Question
-    from passatempo.core.progress import Report
 
     T = TypeVar("T")
     A = TypeVar("A")

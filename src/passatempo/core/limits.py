@@ -1,4 +1,7 @@
-"""What only changes how long a method takes: time, nodes, memory, threads, the random seed."""
+"""What only changes how long a method takes: time, nodes, memory, threads, the random seed; and how far it has come.
+
+A method reports its progress, a front end shows it: the method knows neither console nor page.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ import os
 import struct
 import sys
 import time
+from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from passatempo.core.errors import UsageError
 from passatempo.core.outcome import STOPS, StopReason
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
+    from fractions import Fraction
     from pathlib import Path
 
 T = TypeVar("T")
@@ -370,3 +375,22 @@ def processors() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come; absent figures are None."""
+
+    seconds: float
+    value: int | float | Fraction | None = None
+    bound: int | float | Fraction | None = None
+    done: int | None = None
+    total: int | None = None
+    text: str = ""
+
+
+Report: TypeAlias = Callable[[Progress], None]
+
+
+def silent(progress: Progress, /) -> None:
+    """Report to nobody."""

@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from types import TracebackType
 
-    from passatempo.core.limits import Limits
+    from passatempo.core.limits import Limits, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Problem
-    from passatempo.core.progress import Report
 
 Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
 

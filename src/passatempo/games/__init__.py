@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.progress import Report
+    from passatempo.core.limits import Report
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.games.tournaments import Table
@@ -121,7 +121,7 @@ def tournament(
     >>> [standing.name for standing in table.standings], table.games
     (['first', 'corrado'], 2)
     """
-    from passatempo.core.progress import silent
+    from passatempo.core.limits import silent
     from passatempo.core.registry import pastime as found
     from passatempo.games.players import game_of
     from passatempo.games.shapes import chosen_rules

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from passatempo.core.asking import ask
 from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
+from passatempo.core.limits import silent
 from passatempo.core.methods import suggest
-from passatempo.core.progress import silent
 from passatempo.games.values import YOU, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.core.limits import Limits
+    from passatempo.core.limits import Limits, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
-    from passatempo.core.progress import Report
     from passatempo.core.random import Random
     from passatempo.games.game import Game
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
-from passatempo.core.limits import Limits
-from passatempo.core.progress import silent
+from passatempo.core.limits import Limits, silent
 from passatempo.core.random import Random
 from passatempo.core.words import mark, say
 from passatempo.games.players import NoMove, Player, bot_names, game_of, person, player
@@ -23,8 +22,8 @@ from passatempo.games.values import Deal, Part, called, ended, written_result
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from passatempo.core.limits import Report
     from passatempo.core.pastime import Pastime
-    from passatempo.core.progress import Report
     from passatempo.games.game import Game
     from passatempo.games.records import Line
     from passatempo.games.values import Opening, Result

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import deaf
-from passatempo.core.progress import Progress, silent
+from passatempo.core.limits import Progress, silent
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.intervals import NORMAL
@@ -29,7 +29,7 @@ from passatempo.games.values import Deal, written_result
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from passatempo.core.progress import Report
+    from passatempo.core.limits import Report
     from passatempo.games.values import Result
 
 T = TypeVar("T")

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
-    from passatempo.core.limits import Cancel
+    from passatempo.core.limits import Cancel, Report
     from passatempo.core.outcome import Outcome
-    from passatempo.core.progress import Report
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.minesweeper.exact.methods import estimate as estimate

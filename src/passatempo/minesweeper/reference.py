@@ -12,9 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census as counted
 from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Chances, Click, is_covered
 from passatempo.minesweeper.text import write_layout

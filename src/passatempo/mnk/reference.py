@@ -12,9 +12,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import each_window
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
 from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, O, X, ends, landing, no_line, undecided

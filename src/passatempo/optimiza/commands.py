@@ -12,8 +12,7 @@ from typing import Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
-from passatempo.core.limits import Limits, Stopped
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.limits import Limits, Progress, Report, Stopped, silent
 from passatempo.optimiza.model import Variant, copies, row_lengths, wrong_size
 
 Form = Literal["text", "json"]

@@ -164,13 +164,3 @@ def write(board: Board) -> str:
     if board.variant != VARIANTS[0]:
         rows.append(f"variant: {board.variant}")
     return "\n".join(rows) + "\n"
-
-
-def write_cell(board: Board, cell: int) -> str:
-    """Write a cell as people name it: row and column from 1.
-
-    >>> write_cell(Board(2, (1, 1, 1, 2)), 2)
-    '(2, 1)'
-    """
-    row, column = board.place(cell)
-    return f"({row + 1}, {column + 1})"

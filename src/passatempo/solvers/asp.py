@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import clingo
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import apart
 from passatempo.solvers.runs import Run, attend
 

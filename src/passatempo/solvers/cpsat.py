@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers.runs import SEEDS, Run, Values, attend
 
 if TYPE_CHECKING:

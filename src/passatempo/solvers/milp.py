@@ -23,9 +23,8 @@ from ortools.math_opt.python import mathopt
 from ortools.util.python.solve_interrupter import SolveInterrupter
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers.runs import SEEDS, Run, attend, sleep_for_ever
 
 if TYPE_CHECKING:

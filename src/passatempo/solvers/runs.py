@@ -139,15 +139,6 @@ class _Worker(threading.Thread, Generic[R]):
         return frame is not None and frame.f_code is asleep and frame.f_lineno > asleep.co_firstlineno
 
 
-def engines_at_work() -> bool:
-    """Tell whether an engine still works, such as one that was left behind; not one that sleeps.
-
-    >>> engines_at_work()
-    False
-    """
-    return any(isinstance(thread, _Worker) and not thread.over() for thread in threading.enumerate())
-
-
 def sleep_for_ever() -> None:
     """End the work of an engine that was left behind and cannot be told; called by its callback, in its thread."""
     never = threading.Lock()

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pysat.solvers import Solver as Engine
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import apart
 from passatempo.solvers.cnf import known_solver
 from passatempo.solvers.runs import Run, attend

@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interrupt import deaf
-from passatempo.core.limits import CONTROL_SIZE, Limits
-from passatempo.core.progress import Report, silent
+from passatempo.core.limits import CONTROL_SIZE, Limits, Report, silent
 from passatempo.core.words import say
 from passatempo.web.bounds import Bounds
 from passatempo.web.worker import work

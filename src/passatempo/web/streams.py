@@ -14,7 +14,7 @@ from passatempo.web.jobs import Refused
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from passatempo.core.progress import Progress
+    from passatempo.core.limits import Progress
     from passatempo.web.jobs import Job, Pool
 
 UNHEARD = 5.0  # seconds that a job goes on, and its answer is kept, while nobody listens

@@ -32,9 +32,9 @@ from passatempo.core.registry import BUILT_IN, pastime
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from passatempo.core.limits import Progress, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
-    from passatempo.core.progress import Progress, Report
 
 REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
 BEYOND = 512  # megabytes between the limit that methods keep by themselves and the one that the system holds them to

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.encodings.asp_program import facts, program
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.solvers import asp
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings
 from passatempo.cards.settings import AuditAsk, EncodingName
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
-from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,8 @@ from ortools.sat.python import cp_model
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, forms_of, multiplicities
 from passatempo.cards.settings import CpSettings
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from passatempo.cards.answers import Table
 from passatempo.cards.settings import FormulaSettings
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Stopped
+from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

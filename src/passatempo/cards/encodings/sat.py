@@ -12,9 +12,8 @@ from passatempo.cards.encodings.encoding import build, encoding, refuse_given, t
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.solvers import sat
 from passatempo.solvers.cnf import known_solver
 

@@ -20,9 +20,8 @@ from passatempo.cards.reference.closed_form import reason
 from passatempo.cards.reference.scan import MOST_MEMORY
 from passatempo.cards.text import cards_of
 from passatempo.core.json import digits
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
-from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Stopped
+from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.core.progress import Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

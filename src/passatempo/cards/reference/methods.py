@@ -13,9 +13,8 @@ from passatempo.cards.model import MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 
 MOST_FILTERED = 100_000  # orders that are gone through for given cards: some seconds
 

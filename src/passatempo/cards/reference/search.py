@@ -23,9 +23,8 @@ from passatempo.cards.answers import (
 )
 from passatempo.cards.model import MOST_COUNTED, PIECE, Deal, left_open, multiplicities
 from passatempo.cards.text import cards_of
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:

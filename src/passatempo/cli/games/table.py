@@ -23,7 +23,7 @@ from passatempo.games.values import Deal, Opening, Part, ended
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passatempo.core.progress import Report
+    from passatempo.core.limits import Report
     from passatempo.games.game import Game, Word
     from passatempo.games.playthrough import Playthrough, Said
 

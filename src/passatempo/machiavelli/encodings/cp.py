@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
 from passatempo.machiavelli.encodings.melds import LONGEST, groups, place_jokers
 from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards

@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, lay_runs, place_jokers
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
 from passatempo.machiavelli.presets import require_known

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from ortools.math_opt.python import mathopt
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.progress import Report, silent
+from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.settings import Settings

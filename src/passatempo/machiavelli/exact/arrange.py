@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.buffers import octets
 from passatempo.core.interrupt import OpenToInterrupt
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Turn
 from passatempo.machiavelli.reference.arrangements import listable

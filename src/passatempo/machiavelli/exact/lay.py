@@ -6,9 +6,8 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
 from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Turn

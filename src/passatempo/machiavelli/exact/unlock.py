@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking

@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
-from passatempo.core.limits import Limits, Stopped
+from passatempo.core.limits import Limits, Stopped, silent
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
-from passatempo.core.progress import silent
 from passatempo.machiavelli.checker import compare
 from passatempo.machiavelli.groups import fault, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, EnumerateAsk, Meld, Turn, UnlockAsk, name, tally

@@ -6,9 +6,8 @@ from heapq import merge
 from itertools import combinations, islice, product, takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.machiavelli.groups import draw_one, draw_two, is_heap, named, require_melds, unseen_cards, weights
 from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.model import count as count_cards

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.model import Board, Certain, Click, is_covered

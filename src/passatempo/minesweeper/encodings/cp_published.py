@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.model import STRIDE, Board, Certain, Click, is_covered
 from passatempo.solvers import cpsat

@@ -7,9 +7,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.formats.asp import facts as plain_facts

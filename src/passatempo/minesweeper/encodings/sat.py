@@ -12,9 +12,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.model import STRIDE

@@ -7,9 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.exact import methods

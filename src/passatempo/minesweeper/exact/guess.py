@@ -12,9 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import policies
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered

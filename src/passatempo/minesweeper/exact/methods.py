@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE

@@ -8,9 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import LEVELS, STRIDE, Board, Explanation, Reason

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Stopped, polled
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.mnk.lines import lines
 from passatempo.mnk.model import Evaluation, Position
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, runs

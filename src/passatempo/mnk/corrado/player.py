@@ -24,9 +24,8 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.mnk.corrado.board import Buckets, CorradoBoard, neighbours
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
 from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.mnk.corrado.board import CorradoBoard, neighbours
 from passatempo.mnk.corrado.player import LIMIT, Manner, Search, Timer, centre
 from passatempo.mnk.model import Choice, Position, require_open

@@ -13,9 +13,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.model import Choice, require_open, without_lines
 from passatempo.mnk.rules import Rules

@@ -9,8 +9,8 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interface import Answer, Interface
+from passatempo.core.limits import Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.mnk import reference
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof import full
 from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, require_fitting

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.interface import Answer, Interface
 from passatempo.core.json import encode
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, StopReason
-from passatempo.core.progress import Progress, Report, silent
 from passatempo.core.writing import whole_file
 from passatempo.mnk.certificates.file import SEALED, seal
 from passatempo.mnk.json import POSITION

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza.geometry import moves
 from passatempo.optimiza.model import Board, Route, given_up, usual
 from passatempo.solvers.cpsat import solve

@@ -6,9 +6,8 @@ from array import array
 from typing import TYPE_CHECKING
 
 from passatempo.core import buffers
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.geometry import PIECE, route_of
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, given_up, usual, wrong_size

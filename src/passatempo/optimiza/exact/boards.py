@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, less, levels
 from passatempo.optimiza.generate import generate as draw

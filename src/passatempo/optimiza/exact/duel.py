@@ -17,9 +17,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza.geometry import components, moves
 from passatempo.optimiza.model import Board, Duel
 

@@ -9,9 +9,8 @@ from array import array
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import words
 from passatempo.optimiza.exact.levels import less

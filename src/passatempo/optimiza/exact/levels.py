@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import words
 from passatempo.optimiza.geometry import components, moves, route_of

@@ -18,9 +18,8 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza.geometry import PIECE, components, moves, route_of
 from passatempo.optimiza.model import Board, Route
 

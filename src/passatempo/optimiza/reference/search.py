@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.progress import Report, silent
 from passatempo.optimiza.geometry import SENSES, Graph, by_number, landings_along, moves, route_of
 from passatempo.optimiza.model import Board, Route, board_and_rule, given_up, row_lengths
 

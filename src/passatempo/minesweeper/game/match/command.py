@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.core.limits import Limits
-from passatempo.core.progress import Report, silent
+from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.writing import whole_file
 from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line

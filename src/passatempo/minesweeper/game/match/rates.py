@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import Unanswered, UsageError
 from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
-from passatempo.core.limits import Deadline, Limits
-from passatempo.core.progress import Progress, Report, silent
+from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
 from passatempo.games.intervals import paired, spread, wilson
 from passatempo.games.players import name_of, own_of
