@@ -343,5 +343,5 @@ def test_what_reading_takes_counts_as_memory(monkeypatch):
 
     monkeypatch.setattr(asking, "question_of", read)
     monkeypatch.setattr(asking, "ask", asked)
-    assert optimiza.best("1 1\n1 2", memory_mb=80).answer is not None
+    assert optimiza.best({"board": [[1, 1], [1, 2]]}, memory_mb=80).answer is not None  # of a short text nobody looks
     assert 20 <= seen[0] <= 31  # what an import takes apart

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any, Literal
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.interface import Interface
 from passatempo.core.methods import Method, parse_settings, suggest
 
 MOST_CELLS, MOST_NEIGHBOURS = 1000, 15  # of a board that the kernel plays on: weights are doubles, needs four bits
@@ -88,6 +87,8 @@ class Policy:
 
     def settings(self) -> dict[str, Any]:
         """Return what the kernel takes, by name, in the order of the interface."""
+        from passatempo.core.interface import Interface  # lists of policies need none
+
         return {name: getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].fields}
 
 
