@@ -247,3 +247,14 @@ def test_an_own_command_shows_a_bar_and_ends_in_good_order_at_ctrl_c():
         assert out.startswith(b"Stopped")
         assert b"mean optimum" in out
     assert b"Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("mnk", "sgf"), ("mnk", "json"), ("minesweeper", "mine"), ("optimiza", "svg")]
+)
+def test_the_ending_of_a_file_decides_what_convert_writes(name, form, tmp_path):
+    text = {"mnk": "k: 3\nX O .", "minesweeper": "##1\nmines: 1", "optimiza": "1 1\n1 2"}[name]
+    files = [tmp_path / f"ending.{form}", tmp_path / "said"]
+    for more in (["--out", str(files[0])], ["--to", form, "--out", str(files[1])]):
+        assert run([name, "convert", text, *more]) == 0
+    assert files[0].read_text(encoding="utf-8") == files[1].read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from passatempo.core.input import read_text
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
-from passatempo.core.writing import format_of
+from passatempo.core.writing import ENDINGS, format_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -94,13 +94,14 @@ def showing(game: Pastime) -> Callable[..., int]:
 
 def converting(game: Pastime) -> Callable[..., int]:
     """Make the command `convert`."""
+    endings = ENDINGS | {form: form for form in game.formats}
 
-    def body(instance: Any, to: str = "text", out: str | None = None) -> int:
-        write_out(written(game, instance, to), out)
+    def body(instance: Any, to: str = "", out: str | None = None) -> int:
+        write_out(written(game, instance, to or format_of(out, endings=endings)), out)
         return 0
 
     listed = ", ".join(["json", "text", *game.formats])
-    own = [flag("to", str, f"one of {listed} [default: text]")]
+    own = [flag("to", str, f"one of {listed} [default: by the ending of --out, else text]")]
     return with_instance(game, own, body, "convert")
 
 
