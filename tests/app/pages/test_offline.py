@@ -165,6 +165,7 @@ def test_a_host_may_have_a_smaller_form(place, tmp_path):
         (app / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(APP / name, app / name)
     shutil.copytree(APP.parent / "build" / "words", app.parent / "build" / "words")
+    shutil.copytree(APP.parents[1] / "locale", tmp_path / "locale")
     assert files.site(app, tmp_path / "packed", smallest=True) == 5
     assert not list(place.rglob("*.br"))
     assert {path.name for path in (tmp_path / "packed").rglob("*.br")} == {
