@@ -19,7 +19,7 @@ from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
@@ -154,7 +154,7 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
     with interruptible(cancel), _sink(common.get("out")) as write:
         for number, line in enumerate(_lines(common["batch"]), 1):
             try:
-                held = resident()
+                held = resident() if takes_memory(line) else 0
                 question = _question_in(game, problem, line, keys)
                 outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")

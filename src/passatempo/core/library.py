@@ -68,7 +68,6 @@ DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice
 LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
 RUN = frozenset(Run.__annotations__)
 ASKED = RUN - LIMITS
-SHORT_TEXT = 5000  # characters
 
 
 def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[], list[str]], Callable[[str], Any]]:
@@ -125,7 +124,7 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
     from passatempo.core import asking
     from passatempo.core.errors import UsageError, quote
     from passatempo.core.json import keys_of
-    from passatempo.core.limits import Limits, resident
+    from passatempo.core.limits import Limits, resident, takes_memory
     from passatempo.core.methods import suggest
 
     game: Pastime = import_module(f"{package}.record").PASTIME
@@ -140,17 +139,11 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
         said = {key: value for key, value in options.items() if key in keys and value is not None}
         own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
         rest = {key: value for key, value in options.items() if key in ASKED and value is not None}
-        held = resident() if _takes_memory((given, *said.values(), *own.values())) else 0
+        held = resident() if takes_memory(given, *said.values(), *own.values()) else 0
         question = asking.question_of(game, problem, given, said, own)
         return asking.ask(problem, question, limits=limits.since(held), **rest)
 
     return ask
-
-
-def _takes_memory(parts: tuple[Any, ...]) -> bool:
-    """Tell whether reading these may take a megabyte or more; a look at the memory takes as long as a short text."""
-    texts = [part for part in parts if part is not None and not isinstance(part, int | float)]
-    return any(not isinstance(text, str) or len(text) > SHORT_TEXT for text in texts)
 
 
 def verb(package: str, name: str, *given: Any, **more: Any) -> Any:

@@ -34,6 +34,7 @@ CONTROL_SIZE = 16
 _MEGABYTES = struct.Struct("=Q")
 LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
+SHORT_TEXT = 5000  # characters
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
@@ -331,6 +332,12 @@ def resident() -> int:
         return 0  # the kernels know more systems; plain Python keeps to its own estimates there
     with open("/proc/self/statm", "rb", buffering=0) as file:
         return int(file.read(128).split()[1]) * _PAGE
+
+
+def takes_memory(*parts: Any) -> bool:
+    """Tell whether reading these may take more than a megabyte; to look at the memory takes as long as a short text."""
+    texts = [part for part in parts if part is not None and not isinstance(part, int | float)]
+    return any(not isinstance(text, str | bytes) or len(text) > SHORT_TEXT for text in texts)
 
 
 def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, every: int = 1) -> Iterator[T]:
