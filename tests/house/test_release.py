@@ -19,6 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from passatempo import __version__
+from passatempo.core.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -229,12 +230,17 @@ def test_nothing_of_the_project_names_a_package_index():
     assert [path.name for path in texts if path.is_file() and hosts.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_kernels_are_generated_with_the_standard_library_alone():
-    code = "from passatempo.web.build import cpp, whole"
-    bare = [sys.executable, "-S", "-c", code]  # no installed package, as in an environment that pip makes for a build
+def test_kernels_are_generated_with_the_standard_library_alone(tmp_path):
+    bare = [sys.executable, "-S", "-P"]  # no installed package, as in an environment that pip makes for a build
     env = {"PYTHONPATH": str(ROOT / "src"), "PATH": os.environ["PATH"]}
-    done = subprocess.run(bare, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    calls = [["-c", "from passatempo.web.build import cpp, whole"]]
+    for name in BUILT_IN:
+        question = ROOT / "src" / "passatempo" / name / "kernel" / "interface.toml"
+        calls.append(["-m", "passatempo.web.build.cpp", str(question), str(tmp_path / name)])
+    for call in calls:
+        done = subprocess.run([*bare, *call], env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert all(list((tmp_path / name).glob("*.cpp")) for name in BUILT_IN)
 
 
 @pytest.mark.long

@@ -57,11 +57,16 @@ def test_a_row_says_which_runs_there_are(ace):
 
 
 @pytest.mark.parametrize("line", [Line(1, 12), Line(2, 13), Line(3, 9), Line(5, 14), Line(7, 13, circular=True)])
-@pytest.mark.parametrize("method", ["exact", "reference"])
-def test_jokers_alone_are_runs_of_any_line(line, method, monkeypatch):
+def test_jokers_alone_are_runs_of_any_line(line, monkeypatch):
+    """By every method; the checker, which has a program of its own, judges the melds."""
     monkeypatch.setitem(LINES, name := f"from {line.first}", line)
-    outcome = ask(GAME.problem("lay"), Turn((), (JOKER,) * 5, Rules(2, name, 5)), method=method)
-    assert len(outcome.answer.laid) == 5  # the checker, which has a program of its own, judges the melds
+    jokers, rules = (JOKER,) * 5, Rules(2, name, 5)
+    for problem, turn in (("lay", Turn((), jokers, rules)), ("arrange", Turn((jokers,), (), rules))):
+        for method in GAME.problem(problem).methods:
+            if not method.where.endswith(":published"):
+                outcome = ask(GAME.problem(problem), turn, method=method.name)
+                assert outcome.status is Status.SOLVED, (problem, method.name)
+                assert problem == "arrange" or len(outcome.answer.laid) == 5, method.name
 
 
 @pytest.mark.usefixtures("_planted")

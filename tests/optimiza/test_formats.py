@@ -12,7 +12,7 @@ from passatempo.optimiza.model import Board
 from passatempo.optimiza.symmetry import canonical
 
 # Short texts that state the largest sizes they can.
-BOMBS = {"id": ["TQ99-1", "KR99-1"]}
+BOMBS = {"id": ["TQ99-1"], "canonical": ["KR99-1"], "csv": [f"1,1\n1,2\nN: {'9' * 18}"]}
 
 
 def test_a_name_is_read_between_comments_and_key_lines():

@@ -3,12 +3,16 @@
 Tests: minesweeper/exact/simulation.py, minesweeper/game/match/rates.py
 """
 
+from dataclasses import fields
+from inspect import signature
+
 import pytest
 
 from passatempo import minesweeper
 from passatempo.core.errors import BotFault, InvalidInstance, PassatempoError, Unanswered
 from passatempo.core.limits import Cancel, Limits
 from passatempo.minesweeper.exact.simulation import Deal, simulate
+from passatempo.minesweeper.game.match import command, rates
 from passatempo.minesweeper.generate import spread
 from passatempo.minesweeper.model import COVERED
 
@@ -257,3 +261,11 @@ def test_a_limit_ends_the_series_after_a_game():
         return last(board, random)
 
     assert minesweeper.win_rate(once, rows=30, columns=30, mines=200, seed=1, cancel=cancel).games == 1
+
+
+def test_the_options_are_those_of_the_command_with_its_defaults():
+    options = {entry.name: entry.default for entry in fields(rates.Series)}
+    command_line = {name: one.default for name, one in signature(command.win_rate).parameters.items()}
+    assert options.items() <= command_line.items()
+    run = {"seed", "threads", "seconds", "cancel", "report"}
+    assert minesweeper.Series.__annotations__.keys() == options.keys() | run
