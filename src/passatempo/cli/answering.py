@@ -7,7 +7,6 @@ import math
 import sys
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import question_of, source, write_out
@@ -17,7 +16,7 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT
+from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
@@ -191,7 +190,7 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
 def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
         while line := file.readline(LONGEST_TEXT + 1):
             yield line
             while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):

@@ -21,7 +21,7 @@ from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import documented, resolve, suggest
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     for game in games:
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
+        if own == head and own in IN_THE_TREE:
+            documented(ROOMS.get(own, f"passatempo.cli.{own}"))
         if own in TREES:
             app.command(f"passatempo.cli.{own}:{own}", name=own)
         elif own in IN_THE_TREE:
@@ -165,6 +167,7 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     """
     from passatempo.cli.flags import flag  # as long to import as the rest of a list of commands
 
+    documented(entry.where.partition(":")[0])
     function = resolve(entry.where)
     parameters = signature(function).parameters
 

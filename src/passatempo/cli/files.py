@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, path_of, read_text
+from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
 
 if TYPE_CHECKING:
@@ -39,11 +38,6 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
     return read_text(file) if is_file(file) else text_of(file)
-
-
-def is_file(name: str) -> bool:
-    """Tell whether an argument names a file, a pipe, or standard input."""
-    return name == STANDARD_INPUT or os.path.lexists(name)
 
 
 def text_of(argument: str) -> str:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import is_file, numbered, write_out
+from passatempo.cli.files import numbered, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
 from passatempo.cli.notes import NO, STOPPED
 from passatempo.cli.view import told
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import read_text
+from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.writing import format_of

@@ -82,6 +82,11 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
     (True, 'Deal')
     """
     module, where = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
+    load = import_module
+    if sys.flags.optimize > 1:
+        from passatempo.core.methods import documented as load
+
+        load(package)
     own = [found for found in vars(module).values() if isfunction(found) and found.__module__ == package]
     for function in own:
         shown = signature(function)
@@ -93,7 +98,7 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
     def find(name: str) -> Any:
         if name not in where:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = import_module(f"{package}.{where[name] or name}")
+        home = load(f"{package}.{where[name] or name}")
         setattr(module, name, found := getattr(home, name) if where[name] else home)  # found at once the next time
         return found
 

@@ -135,9 +135,9 @@ class Limits:
         _whole("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
-                from pathlib import Path  # seldom needed, and not free
+                from passatempo.core.input import path_of  # seldom needed, and not free
 
-                object.__setattr__(self, name, Path(getattr(self, name)))
+                object.__setattr__(self, name, path_of(getattr(self, name)))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
         """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
@@ -328,10 +328,29 @@ def resident() -> int:
 
     It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
     """
-    if sys.platform != "linux":
-        return 0  # the kernels know more systems; plain Python keeps to its own estimates there
-    with open("/proc/self/statm", "rb", buffering=0) as file:
-        return int(file.read(128).split()[1]) * _PAGE
+    return memory_of_process()[1]  # the kernels know more systems; plain Python keeps to its own estimates there
+
+
+def memory_of_process() -> tuple[int, int]:
+    """Return the bytes of address space and of memory that the process has; zeros where Linux's /proc does not tell."""
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            mapped, held = file.read(128).split()[:2]
+    except (OSError, ValueError):
+        return 0, 0
+    return int(mapped) * _PAGE, int(held) * _PAGE
+
+
+def load_average() -> float:
+    """Return how many threads wanted to run in the last minute; 0 where the system does not tell.
+
+    >>> load_average() >= 0
+    True
+    """
+    try:
+        return os.getloadavg()[0]
+    except (AttributeError, OSError):  # Windows; Linux without /proc
+        return 0.0
 
 
 def takes_memory(*parts: Any) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.input import STANDARD_INPUT, read_text
+from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
@@ -132,7 +131,7 @@ def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
 
 def _text(file: str) -> str:
     """Return the text of a file, of standard input, or the argument that is none of them."""
-    return read_text(file) if file in ("-", STANDARD_INPUT) or os.path.lexists(file) else file
+    return read_text(file) if is_file(file) else file
 
 
 def _read(text: str, keys: dict[str, Any]) -> Turn:

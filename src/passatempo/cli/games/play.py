@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cli.files import instance_of, is_file, source
+from passatempo.cli.files import instance_of, source
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.games.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, read_text
+from passatempo.core.input import STANDARD_INPUT, is_file, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import suggest
 from passatempo.core.words import LOCALES, locale_of, mark, say

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import system_name
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.methods import parse_settings
 from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
@@ -164,7 +165,7 @@ class ProgramSeat:
 
     def start(self) -> None:
         """Start the program, and listen to it."""
-        words = words_of(self.command)
+        words = [system_name(word) for word in words_of(self.command)]
         try:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
         except (OSError, ValueError) as error:

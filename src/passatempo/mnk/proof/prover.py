@@ -8,6 +8,7 @@ passatempo mnk checkpoint 1
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -298,7 +299,7 @@ class Prover:
     def resumed(self) -> tuple[bytes, bytes]:
         """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
         file = self.limits.checkpoint
-        return (b"", b"") if file is None else (str(file).encode(), head(self.position).encode())
+        return (b"", b"") if file is None else (os.fsencode(file), head(self.position).encode())
 
     def _judge_checkpoint(self, found: dict[str, Any]) -> None:
         """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
