@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
+from passatempo.core.library import guarded
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.random import Random
@@ -44,6 +45,7 @@ class Puzzle:
         return self.identity.recipe.draw(self.made, False)
 
 
+@guarded
 def puzzles(
     name: str,
     kind: str | None = None,
