@@ -116,6 +116,7 @@ def test_whole_numbers_are_decimal_digits(words, text, capsys):
         (["optimiza", "best", "1 1\n1 0_2"], "line 2, column 3: '0_2' (row 2, column 2) is not a number"),
         (["optimiza", "best", "1 1\n1 ٢"], "line 2, column 3: '٢' (row 2, column 2) is not a number"),
         (["optimiza", "judge", "1 1/1 2", "--path", "1.5,1"], "--path: '1.5,1' is neither JSON nor like '1,1 2,3'"),
+        (["optimiza", "tour", "5.0"], "N: '5.0' is not a whole number"),
         (["sheet", "--per-page", "3"], "--per-page: '3' is not one of the whole numbers 1, 2, 4, 6"),
         (["cards", "order", "1 1 2", "--seconds", "x"], "--seconds: 'x' is not a number"),
         (["cards", "order", "1 1 2", "--format", "jsn"], "--format: 'jsn' is not one of text, json, svg, print, did"),

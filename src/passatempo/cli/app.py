@@ -257,10 +257,10 @@ def sentence_of(error: CycloptsError) -> str:
         known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
         near = suggest(option, known)
         return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
-    if isinstance(error, CoercionError) and error.token is not None:
+    if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
         from passatempo.core.json import literal_choices
 
-        place, word = error.token.keyword or chain[-1], error.token.value
+        place, word = error.token.keyword or error.argument.name, error.token.value
         choices = literal_choices(error.target_type)
         kind = "the whole numbers " if all(type(choice) is int for choice in choices) else ""
         wanted = f"one of {kind}{', '.join(map(str, choices))}" if choices else KINDS.get(error.target_type, "")
