@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import sys
 from dataclasses import fields
 from functools import partial
@@ -18,7 +17,7 @@ from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident, takes_memory
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
@@ -101,8 +100,7 @@ def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
 def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
     """Fix how a question is asked; a mistyped method is told before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
-    if explain is not None and not 0 <= explain < math.inf:
-        raise UsageError(f"--explain: {explain} is not a number of seconds")
+    refuse_seconds("--explain", explain)
     for name in (method, confirm):
         problem.choose(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)

@@ -14,7 +14,8 @@ from inspect import Parameter as Argument
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
-from cyclopts import App, CycloptsError, Group, Parameter, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Group, Parameter
+from cyclopts.exceptions import CoercionError, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
 
 from passatempo import __version__
 from passatempo.cli.live import interruptible, progress_bar
@@ -33,6 +34,7 @@ FILLED_IN = ("limits", "report")  # no flags: they come from here
 
 # Commands that were removed, with where their code is.
 REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
+KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 LONG_WORD = re.compile(r"\S{60,}")
 
 
@@ -40,8 +42,14 @@ def _said(default: object) -> str | None:
     return None if default is False or default in ("", (), None) else str(default)
 
 
+def _converted(kind: Any, words: Any) -> Any:
+    from passatempo.cli.flags import converted  # which a list of commands need not import
+
+    return converted(kind, words)
+
+
 # No --empty-board and --none-k beside a flag, and no default that says nothing.
-PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said)
+PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said, converter=_converted)
 
 
 # What makes each command that every pastime has, and what the command does.
@@ -252,6 +260,15 @@ def sentence_of(error: CycloptsError) -> str:
         known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
         near = suggest(option, known)
         return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
+    if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
+        from passatempo.core.json import literal_choices
+
+        place, word = error.token.keyword or error.argument.name, error.token.value
+        choices = literal_choices(error.target_type)
+        kind = "the whole numbers " if all(type(choice) is int for choice in choices) else ""
+        wanted = f"one of {kind}{', '.join(map(str, choices))}" if choices else KINDS.get(error.target_type, "")
+        if error.msg or wanted:
+            return f"{place}: {error.msg or f'{quote(word)} is not {wanted}{suggest(word, map(str, choices))}'}"
     tokens = error.unused_tokens or []
     if isinstance(error, UnknownCommandError) and tokens:
         return unknown_command(tokens[0], chain)

@@ -6,7 +6,6 @@ A method reports its progress, a front end shows it: the method knows neither co
 from __future__ import annotations
 
 import gc
-import math
 import os
 import struct
 import sys
@@ -16,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.outcome import STOPS, StopReason
 
 if TYPE_CHECKING:
@@ -126,11 +125,10 @@ class Limits:
     checkpoint: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
-            raise UsageError(f"seconds: {self.seconds} is not a number of seconds")
+        refuse_seconds("seconds", self.seconds)
         _whole("nodes", self.nodes, 0, NO_NODES)
         _whole("answers", self.answers, 0, NO_NODES)
-        _whole("memory", self.memory_mb, 1, 1 << 32)
+        _whole("memory_mb", self.memory_mb, 1, 1 << 32)
         _whole("threads", self.threads, 1, MOST_THREADS)
         _whole("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
@@ -166,14 +164,17 @@ class Limits:
         )
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def refuse_seconds(name: str, value: Any) -> None:
+    """Raise `UsageError` for what is no number of seconds; None is none."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value is not None and not (number and 0 <= value <= sys.float_info.max):
+        raise UsageError(f"{name}: {quote(value)} is not a number of seconds")
 
 
 def _whole(name: str, value: Any, least: int, most: int) -> None:
     """Refuse what is no whole number of a range; None is none."""
     if value is not None and not (type(value) is int and least <= value <= most):
-        raise UsageError(f"{name}: {value} is not a whole number from {least} to {most}")
+        raise UsageError(f"{name}: {quote(value)} is not a whole number from {least} to {most}")
 
 
 @dataclass(slots=True, eq=False, repr=False)

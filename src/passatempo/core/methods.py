@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
+from passatempo.core.text import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -318,7 +319,7 @@ def _value(kind: type, text: str, pair: str) -> Any:
             raise UsageError(f"{quote(pair)}: expected true or false")
         return text in ("true", "1")
     try:
-        return kind(text)
+        return whole_number(text) if kind is int else kind(text)
     except ValueError:
         raise UsageError(f"{quote(pair)}: expected a {'whole ' * (kind is int)}number") from None
 

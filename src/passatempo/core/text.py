@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
 MOST_DIGITS = 18  # digits of a number that is written out
+WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,20 @@ def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -
         return -number
     refuse_large(number, 1, most, named, piece)
     return number
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number of decimal digits, perhaps with a sign: neither 2.0 nor 1_000, which Python reads.
+
+    >>> whole_number("-012")
+    -12
+    >>> whole_number("2.5")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: '2.5' is not a whole number
+    """
+    if not WHOLE.fullmatch(text):
+        raise FormatError(f"{quote(text)} is not a whole number", kind="not-a-number")
+    return int(text)
 
 
 def written(number: int) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from passatempo.games.values import Result
 
 T = TypeVar("T")
+MOST_WORKERS = 256
 SEEDS = 2**32  # of deals: short enough to be typed again
 DEALS_AT_ONCE = 8  # that a process plays before it tells of them
 AHEAD = 4  # such parts for each process that wait for it
@@ -164,6 +165,8 @@ def games(plan: Plan, *, workers: int = 1, records: bool = False, report: Report
     UsageError
         Where a bot of the caller's cannot be sent to another process.
     """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
     parts = [(plan, low, min(low + DEALS_AT_ONCE, plan.deals), records) for low in range(0, plan.deals, DEALS_AT_ONCE)]
     began = time.monotonic()
     if workers > 1:

@@ -157,7 +157,7 @@ def tour(
     /,
     *,
     variant: Variant = "torus-queen",
-    format: Literal["text", "json", "svg"] = "text",  # noqa: A002
+    format: Literal["text", "json", "svg", "print"] = "text",  # noqa: A002
 ) -> Iterator[str]:
     """Make a board on which one path lands on every cell, or say why there is none.
 
@@ -168,13 +168,14 @@ def tour(
     variant
         torus-queen or torus-rook.
     format
-        text, json or svg.
+        text, json, svg or print (that in greys).
     """
     from passatempo.optimiza.checker import check
     from passatempo.optimiza.drawing import draw_route
     from passatempo.optimiza.exact.boards import full_tour, most, obstacle
     from passatempo.optimiza.json import BOARD, ROUTE
     from passatempo.optimiza.words import show_board, show_route
+    from passatempo.render.printing import in_greys
 
     found = full_tour(n, variant)
     if found is None:
@@ -186,8 +187,9 @@ def tour(
         raise AssertionError("the construction is wrong")
     if format == "json":
         yield encode({"instance": BOARD.dump(board), "answer": ROUTE.dump(route), "value": sum(board.cells)})
-    elif format == "svg":
-        yield str(draw_route(board, route))
+    elif format != "text":
+        drawn = draw_route(board, route)
+        yield str(in_greys(drawn) if format == "print" else drawn)
     else:
         yield show_board(board)
         yield show_route(board, route)

@@ -19,6 +19,7 @@ from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
+from passatempo.core.text import whole_number
 from passatempo.core.words import say
 from passatempo.web.files import File
 from passatempo.web.jobs import Refused
@@ -315,9 +316,9 @@ def _number(query: Mapping[str, str], key: str, kind: type[int] | type[float], l
     if key not in query:
         return None
     try:
-        number = kind(query[key])
+        number = whole_number(query[key]) if kind is int else kind(query[key])
     except ValueError:
-        raise UsageError(f"{key}: {quote(query[key])} is not a number") from None
+        raise UsageError(f"{key}: {quote(query[key])} is not a {'whole ' * (kind is int)}number") from None
     if not math.isfinite(number) or number < least:
         raise UsageError(f"{key}: {quote(query[key])} is not at least {least:g}")
     return number

@@ -224,7 +224,7 @@ def test_a_policy_that_fails_is_named(policy, sentence, cause):
         ([last], {"click": (0, 1)}, r"\(0, 1\) is not a cell"),
         ([last], {"game": 3}, "unknown key 'game'"),
         ([last], {"games": 0}, "games: 0 is not a number from 1"),
-        ([last], {"threads": 0}, "threads: 0"),
+        ([last], {"threads": 0}, "threads: '0'"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(policies, options, sentence):

@@ -11,7 +11,6 @@ from passatempo.cli.files import folder_of
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import OUR_BUG, note
-from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.tournaments import Played
 
-MOST_WORKERS = 256
 GAMES = 100
 
 
@@ -70,8 +68,6 @@ def _plan(pastime: Pastime, words: tuple[str, ...], chosen: Mapping[str, Any], f
 def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     """Play, and print the table; the time it took goes to standard error, for it is never the same twice."""
     workers = 1 if chosen["workers"] is None else chosen["workers"]
-    if not 1 <= workers <= MOST_WORKERS:
-        raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
     folder = None if chosen["record"] is None else folder_of(chosen["record"], "--record")
     began = time.perf_counter()
     try:
