@@ -375,7 +375,8 @@ def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
         return game.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
-        if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
+        is_ambiguous = "two readings:" in str(error)
+        if "/" not in text or "(" in text or not is_one_line or is_ambiguous:  # a bracket: a program or a game file
             raise
         with suppress(FormatError, InvalidInstance):
             return game.read(text.replace("/", "\n"), **keys)

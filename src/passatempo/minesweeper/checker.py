@@ -42,7 +42,7 @@ def around(board: Board, deadline: Deadline | None = None) -> Iterator[tuple[Cel
     """Yield every opened number: its cell, itself, and the covered cells around it; `Stopped` where a limit comes.
 
     >>> from passatempo.minesweeper import read
-    >>> list(around(read("#1?#")))
+    >>> list(around(read("#", grid="#1?#")))
     [(1, 1, [0])]
     """
     cells, surface = board.cells, board.surface
