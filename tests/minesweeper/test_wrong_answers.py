@@ -264,7 +264,7 @@ def candidate(column, safety=HALF, **more):
         (Guess((candidate(0), candidate(2, zero=HALF)), policy="search"), []),
         (Guess((candidate(0), candidate(2, Fraction(1, 3), zero=Fraction(1, 3))), policy="a newcomer's"), []),
         (Guess((candidate(0), candidate(2, zero=Fraction(3, 4))), policy="a newcomer's"), ["zero"]),
-        (Guess((candidate(0, value=HALF), candidate(2, value=Fraction(1))), policy="search"), []),
+        (Guess((candidate(0, value=HALF), candidate(2, value=Fraction(1))), policy="search"), ["order"]),
         (Guess((candidate(0, Fraction(1)),)), ["safe"]),
         (Guess((candidate(0), candidate(2, Fraction(1))), policy="search"), ["safe"]),
         (Guess((candidate(0), candidate(0), candidate(0, Fraction(1))), policy="search"), ["safe"]),
@@ -281,10 +281,10 @@ def test_what_is_told_of_candidates(guess, told):
 
 @pytest.mark.parametrize(
     ("values", "told"),
-    [((3, 1, 2), ["order"]), ((0, 2, 1), []), ((None, 2, None), []), ((None, None, 2), ["order"])],
+    [((3, 1, 2), ["order"]), ((0, 2, 1), ["order"]), ((3, 2, None), []), ((None, 2, None), ["order"]), ((3, 3), [])],
 )
-def test_the_candidates_behind_the_first_are_ordered_by_value(values, told):
-    """The first is there by more than its value; a candidate without a value is last."""
+def test_the_candidates_are_ordered_by_value(values, told):
+    """A candidate without a value is last."""
     board = read("#####")
     values = [None if value is None else Fraction(value, 4) for value in values]
     row = tuple(candidate(column, value=value) for column, value in enumerate(values))

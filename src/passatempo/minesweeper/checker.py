@@ -221,8 +221,8 @@ def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
 def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong with a guess: safe cells and candidates are covered, and these in their policy's order.
 
-    Those ordered by their chance of a zero are all equally safe; of others those behind the cell to open are ordered
-    by their value. Of a policy that is no row no order is known.
+    Those ordered by their chance of a zero are all equally safe; others are ordered by their value, those without one
+    last. Of a policy that is no row no order is known.
     """
     if not answer.candidates:
         return _check_won(board, answer)
@@ -242,11 +242,11 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
         if not 0 <= (candidate.progress or 0) <= 1:
             faults.append(Violation("progress", f"the progress of {named(candidate.place)} is not a probability"))
     zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
-    values = [candidate.value or Fraction(0) for candidate in answer.candidates[1:]]
+    values = [candidate.value or Fraction(0) for candidate in answer.candidates]
     if order == "zero" and zeros != sorted(zeros, reverse=True):
         faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
     if order == "value" and values != sorted(values, reverse=True):
-        faults.append(Violation("order", "the candidates behind the first are not ordered by their value"))
+        faults.append(Violation("order", "the candidates are not ordered by their value"))
     safe = set(answer.safe)
     unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)
     if unlisted or bool(safe) != (safety == 1):
@@ -269,8 +269,10 @@ def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
         yield Violation("equal", "the cells as good as a safe one are not the safe ones")
     for one in answer.candidates[1:] if not answer.safe else ():
         alike = replace(one, place=first.place) == first and one.zero is not None
-        by_zero = one.value is None and one.zero != first.zero
-        apart = by_zero or abs((one.value or Fraction(0)) - (first.value or Fraction(0))) > 2 * ROUNDING
+        if first.value is None:
+            apart = one.zero != first.zero
+        else:
+            apart = one.value is not None and abs(one.value - first.value) > 2 * ROUNDING
         if apart if one.place in equal else alike:
             told = f"{named(one.place)} is {'not ' if apart else ''}as good as the cell to open"
             yield Violation("equal", told, one.place)

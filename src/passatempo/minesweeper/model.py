@@ -319,8 +319,8 @@ class Candidate:
     zero
         The chance that it shows a zero, which opens all cells around it; None where it was not counted.
     progress, value
-        What policies beside the least chance weigh: the chance that a safe cell follows, and their score; None where
-        a policy does not.
+        What policies beside the least chance weigh: the chance that a safe cell follows, and the score that decided;
+        None where a policy does not, or left the cell out before its last look ahead.
     """
 
     place: Place

@@ -329,10 +329,10 @@ def show_guess(board: Board, answer: Guess) -> str:
 def _weighed(candidate: Candidate) -> str:
     """Write what a policy weighed of a cell; nothing where that is only its safety."""
     at = write_place(candidate.place)
-    if candidate.progress is not None and candidate.value is not None:
+    if candidate.progress is not None:
         shares = {"safe": candidate.safety, "progress": candidate.progress, "zero": candidate.zero or 0}
         told = ", ".join(f"{name} {float(share):.4f}" for name, share in shares.items())
-        return f"{at}  value {float(candidate.value):.4f}: {told}"
+        return f"{at}  {told}" if candidate.value is None else f"{at}  value {float(candidate.value):.4f}: {told}"
     if candidate.zero is not None:
         return f"{at}  zero with chance {dump_fraction(candidate.zero)}"
     return ""

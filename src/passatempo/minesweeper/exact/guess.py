@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interface import Interface
@@ -152,12 +153,13 @@ def _weighed(board: Board, counted: Census, reply: dict[str, Any], win: Fraction
 
     def candidate(cell: Cell, *told: float) -> Candidate:
         safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
-        progress, value, zero = (Fraction(round(share * ROUNDED), ROUNDED) for share in told or (0, 0, 0))
-        return Candidate(board.place(cell), safety, *((zero, progress, value) if told else ()))
+        shares = (None if isnan(share) else Fraction(round(share * ROUNDED), ROUNDED) for share in told)
+        return Candidate(board.place(cell), safety, *shares)
 
     if win is not None:
         return (replace(candidate(chosen), value=win),)
-    weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in reply["candidates"]]
+    best = max((one.value for one in reply["candidates"] if one.cell == chosen), default=0)
+    weighed = [candidate(one.cell, one.zero, one.progress, min(one.value, best)) for one in reply["candidates"]]
     weighed.sort(key=lambda one: (board.cell(*one.place) != chosen, -(one.value or 0)))
     if not weighed or board.cell(*weighed[0].place) != chosen:  # a pair that nothing will ever tell apart
         weighed.insert(0, candidate(chosen))
