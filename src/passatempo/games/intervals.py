@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 NORMAL = 1.959964  # standard errors of a 95 % interval
+NO_INTERVAL = "the interval cannot be estimated"
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
