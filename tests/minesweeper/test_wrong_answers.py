@@ -166,6 +166,7 @@ def test_a_witness_is_looked_at_number_by_number(witness, mines, told):
 
 ALONE = read("1##", mines=1)  # the cell beside the number is the mine, the other is not
 RIGHT = Chances(1, {(0, 1): Fraction(1)}, Fraction(0))
+UNKNOWN = Chances(None, {(0, 1): None}, None)
 
 
 @pytest.mark.parametrize(
@@ -179,11 +180,35 @@ RIGHT = Chances(1, {(0, 1): Fraction(1)}, Fraction(0))
         (replace(RIGHT, near={(0, 1): Fraction(1), (0, 2): Fraction(0)}), ["cells"]),
         (replace(RIGHT, near={(0, 1): Fraction(2)}, other=Fraction(-1)), ["number", "chance"]),
         (replace(RIGHT, near={(0, 1): HALF}, other=HALF), ["number"]),
+        (UNKNOWN, []),
+        (replace(UNKNOWN, solutions=1), ["solutions"]),
+        (replace(UNKNOWN, other=Fraction(0)), []),
+        (replace(UNKNOWN, other=Fraction(2)), ["chance", "mines"]),
+        (replace(UNKNOWN, near={(0, 1): Fraction(0)}), ["number", "other"]),
+        (replace(UNKNOWN, near={}), ["number", "cells", "other"]),
     ],
 )
 @pytest.mark.parametrize("watch", [False, True])
 def test_chances_of_one_layout(chances, told, watch):
     assert rules(check_chances(ALONE, chances, Watch() if watch else None)) == told
+
+
+@pytest.mark.parametrize(
+    ("near", "told"),
+    [
+        ({(0, 0): None, (0, 2): None}, []),
+        ({(0, 0): Fraction(1), (0, 2): None}, []),
+        ({(0, 0): Fraction(0), (0, 2): None}, []),
+        ({(0, 0): Fraction(2), (0, 2): None}, ["number", "chance"]),
+        ({(0, 0): Fraction(-1), (0, 2): None}, ["number", "chance"]),
+    ],
+)
+def test_chances_that_are_known_leave_room_for_those_that_are_not(near, told):
+    assert rules(check_chances(PAIR, Chances(None, near, None))) == told
+    three = read("##/3#", mines=None)
+    assert check_chances(three, Chances(None, {(0, 0): Fraction(1), (0, 1): None, (1, 1): None}, None)) == []
+    short = Chances(None, {(0, 0): Fraction(0), (0, 1): None, (1, 1): None}, None)
+    assert rules(check_chances(three, short)) == ["number"]
 
 
 def test_a_cell_that_is_left_out_counts_nothing():

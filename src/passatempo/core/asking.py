@@ -83,7 +83,8 @@ def ask(
         if second is not None and again is not None:
             found = _run(problem, second, again, question, deadline, report, check=check)
             outcome = compared(problem, question, first, outcome, found)
-        if first.method.kind != "literal" and (outcome.status is Status.IMPOSSIBLE or outcome.reason):
+        impossible = outcome.status is Status.IMPOSSIBLE or (outcome.status is Status.SOLVED and outcome.reason)
+        if first.method.kind != "literal" and impossible:
             if verdict is not None:
                 verdict(outcome)
             outcome = _explained(problem, question, outcome, deadline, explain)

@@ -173,7 +173,7 @@ def check_readings(question: Question, chances: Chances, deadline: Deadline | No
 def check_chances(board: Board, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines.
 
-    Estimates, which come without the number of layouts, do so nearly.
+    Estimates, which come without the number of layouts, do so nearly; where chances are not known, they could.
     """
     faults = []
     error = ESTIMATED if chances.solutions is None else Fraction(0)
@@ -186,35 +186,43 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
         if deadline is not None:
             deadline.check()  # each time: fractions may have thousands of digits
         touched.update(covered)
-        if abs(sum((near.get(n, Fraction(0)) for n in covered), Fraction(0)) - value) > error * len(covered):
+        known = [chance for n in covered if (chance := near.get(n, Fraction(0))) is not None]
+        if (
+            not -len(covered) * error
+            <= value - sum(known, Fraction(0))
+            <= len(covered) - len(known) + len(covered) * error
+        ):
             place = board.place(cell)
             faults.append(Violation("number", f"around {named(place)} the chances do not add up to {value}", place))
     if touched != near.keys():
         faults.append(Violation("cells", "the cells are not the covered ones next to a number"))
     others = board.covered - len(touched)
     other = chances.other
-    if (other is None) != (others == 0):
+    unknown = [*near.values()].count(None)
+    if (other is None) != (others == 0) and not (other is None and unknown):
         faults.append(Violation("other", f"{others} covered cells are next to no number"))
-    if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other or 0)):
+    if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other) if chance is not None):
         faults.append(Violation("chance", "a chance is not between 0 and 1"))
-    if chances.solutions is not None and chances.solutions < 1:
+    if chances.solutions is not None and (chances.solutions < 1 or unknown):
         faults.append(Violation("solutions", "chances without a layout"))
     if other is not None and board.mines is None and other != Fraction(1, 2):
         faults.append(Violation("other", "without a mine count a cell next to no number has the chance 1/2"))
     total = _sum(near.values(), deadline) + others * (other or 0)
-    if board.mines is not None and abs(total - board.mines) > error * board.covered:
+    open_cells = unknown + (others if other is None else 0)
+    slack = error * board.covered
+    if board.mines is not None and not -slack <= board.mines - total <= open_cells + slack:
         faults.append(Violation("mines", f"the chances do not add up to {count_of(board.mines, 'mine')}"))
     return faults[:MOST_TOLD]
 
 
-def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
-    """Add up chances; equal ones, of which there are many, by one multiplication."""
+def _sum(chances: Iterable[Fraction | None], deadline: Deadline | None) -> Fraction:
+    """Add up the chances that are known; equal ones, of which there are many, by one multiplication."""
     times = Counter(map(id, chances))
     total = Fraction(0)
     for chance in distinct(chances):
         if deadline is not None:
             deadline.check()
-        total += times[id(chance)] * chance
+        total += times[id(chance)] * (chance or 0)
     return total
 
 

@@ -70,10 +70,12 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
     settings = settings or getattr(policies, STRONGEST)()
     name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, chosen(settings))
     deadline = Deadline(limits)
-    sure = exact.safe(board, limits)
+    sure = exact.known(board, limits, spare=0.5)
     if sure.answer is None:
         return Outcome(sure.status, stopped=sure.stopped, reason=sure.reason, stats=sure.stats)
     safe = sure.answer.safe
+    if sure.status is not Status.SOLVED:
+        return _uncounted(Outcome(Status.UNKNOWN, stopped=sure.stopped, stats=sure.stats), safe, name)
     if len(sure.answer.sure_mines) == board.covered:
         return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
     counted, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
