@@ -257,7 +257,7 @@ def test_no_cell_further_down_has_a_greater_value(method):
 
     Only the order of the values is looked at here; test_play.py has their definitions.
     """
-    grids = json.loads((DATA / "guess.json").read_text(encoding="utf-8"))
+    grids = json.loads((DATA / "guess.json").read_text(encoding="utf-8"))["cases"]
     boards = [read("#", grid=grid, mines=mines) for grid, mines in grids]
     boards += islice(guesses(covered(9, 14, 28), seed=4), 25)
     seen, left_out = 0, 0
