@@ -184,14 +184,9 @@ OPENED_OR_COVERED = (
     "two readings: ? is an opened square whose number is not known, or a covered square; "
     "write # for a covered square, or add the line reading: position"
 )
-FREE_OR_COVERED = (
-    "two readings: {} is an opened square, or a covered square; write 0 for an opened square, # for a covered square"
-)
+FREE_OR_COVERED = "two readings: {} is an opened square (write 0), or a covered square (write #)"
 DOT, DASH = FREE_OR_COVERED.format("."), FREE_OR_COVERED.format("-")
-ROW_OR_SQUARE = (
-    "two readings: / ends a row, or is an opened square; "
-    "write each row on a line of its own, and 0 for an opened square"
-)
+ROW_OR_SQUARE = "two readings: / ends a row (write each on a line of its own), or is an opened square (write 0)"
 COVERED_OR_MINE = "two readings: x is a covered square or a mine; write # for a covered square"
 NUMBER_OR_MINE = "two readings: 1 is a number or a mine; add the line reading: position"
 MINE_OR_FLAG = "two readings: * is a known mine or a flag; write F for a flag"

@@ -16,8 +16,8 @@ the line ``reading: position`` chooses ours. In JSON and behind ``--grid`` the s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
@@ -49,19 +49,12 @@ def _codes(other: dict[str, int]) -> bytes:
 OURS = _codes({})
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """What a grid means if it has a sign of each group of `has`, and only signs of `among`.
 
-    Parameters
-    ----------
-    has, among
-        The groups, and all signs that may occur.
-    bare, position
-        The codes of its signs or the name of its fault: without the line ``reading``, and with ``reading: position``.
-    touching, fault
-        Without that line the grid has this fault if a square with a sign of the first group is next to one with a sign
-        of the second.
+    That is the codes of its signs, or the name of its fault: `bare` without the line ``reading``, and `position` with
+    ``reading: position``. Without that line the grid also has the `fault` if a square with a sign of the first group of
+    `touching` is next to one with a sign of the second.
     """
 
     has: tuple[str, ...]
@@ -83,31 +76,21 @@ RULES = (  # the first that fits decides; where none fits, the sign that is not 
     Rule(("1",), "01", "number-or-mine", OURS),
     Rule((), "#F?" + DIGITS, OURS, OURS),
 )
-# The signs that each fault is about, the first of which is its place, and its sentence.
+# The signs that each fault is about, the first of which is its place, and the two readings of them.
 FAULTS = {
     "opened-or-covered": (
         "?",
-        "two readings: ? is an opened square whose number is not known, or a covered square; "
+        "? is an opened square whose number is not known, or a covered square; "
         "write # for a covered square, or add the line reading: position",
     ),
-    "mine-or-flag": ("*", "two readings: * is a known mine or a flag; write F for a flag"),
-    "field": (
-        "*.-",
-        "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one",
-    ),
-    "free-or-covered": (
-        ".-",
-        "two readings: {sign} is an opened square, or a covered square; "
-        "write 0 for an opened square, # for a covered square",
-    ),
-    "covered-or-mine": ("x", "two readings: x is a covered square or a mine; write # for a covered square"),
-    "number-or-mine": ("1", "two readings: 1 is a number or a mine; add the line reading: position"),
-    "row-or-square": (
-        "/",
-        "two readings: / ends a row, or is an opened square; "
-        "write each row on a line of its own, and 0 for an opened square",
-    ),
+    "mine-or-flag": ("*", "* is a known mine or a flag; write F for a flag"),
+    "free-or-covered": (".-", "{sign} is an opened square (write 0), or a covered square (write #)"),
+    "covered-or-mine": ("x", "x is a covered square or a mine; write # for a covered square"),
+    "number-or-mine": ("1", "1 is a number or a mine; add the line reading: position"),
+    "row-or-square": ("/", "/ ends a row (write each on a line of its own), or is an opened square (write 0)"),
+    "field": ("*.-", ""),
 }
+FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one"
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -179,9 +162,10 @@ reading: position
     found = _meaning(text, plain=plain, bare="reading" not in values)
     if isinstance(found, bytes):
         return found
-    signs, sentence = FAULTS[found]
+    signs, readings = FAULTS[found]
     at = min(text.index(sign) for sign in signs if sign in text)
-    raise grid.part(at, at + 1).fault(sentence.format(sign=text[at]), kind=found)
+    sentence = f"two readings: {readings.format(sign=text[at])}" if readings else FIELD
+    raise grid.part(at, at + 1).fault(sentence, kind=found)
 
 
 def _meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:

@@ -11,7 +11,8 @@ from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.writing import whole_file
-from passatempo.minesweeper.game.match.rates import FIRST, Series, bracketed, measure
+from passatempo.games.intervals import bracketed
+from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
 from passatempo.minesweeper.policies import STRONGEST

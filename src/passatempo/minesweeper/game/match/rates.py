@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from math import inf
+from math import fsum
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import Unanswered, UsageError
@@ -12,7 +12,7 @@ from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
-from passatempo.games.intervals import NO_INTERVAL, paired, spread, wilson
+from passatempo.games.intervals import bracketed, paired, spread, wilson
 from passatempo.games.players import name_of, own_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
 from passatempo.minesweeper.game.rules import MOST_SIDE
@@ -28,7 +28,6 @@ FIRST = 1  # the index of the first game
 START = 16  # games of a thread before anything is known of their speed
 STEP = 0.2  # seconds between two looks at the progress
 MOST_AT_ONCE = 1 << 14
-ROUNDING = 1e-12  # weights that differ by less are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Rate:
         >>> Rate("search", 100, 0.4031, 0.39351, 0.41279, 3.5, 3.1).share
         '40.31 % [39.35, 41.28]'
         """
-        return f"{100 * self.rate:.2f} %{bracketed(self.low, self.high, '.2f')}"
+        return f"{100 * self.rate:.2f} %{bracketed(self.low, self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,67 +135,32 @@ class Difference:
     high: float | None
 
 
-def bracketed(low: float | None, high: float | None, form: str) -> str:
-    """Write the interval behind a share, in hundredths.
-
-    >>> bracketed(0.25, 0.5, ".1f"), bracketed(None, None, ".1f")
-    (' [25.0, 50.0]', ', the interval cannot be estimated')
-    """
-    if low is None or high is None:
-        return f", {NO_INTERVAL}"
-    return f" [{100 * low:{form}}, {100 * high:{form}}]"
-
-
-@dataclass(slots=True)
-class _Values:
-    """What is needed of values for their mean and its interval."""
-
-    count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-    least: float = inf
-    most: float = -inf
-
-    def add(self, values: Sequence[float]) -> None:
-        """Add some more."""
-        self.count += len(values)
-        self.total += sum(values)
-        self.squares += sum(value * value for value in values)
-        self.least, self.most = min([self.least, *values]), max([self.most, *values])
-
-    def interval(self, low: float, high: float) -> tuple[float, float] | tuple[None, None]:
-        """Return the 95 % interval of the mean, within bounds; None from a single value or from equal ones."""
-        if self.count < 2 or self.most - self.least <= ROUNDING:
-            return None, None
-        found = spread(self.total, self.squares, self.count)
-        return max(low, found[0]), min(high, found[1])
-
-
 @dataclass(slots=True)
 class _Sums:
     """What a policy has won so far."""
 
     policy: str
-    weights: _Values = field(default_factory=_Values)
+    games: int = 0
+    weight: float = 0.0
+    squares: float = 0.0
     guesses: int = 0
     seconds: float = 0.0
 
-    @property
-    def games(self) -> int:
-        """How many it has played."""
-        return self.weights.count
-
     def add(self, played: Chunk, count: int) -> None:
         """Add the first games of a chunk."""
-        self.weights.add(played.weights[:count])
+        self.games += count
+        self.weight += fsum(played.weights[:count])
+        self.squares += fsum(weight * weight for weight in played.weights[:count])
         self.guesses += sum(played.guesses[:count])
         self.seconds += played.seconds * count / max(1, len(played.weights))
 
     def rate(self, *, weighed: bool) -> Rate:
         """Return the rate so far."""
-        games, won = self.games, self.weights.total
-        low, high = self.weights.interval(0.0, 1.0) if weighed else wilson(round(won), games)
-        return Rate(self.policy, games, won / games, low, high, self.guesses / games, 1000 * self.seconds / games)
+        games = self.games
+        share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
+        sums = (self.weight, self.squares, games)
+        low, high = spread(*sums, 0.0, 1.0) if weighed else wilson(round(self.weight), games)
+        return Rate(self.policy, games, share, low, high, guesses, 1000 * seconds)
 
 
 @dataclass(slots=True)
@@ -207,7 +171,8 @@ class Comparison:
     sums: list[_Sums] = field(init=False)
     gained: int = 0  # games that the first policy won and the second did not
     lost: int = 0
-    differences: _Values = field(default_factory=_Values)
+    difference_sum: float = 0.0
+    difference_squares: float = 0.0
 
     def __post_init__(self) -> None:
         self.sums = [_Sums(name_of(policy)) for policy in self.plan.policies]
@@ -218,11 +183,11 @@ class Comparison:
         for sums, chunk in zip(self.sums, played, strict=True):
             sums.add(chunk, count)
         if len(played) > 1:
-            weights = (chunk.weights[:count] for chunk in played[:2])
-            apart = [one - other for one, other in zip(*weights, strict=True)]
-            self.gained += sum(gain > 0 for gain in apart)
-            self.lost += sum(gain < 0 for gain in apart)
-            self.differences.add(apart)
+            for one, other in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
+                self.gained += one > other
+                self.lost += one < other
+                self.difference_sum += one - other
+                self.difference_squares += (one - other) ** 2
         return count
 
     @property
@@ -240,9 +205,10 @@ class Comparison:
         """What the first policy won more; None with a single one."""
         if len(self.sums) < 2 or not self.games:
             return None
-        weighed = self.plan.weigh
-        low, high = self.differences.interval(-1.0, 1.0) if weighed else paired(self.gained, self.lost, self.games)
-        return Difference(self.differences.total / self.games, low, high)
+        mean = self.difference_sum / self.games
+        if not self.plan.weigh:
+            return Difference(mean, *paired(self.gained, self.lost, self.games))
+        return Difference(mean, *spread(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
 
 
 def measure(

@@ -51,13 +51,8 @@ const RULES = [
 ];
 /** The signs that each fault is about, the first of which is its place. @type {Record<string, RegExp>} */
 const FAULTS = {
-    "opened-or-covered": /[?]/,
-    "mine-or-flag": /[*]/,
-    field: /[*.-]/,
-    "free-or-covered": /[.-]/,
-    "covered-or-mine": /x/,
-    "number-or-mine": /1/,
-    "row-or-square": /[/]/,
+    "opened-or-covered": /[?]/, "free-or-covered": /[.-]/, "covered-or-mine": /x/, "number-or-mine": /1/,
+    "mine-or-flag": /[*]/, "row-or-square": /[/]/, field: /[*.-]/,
 };
 
 /** A text that is no board: what kind of fault, and where; line and column count from 1, and are 0 where there is none. */
