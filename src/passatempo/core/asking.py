@@ -83,7 +83,8 @@ def ask(
         if second is not None and again is not None:
             found = _run(problem, second, again, question, deadline, report, check=check)
             outcome = compared(problem, question, first, outcome, found)
-        if first.method.kind != "literal" and (outcome.status is Status.IMPOSSIBLE or outcome.reason):
+        impossible = outcome.status is Status.IMPOSSIBLE or (outcome.status is Status.SOLVED and outcome.reason)
+        if first.method.kind != "literal" and impossible:
             if verdict is not None:
                 verdict(outcome)
             outcome = _explained(problem, question, outcome, deadline, explain)
@@ -378,8 +379,8 @@ def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
         return game.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
-        # A bracket: a program or a game file.
-        if "/" not in text or "(" in text or not is_one_line or "two readings" in str(error):
+        is_ambiguous = "two readings:" in str(error)
+        if "/" not in text or "(" in text or not is_one_line or is_ambiguous:  # a bracket: a program or a game file
             raise
     rows = text.replace("/", "\n")
     try:
