@@ -284,6 +284,17 @@ def test_the_line_that_says_position():
     assert text.write(board_of(Piece.whole("10/01"), variant="torus")) == "10\n01\nvariant: torus\n"
 
 
+def test_keys_of_a_neighbourhood_say_that_numbers_are_ours():
+    """As lines or as options: no other program writes a neighbourhood."""
+    lines = "; ".join(f"{down} {right}" for down, right in MANY)
+    for board in (read("1x#", offsets=MANY), read(f"1x#\noffsets: {lines}")):
+        assert board.cells == bytes([1, 33, COVERED])
+    for board in (read("10\n01", variant="torus"), read("10\n01\nvariant: torus")):
+        assert board.cells == bytes([1, 0, 0, 1])
+    with pytest.raises(FormatError, match="two readings: 1 is"):
+        read("10\n01", mines=0)
+
+
 def test_a_grid_alone_has_one_reading():
     board = read("10\n01\nreading: position")
     assert instance_of(GAME, '{"grid": "10/01"}', {}) == instance_of(GAME, {"grid": "10/01"}) == board

@@ -26,6 +26,7 @@ from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from passatempo.minesweeper.model import Cell
 
@@ -119,7 +120,7 @@ def read(text: str, **keys: Any) -> Board:
     values, rest, said = split(text, keys)
     if "grid" in said:
         return board_of(Piece.whole(said.pop("grid"), "grid"), **said)
-    return board_of(rest, meaning(rest, values), **said)
+    return board_of(rest, meaning(rest, {*values, *said}), **said)
 
 
 def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
@@ -141,8 +142,8 @@ def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
     return replace(board, **found)
 
 
-def meaning(grid: Piece, values: Mapping[str, Any] = {}) -> bytes:
-    """Return the code of each sign of a plain grid, which depends on its other signs and on the lines beside it.
+def meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
+    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys beside it.
 
     Raises
     ------
@@ -155,11 +156,11 @@ def meaning(grid: Piece, values: Mapping[str, Any] = {}) -> bytes:
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: line 1, column 1: two readings: 1 is a number or a mine; add the line \
 reading: position
-    >>> meaning(Piece.whole("10/01"), {"reading": POSITION}) == OURS
+    >>> meaning(Piece.whole("10/01"), {"reading"}) == OURS
     True
     """
-    text, plain = grid.text, values.keys().isdisjoint(NEIGHBOURS)
-    found = _meaning(text, plain=plain, bare="reading" not in values)
+    text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
+    found = _meaning(text, plain=plain, bare="reading" not in keys)
     if isinstance(found, bytes):
         return found
     signs, readings = FAULTS[found]

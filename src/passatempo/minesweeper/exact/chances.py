@@ -35,6 +35,8 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
     second: Outcome[Chances] = solve(replace(board, mines=None), deadline.rest, report)
+    if second.status is Status.IMPOSSIBLE:  # the numbers alone are, but a limit came before that was seen
+        return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
     worse = outcome if second.status is Status.SOLVED else replace(second, status=Status.FEASIBLE)
     return replace(worse, answer=replace(outcome.answer, uncounted=second.answer), stats=stats)
