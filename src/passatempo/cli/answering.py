@@ -136,9 +136,16 @@ def single(
         outcome = asked(question, limits=limits, report=report, verdict=verdict)
     text = view(problem, outcome, form)
     write_out((for_terminal(game, text) if printed else text).removeprefix("".join(told)), out)
-    if limits.proof is not None and outcome.proof is None:
+    warn_of_files(outcome)
+    if limits.proof is not None and outcome.proof is None and not outcome.warnings:
         note(f"passatempo: no proof was written to {limits.proof}")
     return exit_code(outcome, cancel)
+
+
+def warn_of_files(outcome: Outcome[Any]) -> None:
+    """Write to standard error which files beside the answer could not be written."""
+    for sentence in outcome.warnings:
+        note(f"warning: {sentence}")
 
 
 def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
@@ -155,6 +162,7 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
                 question = _question_in(game, problem, line, keys)
                 outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
+                warn_of_files(outcome)
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
                 bug = Bug(f"{type(error).__name__}: {error} (internal error)")

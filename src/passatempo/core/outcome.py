@@ -102,6 +102,8 @@ class Outcome(Generic[A]):
         A minimal part of the instance that cannot hold together.
     proof
         A file with a proof that can be checked again.
+    warnings
+        Sentences about files beside the answer that could not be written: a proof, a checkpoint.
     evidence
         How far an independent checker looked at the answer.
     confirmed_by
@@ -132,6 +134,7 @@ class Outcome(Generic[A]):
     confirmed_by: tuple[str, ...] = ()
     refuted_by: tuple[str, ...] = ()
     refutation: Outcome[A] | None = None
+    warnings: tuple[str, ...] = ()
     asked: Asked | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -193,6 +196,7 @@ class Outcome(Generic[A]):
             self.conflict,
             self.proof,
             evidence,
+            warnings=self.warnings,
             asked=asked,
         )  # ten times as fast as dataclasses.replace, which matters to batches
 
