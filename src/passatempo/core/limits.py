@@ -111,7 +111,7 @@ class Limits:
     --------
     >>> Limits(nodes=-1)
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: nodes: -1 is not a whole number from 0 to 9223372036854775807
+    passatempo.core.errors.UsageError: nodes: '-1' is not a whole number from 0 to 9223372036854775807
     """
 
     seconds: float | None = None
