@@ -12,6 +12,7 @@ from passatempo.core.text import LONGEST_TEXT
 
 # Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
+GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
 
 
 def read_line(prompt: str) -> str | None:
@@ -86,7 +87,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     Raises
     ------
     FormatError
-        If it is too long.
+        If it is too long, or compressed.
     UsageError
         If no file can be called so.
     OSError
@@ -97,6 +98,8 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     else:
         with path_of(name).open("rb") as file:
             data = file.read(longest + 1)
+    if data.startswith(GZIP):
+        raise FormatError(f"{quote(name)} is compressed by gzip: unpack it with gunzip first", kind="compressed")
     if len(data) > longest:
         raise FormatError(f"{quote(name)} has more than the {longest} bytes that can be read", kind="too-long")
     return data

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
+from passatempo.core.words import mark, say
+
 NORMAL = 1.959964  # standard errors of a 95 % interval
 ROUNDING = 1e-12  # of sums of many numbers
 NO_INTERVAL = "the interval cannot be estimated"
@@ -21,6 +23,27 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     half = NORMAL * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def rule_of_three(trials: int) -> float:
+    """Return the upper end of the 95 % interval of a share of which no trial was a hit (Hanley, Lippman-Hand, 1983).
+
+    >>> rule_of_three(200), rule_of_three(2)
+    (0.015, 1.0)
+    """
+    return min(1.0, 3 / trials)
+
+
+def one_sided(share: float, trials: int, locale: str = "en") -> str:
+    """Write a sampled share of 0 or 1 by the bound that the trials give; empty for any other share.
+
+    >>> one_sided(0.0, 200), one_sided(1.0, 200), one_sided(0.5, 200)
+    ('below 1.5 %', 'above 98.5 %', '')
+    """
+    bound = float(f"{100 * rule_of_three(trials):.2g}")
+    ends = {0.0: (mark("below {share} %"), bound), 1.0: (mark("above {share} %"), 100 - bound)}
+    message, end = ends.get(round(share, 9), ("", 0.0))
+    return say(message, locale, share=f"{end:.9g}")
 
 
 def paired(gained: int, lost: int, games: int) -> tuple[float, float]:

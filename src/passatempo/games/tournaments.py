@@ -112,7 +112,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over deals, and half of its 95 % interval; None with a single deal."""
+    """A mean over deals, and half of its 95 % interval; None if the deals do not differ."""
 
     mean: float
     half: float | None
@@ -298,7 +298,7 @@ def summed(plan: Plan, played: Iterable[Played]) -> Table:
 def figure(values: list[float]) -> Figure:
     """Return the mean of values and half of its 95 % interval.
 
-    >>> figure([1.0, 2.0, 3.0]).mean, figure([1.0]).half
-    (2.0, None)
+    >>> figure([1.0, 2.0, 3.0]).mean, figure([1.0]).half, figure([0.5, 0.5]).half
+    (2.0, None, None)
     """
-    return Figure(mean(values), NORMAL * stdev(values) / len(values) ** 0.5 if len(values) > 1 else None)
+    return Figure(mean(values), NORMAL * stdev(values) / len(values) ** 0.5 if len({*values}) > 1 else None)
