@@ -6,6 +6,8 @@ report, not of the program. Numbers in texts and JSON are in tests/core/test_sen
 Tests: cli/flags.py, cli/app.py, cli/files.py, core/asking.py, core/text.py
 """
 
+import gzip
+import io
 import json
 import re
 from pathlib import Path
@@ -33,8 +35,16 @@ def has(pattern, text):
 
 @pytest.mark.parametrize("case", [case for case in CASES if "run" in case], ids=lambda case: " ".join(case["run"]))
 def test_a_command_line_has_one_meaning_or_is_refused(case, capsys, tmp_path, monkeypatch):
+    """A word `@name` is a file: of the case, a formula that `export` writes, or a new one."""
     monkeypatch.chdir(tmp_path)
-    code = run(case["run"])
+    if "@cnf" in case["run"]:
+        Path("cnf").write_text(cards.export(cards.example("published"), "sat-run", "dimacs"), encoding="utf-8")
+    for name, text in case.get("file", {}).items():
+        packed = text.startswith("gzip:")
+        Path(name[1:]).write_bytes(gzip.compress(text[5:].encode()) if packed else text.encode())
+    if "text" in case:
+        monkeypatch.setattr("sys.stdin", io.StringIO(case["text"]))
+    code = run([word.removeprefix("@") for word in case["run"]])
     out, err = capsys.readouterr()
     if "refused" in case:
         assert (code, out) == (2, "")
