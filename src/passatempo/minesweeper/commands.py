@@ -290,8 +290,8 @@ def neighbours(
     """
     if file is not None and matrix:
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
-    text, surface = file or matrix or MATRIX, None
-    if keys or BOARD_KEY.search(text):
+    text, surface = matrix or MATRIX if file is None else file, None
+    if keys or (file and BOARD_KEY.search(file)):
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
