@@ -36,7 +36,6 @@ SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _CODES = bytes({ord(sign): code for code, sign in SIGNS.items()}.get(byte, _ALIEN) for byte in range(256))
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
-_BLANKS = re.compile(r"[\s/]")
 _FIELD, _FREE = frozenset("*.-0123456789"), re.compile(r"[*.-]")
 NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
 _LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
@@ -94,7 +93,7 @@ def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
 
 def signs_of(text: str) -> set[str]:
     """Return the signs of a grid, without blanks and ends of rows."""
-    return set(_BLANKS.sub("", text))
+    return {sign for sign in set(text) if sign != "/" and not sign.isspace()}
 
 
 def refuse_field(text: Piece, *, ours: bool = False) -> None:
