@@ -123,7 +123,7 @@ def test_with_one_deal_there_is_no_interval(capsys):
         (["greedy", "pateint"], "did you mean 'patient'"),
         (["greedy", "you"], "'you' is not a bot"),
         (["greedy", "patient", "--games", "0"], "not a number of deals"),
-        (["greedy", "patient", "--workers", "0"], "--workers"),
+        (["greedy", "patient", "--workers", "0"], "workers: 0 is not a number of processes (1 to 256)"),
         (["greedy", "patient", "--decks", "1", "--deal", "20", "--crosses", "8", "points"], "would do"),
         (["greedy", "patient", "--rules", "hause"], "house"),
     ],

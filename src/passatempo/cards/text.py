@@ -197,7 +197,7 @@ def _from_flag(key: str, value: Any) -> Any:
     return value
 
 
-def cards_of(raw: str | Sequence[Any]) -> tuple[int, ...]:
+def cards_of(raw: str | Sequence[Any], where: str = "cards") -> tuple[int, ...]:
     """Take the cards of a JSON instance: a list of whole numbers, or a string of them.
 
     >>> cards_of([1, 2.5])
@@ -205,10 +205,10 @@ def cards_of(raw: str | Sequence[Any]) -> tuple[int, ...]:
     passatempo.core.errors.FormatError: cards: card 2 is not an integer: '2.5'
     """
     if isinstance(raw, str):
-        return read_cards(Piece.whole(raw, "cards"))
+        return read_cards(Piece.whole(raw, where))
     if set(map(type, raw)) - {int}:
         number, card = next((i, card) for i, card in enumerate(raw, 1) if type(card) is not int)
-        raise FormatError(f"card {number} is not an integer: {quote(card)}", where="cards", kind="bad-card")
+        raise FormatError(f"card {number} is not an integer: {quote(card)}", where=where, kind="bad-card")
     return tuple(raw)
 
 

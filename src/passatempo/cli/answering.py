@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import sys
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import question_of, source, write_out
@@ -17,9 +15,9 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT
+from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident, takes_memory
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import LONGEST_TEXT
@@ -102,8 +100,7 @@ def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
 def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
     """Fix how a question is asked; a mistyped method is told before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
-    if explain is not None and not 0 <= explain < math.inf:
-        raise UsageError(f"--explain: {explain} is not a number of seconds")
+    refuse_seconds("--explain", explain)
     for name in (method, confirm):
         problem.choose(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)
@@ -199,7 +196,7 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
 def _lines(name: str) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
         while line := file.readline(LONGEST_TEXT + 1):
             yield line
             while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):

@@ -264,7 +264,8 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(answer_text(problem, question, outcome.answer))
         if outcome.status is Status.FEASIBLE:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
-            rows.append(f"Not proved optimal: {_STOPPED.get(outcome.stopped, 'the method gives no proof')}{bound}.")
+            why = outcome.reason or _STOPPED.get(outcome.stopped, "the method gives no proof")
+            rows.append(f"Not proved optimal: {why}{bound}.")
     elif outcome.status is Status.IMPOSSIBLE:
         rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:

@@ -19,6 +19,7 @@ ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of lines, as for `str.splitlines`
 BLANKS = rf"[^\S{ENDS}]*+"  # within a line
 LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
 _LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
+WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +197,20 @@ def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -
         return -number
     refuse_large(number, 1, most, named, piece)
     return number
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number of decimal digits, perhaps with a sign: neither 2.0 nor 1_000, which Python reads.
+
+    >>> whole_number("-012")
+    -12
+    >>> whole_number("2.5")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: '2.5' is not a whole number
+    """
+    if not WHOLE.fullmatch(text):
+        raise FormatError(f"{quote(text)} is not a whole number", kind="not-a-number")
+    return int(text)
 
 
 def written(number: int) -> str:

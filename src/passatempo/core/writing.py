@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.input import path_of, system_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -100,9 +101,9 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
     if not name:
         yield lambda _lines: None
         return
-    with open(name, "ab", buffering=0) as file:
+    with open(path_of(name), "ab", buffering=0) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            if not lock(file, name):
+            if not lock(file, path_of(name)):
                 raise UsageError(f"{quote(name)} is being written by another program")
             file.truncate(held)
 
@@ -222,13 +223,11 @@ def _named(name: str) -> Iterator[str]:
     if not name:
         raise UsageError("the file name to write to is empty")
     try:
-        yield name
+        yield system_name(name)
     except (BrokenPipeError, PassatempoError):
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
-    except ValueError as error:  # a NUL in the name
-        raise UsageError(f"{quote(name)} is not a file name: {error}") from error
 
 
 def _target(name: str) -> tuple[Path, os.stat_result | None]:

@@ -307,7 +307,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         if path.exists() and not path.is_file():
             raise UsageError(f"{quote(self.name)} is not a regular file, which a record needs")
         # Without a buffer: what a failed write leaves in one would be written later, behind other lines.
-        self.file: FileIO = open(self.name, "a+b", buffering=0)
+        self.file: FileIO = open(path, "a+b", buffering=0)
         try:
             if not lock(self.file, path):
                 raise UsageError(f"{quote(self.name)} is being written by another program")

@@ -277,7 +277,7 @@ def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piec
     for key in ("decks", "jokers"):
         if key in values and key not in found:
             number = values[key].text
-            if not number.isdecimal():
+            if not (number.isascii() and number.isdecimal()):
                 raise values[key].error("is not a whole number", kind=f"bad-{key}")
             if len(number) > MOST_DIGITS:
                 raise values[key].error(f"is too large a number of {key}", kind=f"bad-{key}")

@@ -75,7 +75,7 @@ def read(text: str, **keys: Any) -> Position:
         if found.get(name, shown[name]) != shown[name]:
             raise values[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
     found |= shown | _body(rest, twice="moves" in found)
-    if foot and foot.text.strip() != (fitting := status(position_of(**found))):
+    if foot and foot.text.strip().replace(" - ", " · ") != (fitting := status(position_of(**found))):
         raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")
     return position_of(**{**found, **keys})
 

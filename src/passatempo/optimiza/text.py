@@ -14,6 +14,7 @@ Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separat
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -72,15 +73,15 @@ def _grid(piece: Piece) -> list[list[int]]:
     """Read the rows of numbers, quickly where nothing is wrong."""
     rows = [row for row in piece.text.translate(_SEPARATORS).splitlines() if row and not row.isspace()]
     refuse_large(len(rows), 1, MOST_N, "the number of rows", piece)
-    try:
-        return [list(map(int, row.split())) for row in rows]
-    except ValueError:  # also what int() refuses as too long
-        for number, (line, words) in enumerate(_words(piece), 1):
-            for column, word in enumerate(words, 1):
-                part = line.part(*word.span())
-                if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
-                    raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number") from None
-        raise
+    if piece.text.isascii() and "_" not in piece.text:  # int() reads other digits too, and 1_0
+        with suppress(ValueError):  # also of what int() refuses as too long
+            return [list(map(int, row.split())) for row in rows]
+    for number, (line, words) in enumerate(_words(piece), 1):
+        for column, word in enumerate(words, 1):
+            part = line.part(*word.span())
+            if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
+                raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
+    return [[int(word[0]) for word in words] for _, words in _words(piece)]
 
 
 def _words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large
+from passatempo.core.text import large, whole_number
 from passatempo.games.values import Preset
 from passatempo.machiavelli.groups import MOST_POINTS, POINTS
 from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Card, Rules
@@ -31,7 +31,7 @@ def waits_of(text: str) -> int | str:
     >>> waits_of("1"), waits_of("none")
     (1, 'none')
     """
-    return "none" if text.lower() in ("none", "null") else int(text)
+    return "none" if text.lower() in ("none", "null") else whole_number(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 LINE, LAST = "[] a completed line", "() the last move"
-_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) · .+")
+_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) [·-] .+")  # - where the terminal lacks ·
 _ROW = re.compile(r"\s*([0-9]+)\s")
 _BRACKETS = str.maketrans("[]()", "    ")
 
