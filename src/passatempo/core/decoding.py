@@ -65,7 +65,7 @@ def _objects(raw: Any) -> Iterator[dict[str, Any]]:
             ahead += [inner for inner in value if isinstance(inner, dict | list)]
 
 
-_WORDS = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]', re.DOTALL)
+_WORDS = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*:)?|[{}]', re.DOTALL)
 
 
 def refuse_repeated(text: str | bytes) -> None:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
 MOST_DIGITS = 18  # digits of a number that is written out
+ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of lines, as for `str.splitlines`
+BLANKS = rf"[^\S{ENDS}]*+"  # within a line
+LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
+_LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
 WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
 
 
@@ -68,12 +73,21 @@ class Piece:
 
 
 def lines(piece: Piece) -> Iterator[Piece]:
-    """Yield the lines of a piece without their ends (LF, CRLF or CR)."""
-    start = 0
-    for line in piece.text.splitlines(keepends=True):
-        bare = line.rstrip("\r\n")
-        yield piece.part(start, start + len(bare))
-        start += len(line)
+    """Yield the lines of a piece that are not blank, without their ends."""
+    for line in _LINE.finditer(piece.text):
+        yield piece.part(*line.span())
+
+
+def limited(pieces: Iterable[Piece], most: int, named: str) -> Iterator[Piece]:
+    r"""Yield pieces, and refuse one more than the limit: the rest is not read.
+
+    >>> list(limited(lines(Piece.whole("a\nb")), 1, "the number of rows"))
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: line 2, column 1: the number of rows is too large: it must be <= 1, it is 2
+    """
+    for number, piece in enumerate(pieces, 1):
+        refuse_large(number, 1, most, named, piece)
+        yield piece
 
 
 def clean(text: str) -> str:
@@ -126,19 +140,22 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
     values: dict[str, Piece] = {}
     rest: list[str] = []
     at = 0
-    for line in lines(Piece.whole(text)):
-        key, colon, value = line.text.partition(":")
-        key = key.strip().lower()
-        if colon and key in keys:
+    for line in _keyed_lines(frozenset(keys)).finditer(text):
+        if line[1]:
+            key, start = line[1].lower(), line.start(2)
             if key in values:
-                raise line.fault(f"{quote(key)} is repeated", kind="key-twice")
-            start = len(line.text) - len(value.lstrip())
-            values[key] = line.part(start, max(start, len(line.text.rstrip())))
-        elif not key.startswith("//"):
-            continue
-        rest += [text[at : line.start], " " * (line.end - line.start)]
-        at = line.end
+                raise Piece(text, *line.span()).fault(f"{quote(key)} is repeated", kind="key-twice")
+            values[key] = Piece(text, start, start + len(line[2].rstrip()))
+        rest += [text[at : line.start()], " " * len(line[0])]
+        at = line.end()
     return values, Piece.whole("".join([*rest, text[at:]]))
+
+
+@cache
+def _keyed_lines(keys: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of lines that have a key, with its value, or a comment."""
+    key = rf"({'|'.join(sorted(keys))}){BLANKS}:{BLANKS}([^{ENDS}]*+)"
+    return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+)", re.IGNORECASE)
 
 
 def large(rows: int, columns: int, most: int, named: str = "", kind: str = "too-large") -> Iterator[Violation]:

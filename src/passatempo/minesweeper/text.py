@@ -36,7 +36,6 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
-_BLANKS = re.compile(r"[\s/]")
 NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
 _LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
 
@@ -171,7 +170,7 @@ reading: position
 
 def _meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
     """Return the codes of a grid's signs, or its fault."""
-    signs = set(_BLANKS.sub("", text))
+    signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
     if not plain:  # no other program writes a neighbourhood: whatever may be a number is one
         signs.difference_update(DIGITS)
     rule = next((r for r in RULES if signs.issubset(r.among) and not any(map(signs.isdisjoint, r.has))), None)
@@ -239,7 +238,7 @@ def _grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
 
 def _rows(data: bytes) -> list[bytes]:
     """Return the rows of a grid without blanks."""
-    return [row for row in data.translate(_ROW_ENDS, b" \t").split(b"\n") if row]
+    return re.findall(rb"[^\n]+", data.translate(_ROW_ENDS, b" \t"))
 
 
 _ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
