@@ -155,7 +155,8 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
 def _keyed_lines(keys: frozenset[str]) -> re.Pattern[str]:
     """Return the pattern of lines that have a key, with its value, or a comment."""
     key = rf"({'|'.join(sorted(keys))}){BLANKS}:{BLANKS}([^{ENDS}]*+)"
-    return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+)", re.IGNORECASE)
+    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # which a grid does not know, unlike a line feed
+    return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+){rare_end}", re.IGNORECASE)
 
 
 def large(rows: int, columns: int, most: int, named: str = "", kind: str = "too-large") -> Iterator[Violation]:

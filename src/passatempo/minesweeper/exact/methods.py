@@ -158,7 +158,8 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
         return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
     if not counted.counted or counted.state == TOO_MANY:
         reason = UNWIELDY if counted.counted else TOO_WIDE
-        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
+        stopped = deadline.stopped if deadline.poll() else StopReason.MEMORY
+        return None, Outcome(Status.UNKNOWN, stopped=stopped, reason=reason, stats=stats)
     if counted.marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
     near: dict[Cell, Fraction] = {}
