@@ -181,7 +181,7 @@ def test_decode_tells_which(tmp_path, capsys):
         said = capsys.readouterr().out
         assert ("not a model of sat-corrected" in said) == (verdict == "spurious")
     assert run(["cards", "decode", "--example", "published", str(path), "--encoding", "run"]) == 2
-    assert "is not one of the" in capsys.readouterr().err
+    assert "the model has the 70 variables of sat-published or sat-corrected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ def refuse():
     raise OSError("Load averages are unobtainable")
 
 
-builtins.open = io.open = open_elsewhere
-os.getloadavg = refuse
-
 if __name__ == "__main__":
+    builtins.open = io.open = open_elsewhere
+    os.getloadavg = refuse
+
     from passatempo.cli.main import run
     from passatempo.core.limits import load_average, resident
     from passatempo.mnk.engine.clock import busy

@@ -196,7 +196,7 @@ def test_a_rule_is_refused_wherever_it_is_said(question, capsys, tmp_path, monke
             answered(question, instance)
     with pytest.raises(InvalidInstance, match="joker: exact"):
         answered(question, read(BOUND, jokers=4), preset="tattoomuse")
-    asked = {"pastime": "machiavelli", "question": name, "text": json.dumps(keys)}
+    asked = {"pastime": "machiavelli", "question": name, "body": json.dumps(keys).encode()}
     with pytest.raises(InvalidInstance, match="joker: exact"):
         worker.answer(asked, Limits(), silent)
 

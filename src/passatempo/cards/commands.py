@@ -313,7 +313,7 @@ def read_outside(
     size, highest, own = len(formula.names), max(map(abs, literals), default=0), model_name(name, amo)
     false = 0 if highest > size else _false_clause(formula, literals, deadline)
     if false is None:
-        ordering = decode(frozenset(literals))
+        ordering = decode(frozenset(literal for literal in literals if literal > 0))
         return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
     others = " or ".join(other for other in _models(deal, highest, deadline) if other != own)
     if others and highest != size:

@@ -40,7 +40,7 @@ def judge(deal: Deal, text: str) -> list[Violation]:
     >>> deal = read("1 2 2 3", ends="open", pattern="UD")
     >>> judge(deal, "1 2 3 2"), [broken.text for broken in judge(deal, "2 1 3 2")]
     ([], ['row 1: the sequence does not follow UD with open ends'])
-    >>> [broken.text for broken in judge(deal, "Answer: 1\\nat(1,0) at(2,1) at(3,2) at(4,1)\\nSATISFIABLE")]
+    >>> [broken.text for broken in judge(deal, "Answer: 1\nat(1,0) at(2,1) at(3,2) at(4,1)\nSATISFIABLE")]
     []
     """
     rows, faults = read_rows(deal, text), []

@@ -11,6 +11,7 @@ from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
+from passatempo.core.text import keyed
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
@@ -290,10 +291,10 @@ def neighbours(
     """
     if file is not None and matrix:
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
-    text, surface = file or matrix or MATRIX, None
-    if keys or BOARD_KEY.search(text):
+    text, surface = matrix or MATRIX if file is None else file, None
+    if keys or (file and BOARD_KEY.search(file)):
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
-    found = around(row, column, read_matrix(text), surface)
+    found = around(row, column, read_matrix(keyed(text, ())[1].text.strip()), surface)  # without remarks
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"
