@@ -20,7 +20,7 @@ from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import refuse_long
 from passatempo.core.writing import format_of, whole_file
 
 if TYPE_CHECKING:
@@ -119,7 +119,8 @@ def single(
     limits, held = limits_of(common, cancel), resident()
     out = common.get("out")
     form = format_of(out, common.get("format", ""))
-    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
+    text = source(game, file, common.get("example"), keys, limits.longest_text)
+    question = question_of(game, problem, text, keys, own)
     limits = limits.since(held)
     printed = form == "text" and out is None
     told: list[str] = []
@@ -156,9 +157,10 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
     limits = limits_of(common, cancel)
     code = 0
     with interruptible(cancel), _sink(common.get("out")) as write:
-        for number, line in enumerate(_lines(common["batch"]), 1):
+        for number, line in enumerate(_lines(common["batch"], limits.longest_text), 1):
             try:
                 held = resident() if takes_memory(line) else 0
+                refuse_long(len(line), limits.longest_text, "the line")
                 question = _question_in(game, problem, line, keys)
                 outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
@@ -176,8 +178,6 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
 
 def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str, Any]) -> Any:
     """Make a question from a line of a batch; its own keys win over the flags."""
-    if len(line) > LONGEST_TEXT:
-        raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that can be read", kind="too-long")
     if not line.strip():
         raise FormatError("the line is empty", kind="empty")
     raw = decode(line)
@@ -193,14 +193,14 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
     return 2 if isinstance(error, PassatempoError) and not isinstance(error, WrongAnswer) else 4
 
 
-def _lines(name: str) -> Iterator[bytes]:
+def _lines(name: str, longest: int) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
         file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
-        while line := file.readline(LONGEST_TEXT + 1):
+        while line := file.readline(longest + 1):
             yield line
-            while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):
-                line = file.readline(LONGEST_TEXT + 1)
+            while len(line) > longest and not line.endswith(b"\n"):
+                line = file.readline(longest + 1)
 
 
 @contextlib.contextmanager

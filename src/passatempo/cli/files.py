@@ -12,6 +12,7 @@ from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
+from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
 
 
-def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any]) -> str:
+def source(
+    game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
+) -> str:
     """Return the text of the instance: a file or a text, standard input, a built-in example, or nothing but flags.
 
     Standard input is read where nothing is named and it is no terminal.
@@ -33,12 +36,12 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
     if file is None and example is None and keys:
         return "{}"
     if file is None and example is None and not sys.stdin.isatty():
-        text = read_text(STANDARD_INPUT)
+        text = read_text(STANDARD_INPUT, longest)
         if text.strip():
             return text
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    return read_text(file) if is_file(file) else file
+    return read_text(file, longest) if is_file(file) else file
 
 
 def refuse_missing(word: str) -> None:

@@ -20,6 +20,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_sec
 from passatempo.core.methods import NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Question
+from passatempo.core.text import LONGEST_TEXT, refuse_long
 from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
@@ -321,7 +322,12 @@ class Asked:
 
 
 def question_of(
-    game: Pastime, problem: Problem, given: Any, keys: Mapping[str, Any] = {}, own: Mapping[str, Any] = {}
+    game: Pastime,
+    problem: Problem,
+    given: Any,
+    keys: Mapping[str, Any] = {},
+    own: Mapping[str, Any] = {},
+    longest: int = LONGEST_TEXT,
 ) -> Any:
     """Make what a problem's methods take.
 
@@ -331,6 +337,8 @@ def question_of(
         An instance or a `Question`, a text of any format, JSON or not, a mapping of JSON keys, or None: keys alone.
     keys, own
         Keys of the instance and the question's own inputs, which win over what is given.
+    longest
+        The length of a text that may be read.
 
     Raises
     ------
@@ -347,6 +355,7 @@ def question_of(
     2
     """
     if isinstance(given, str):
+        refuse_long(len(given), longest)
         given = given.removeprefix("\ufeff")
         if not given.lstrip(" \t\r\n").startswith("{"):
             shape = game.wiring.json.keys

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import LONGEST_TEXT, refuse_long
 
 # Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
@@ -100,8 +100,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
             data = file.read(longest + 1)
     if data.startswith(GZIP):
         raise FormatError(f"{quote(name)} is compressed by gzip: unpack it with gunzip first", kind="compressed")
-    if len(data) > longest:
-        raise FormatError(f"{quote(name)} has more than the {longest} bytes that can be read", kind="too-long")
+    refuse_long(len(data), longest, quote(name))
     return data
 
 

@@ -167,7 +167,7 @@ def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapp
         own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
         rest = {key: value for key, value in options.items() if key in ASKED and value is not None}
         held = resident() if takes_memory(given, *said.values(), *own.values()) else 0
-        question = asking.question_of(game, problem, given, said, own)
+        question = asking.question_of(game, problem, given, said, own, limits.longest_text)
         return asking.ask(problem, question, limits=limits.since(held), **rest)
 
     return ask

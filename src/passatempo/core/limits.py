@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.outcome import STOPS, StopReason
+from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,6 +35,7 @@ _MEGABYTES = struct.Struct("=Q")
 LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
 SHORT_TEXT = 5000  # characters
+READING = 32  # bytes of memory that a reader takes at most for each byte of a text
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
@@ -141,6 +143,15 @@ class Limits:
         """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
+
+    @property
+    def longest_text(self) -> int:
+        """The bytes of a text that may be read: reading, too, keeps to the memory.
+
+        >>> Limits(memory_mb=100).longest_text
+        3276800
+        """
+        return LONGEST_TEXT if self.memory_mb is None else min(LONGEST_TEXT, self.memory_mb * _MEGABYTE // READING)
 
     def since(self, held: int) -> Limits:
         """Return the same limits less the memory taken since the process held so many bytes (0: nobody looked).

@@ -86,8 +86,20 @@ def limited(pieces: Iterable[Piece], most: int, named: str) -> Iterator[Piece]:
     passatempo.core.errors.FormatError: line 2, column 1: the number of rows is too large: it must be <= 1, it is 2
     """
     for number, piece in enumerate(pieces, 1):
-        refuse_large(number, 1, most, named, piece)
+        if number > most:
+            refuse_large(number, 1, most, named, piece)
         yield piece
+
+
+def refuse_long(length: int, longest: int = LONGEST_TEXT, name: str = "the text") -> None:
+    """Refuse a text that is longer than can be read.
+
+    >>> refuse_long(9, 8)
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: the text has more than the 8 bytes that can be read
+    """
+    if length > longest:
+        raise FormatError(f"{name} has more than the {longest} bytes that can be read", kind="too-long")
 
 
 def clean(text: str) -> str:
@@ -99,10 +111,7 @@ def clean(text: str) -> str:
         If the text is empty, binary or longer than `LONGEST_TEXT`.
     """
     text = text.removeprefix("\ufeff")
-    if len(text) > LONGEST_TEXT:
-        raise FormatError(
-            f"the text has {len(text)} characters, more than the limit of {LONGEST_TEXT}", kind="too-long"
-        )
+    refuse_long(len(text))
     if not text or text.isspace():
         raise FormatError("the text is empty", kind="empty")
     zero = text.find("\0")
@@ -138,17 +147,17 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
     ('3', 'AS 2S 3S')
     """
     values: dict[str, Piece] = {}
-    rest: list[str] = []
-    at = 0
-    for line in _keyed_lines(frozenset(keys)).finditer(text):
+    blanks: dict[int, str] = {}  # one for each length: a text may have a million comments
+
+    def take(line: re.Match[str]) -> str:
         if line[1]:
             key, start = line[1].lower(), line.start(2)
             if key in values:
                 raise Piece(text, *line.span()).fault(f"{quote(key)} is repeated", kind="key-twice")
             values[key] = Piece(text, start, start + len(line[2].rstrip()))
-        rest += [text[at : line.start()], " " * len(line[0])]
-        at = line.end()
-    return values, Piece.whole("".join([*rest, text[at:]]))
+        return blanks.setdefault(len(line[0]), " " * len(line[0]))
+
+    return values, Piece.whole(_keyed_lines(frozenset(keys)).sub(take, text))
 
 
 @cache
@@ -193,11 +202,20 @@ def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -
     if not (digits.isascii() and digits.isdecimal()):
         raise piece.error("is not a whole number", kind=kind)
     digits = digits.lstrip("0") or "0"
-    number = int(digits) if len(digits) <= MOST_DIGITS else 10 ** (len(digits) - 1)  # Python refuses thousands of them
+    number = number_of(digits)
     if piece.text.startswith("-"):
         return -number
     refuse_large(number, 1, most, named, piece)
     return number
+
+
+def number_of(digits: str) -> int:
+    """Read a number without a sign; of more digits than are written out, a power of ten that is no larger.
+
+    >>> number_of("12"), number_of("9" * 20) == 10**19
+    (12, True)
+    """
+    return int(digits) if len(digits) <= MOST_DIGITS else 10 ** min(len(digits) - 1, 4000)
 
 
 def whole_number(text: str) -> int:

@@ -75,6 +75,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
         groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
         return read_piece(Piece.whole(text, where), locale)
+    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, where))
     return tuple(filter(None, groups))
 
 
@@ -91,7 +92,8 @@ def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
         for card in _read_word(word, locale):
             groups[-1].append(card)
             number += 1
-            refuse_large(number, 1, MOST_CARDS, "the number of cards", word)
+            if number > MOST_CARDS:
+                refuse_large(number, 1, MOST_CARDS, "the number of cards", word)
         at = match.end()
     return tuple([tuple(group) for group in groups if group])
 

@@ -115,12 +115,12 @@ def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight
             raise program.part(*match.span(2)).fault(f"the {what} does not end", kind=kind)
         if not match[1]:
             continue
-        piece = program.part(*match.span(1))
-        refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", piece)
+        if number > MOST_CLAUSES:
+            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.part(*match.span(1)))
         head, end = _HEAD.match(match[1]), match[2]
         name = head[0] if head and not head[0][0].isupper() else ""
         if name in wanted:
-            yield Clause(piece, name)
+            yield Clause(program.part(*match.span(1)), name)
         else:
             others.add(name)
     if "" in others:

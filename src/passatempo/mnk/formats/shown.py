@@ -52,7 +52,7 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     heads = head.text.split()
     keys: dict[str, Any] = {"n": len(heads)}
     rest, at, number, foot = list[str](), 0, 0, None
-    for line in limited(lines(piece), MOST_CELLS, "the number of rows"):
+    for line in limited(lines(piece), MOST_CELLS // len(heads) + 3, "the number of rows"):
         cells, words = line.text, line.text.strip()
         row, below = _ROW.match(cells), _FOOT.fullmatch(words)
         if row and row[1] == str(number + 1):
