@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 # What looks like a file: a folder first, or an ending of letters.
 FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
 
+LONGEST_NAME = 256  # characters: what is longer was read from a file
+
 
 def source(
     game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
@@ -52,7 +54,7 @@ def refuse_missing(word: str) -> None:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: there is no file 'hand.txt'
     """
-    if FILE_NAME.fullmatch(word) and not is_file(word):
+    if len(word) < LONGEST_NAME and FILE_NAME.fullmatch(word) and not is_file(word):
         raise UsageError(f"there is no file {quote(word)}")
 
 
