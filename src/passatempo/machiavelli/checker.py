@@ -108,7 +108,7 @@ def _check_jokers(play: Play) -> list[Violation]:
 
 def value_of_play(question: Question, play: Play) -> int:
     """Return the cards laid, or their points; jokers count nothing."""
-    value = weights(question.ask.prefer, question.ask.weights)
+    value = weights(question.instance.rules, question.ask.prefer, question.ask.weights)
     return sum(value[card] for card in play.laid if card < JOKER)
 
 

@@ -13,24 +13,36 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Card, Drawing, Meld, Named, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import (
+    JOKER,
+    MOST_POINTS,
+    NAMES,
+    RANKS,
+    WILD,
+    Card,
+    Drawing,
+    Meld,
+    Named,
+    Rules,
+    Turn,
+    rank_of,
+    suit_of,
+)
 from passatempo.machiavelli.rules import LINES, Ace, runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ONES = (1,) * JOKER
-MOST_POINTS = 10**6  # of a card
-POINTS = tuple(11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER))
 
 
-def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
+def weights(rules: Rules, prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
     """Return what each card counts when it is laid.
 
     Parameters
     ----------
     prefer
-        ``points``: an ace 11, king, queen and jack 10, others their number; else every card 1.
+        ``points``: those of the rules, for a joker none; else every card 1.
     changed
         Points that differ, by rank (``"A"``, ``"10"``) or card (``"QS"``); a card wins over its rank.
 
@@ -41,14 +53,14 @@ def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> weights("points", None)[:3], weights("points", {"A": 1, "AH": 25})[0:14:13]
+    >>> weights(Rules(), "points", None)[:3], weights(Rules(), "points", {"A": 1, "AH": 25})[0:14:13]
     ((11, 2, 3), (1, 25))
     """
     if changed is None:
-        return POINTS if prefer == "points" else ONES
+        return rules.card_points[:JOKER] if prefer == "points" else ONES
     if prefer != "points":
         raise FormatError(f"points need prefer=points, not {prefer}", where="weights", kind="contradictory")
-    points = list(POINTS)
+    points = list(rules.card_points[:JOKER])
     for word, number in sorted(changed.items(), key=lambda item: item[0].upper() in NAMES):
         key = word.upper().replace("10", "T")
         if key not in NAMES and key not in RANKS:

@@ -70,7 +70,7 @@ def task_of(question: Question) -> Task:
         require_melds(turn)
         stay = () if is_heap(turn) else turn.table
     every = tuple(group for group in groups(turn.rules.line))
-    return Task(turn, ask, weights(ask.prefer, ask.weights), every, stay)
+    return Task(turn, ask, weights(turn.rules, ask.prefer, ask.weights), every, stay)
 
 
 def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:

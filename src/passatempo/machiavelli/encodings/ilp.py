@@ -25,7 +25,6 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, lay_runs, place_jokers
 from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
-from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
@@ -324,7 +323,6 @@ def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...
 
 def export_published(turn: Turn, format: str) -> str:  # noqa: A002  the word of the command line
     """Write the published program of a table as ``lp`` or ``mps``."""
-    require_known("export", turn)
     return milp.export(encode_published(turn).model, format)
 
 
@@ -335,7 +333,6 @@ def export(turn: Turn, format: str) -> str:  # noqa: A002
     >>> export(read("AS 2S 3S"), "mps").splitlines()[1]
     '*   Name             : machiavelli'
     """
-    require_known("export", turn)
     return milp.export(encode_counts(turn).model, format)
 
 
@@ -414,5 +411,4 @@ def decode_sets(program: Cover, value: Values) -> tuple[Meld, ...]:
 
 def export_sets(turn: Turn, format: str) -> str:  # noqa: A002
     """Write the program by groups of a table as ``lp`` or ``mps``."""
-    require_known("export", turn)
     return milp.export(encode_sets(turn).model, format)

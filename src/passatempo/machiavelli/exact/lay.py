@@ -64,7 +64,7 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
         require_melds(turn)
         if not is_heap(turn):
             return lay_least_change(turn, ask, limits)
-    value = None if ask.prefer != "points" and ask.weights is None else weights(ask.prefer, ask.weights)
+    value = None if ask.prefer != "points" and ask.weights is None else weights(turn.rules, ask.prefer, ask.weights)
     table, hand = turn.table_counts, turn.hand_counts
     deadline = Deadline(limits)
     stop, nodes, best, bound = _kernel.lay(

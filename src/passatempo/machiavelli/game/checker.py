@@ -16,8 +16,7 @@ from passatempo.games.records import UNSEEN, TurnLine, rules_in, wrong_result
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
 from passatempo.machiavelli.game.sweep import could_lay
 from passatempo.machiavelli.groups import fault
-from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
-from passatempo.machiavelli.presets import OWN_GROUP
+from passatempo.machiavelli.model import CARD_NAMES, JOKER, OWN_GROUP, UNKNOWN, WILD, Card, Meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -224,7 +223,7 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
         yield "too-many-new", f"{len(laid)} cards are played, but at most {rules.most_new} may be"
     if not seat.opened:
         yield from _of_opening(board, laid, table)
-    if rules.joker == "exact":
+    if rules.joker == "hand":
         yield from _of_jokers(board, laid, table)
 
 

@@ -63,7 +63,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     if ask.prefer == "least-change":
         require_melds(turn)
     deadline = Deadline(limits)
-    value = weights(ask.prefer, ask.weights)
+    value = weights(turn.rules, ask.prefer, ask.weights)
     try:
         every = best_first(choices(turn, value, deadline), deadline)
         best = next((choice for choice in every if arranged(turn, turn.table, choice, deadline) is not None), None)
