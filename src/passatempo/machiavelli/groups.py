@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.words import mark, told
@@ -25,6 +25,7 @@ from passatempo.machiavelli.model import (
     Named,
     Rules,
     Turn,
+    name,
     rank_of,
     suit_of,
 )
@@ -140,6 +141,56 @@ def _candidates(group: Meld, ace: Ace) -> list[Meld]:
             places = iter(missing)
             found.append(tuple(WILD + next(places) if card == JOKER else card for card in group))
     return found
+
+
+def named_table(turn: Turn) -> tuple[Meld, ...]:
+    """Return the table with each joker as the card that it stands for, where the rules ask for that card.
+
+    A joker without a name stands for its place in a run that is written in order, or for the missing suit of a set of
+    four.
+
+    Raises
+    ------
+    InvalidInstance
+        If a joker may stand for several cards.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.model import Rules
+    >>> named_table(Turn(((4, 5, JOKER),), (), Rules(jokers=1, joker="hand"))) == ((4, 5, WILD + 6),)
+    True
+    """
+    if turn.rules.joker == "free" or not turn.table_counts[JOKER]:
+        return turn.table
+    return tuple([_named_as_written(turn, number, group) for number, group in enumerate(turn.table, 1)])
+
+
+def record_of(turn: Turn) -> tuple[Any, ...]:
+    """Return the record `Table` of the kernel's interface."""
+    return named_table(turn), turn.hand, turn.rules.numbers, turn.opened
+
+
+def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
+    if JOKER not in group:
+        return group
+    meanings = [meld for meld in _candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
+    faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
+    in_order = [meld for cards, meld in faces.items() if cards in _rows(turn.rules.ace, len(group), suit_of(cards[0]))]
+    if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1:
+        return (in_order or meanings)[0]
+    choices = " or ".join(dict.fromkeys(name(max(meld)) for meld in meanings)) or "JK=7H"
+    text = f"table, group {number}: {quote(str(Named(*group)))} does not say what the joker stands for: write {choices}"
+    raise InvalidInstance([Violation("joker-unnamed", text, number)])
+
+
+def _faces(meld: Meld) -> frozenset[Card]:
+    return frozenset(card & (WILD - 1) for card in meld)
+
+
+@lru_cache(maxsize=2**10)
+def _rows(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
+    """Return the runs of a suit and a length, in order of play."""
+    return frozenset(tuple([13 * suit + rank for rank in run]) for run in runs(LINES[ace], length))
 
 
 def is_heap(turn: Turn) -> bool:

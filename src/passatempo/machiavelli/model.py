@@ -88,6 +88,7 @@ class Named:
 Joker = Literal["free", "hand", "table", "exact"]  # exact: the name of `hand` until version 0.9
 OpeningTurn = Literal["alone", "continues"]
 OWN_GROUP = "own-group"
+OPENINGS = ("none", OWN_GROUP)  # and those of points, in the order of the kernel
 POINTS_OF = "points:"
 MOST_POINTS = 10**6  # of a card, and of an opening
 STANDARD_POINTS = (*[11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER)], 25)  # a joker last
@@ -191,6 +192,19 @@ class Rules:
     def card_points(self) -> tuple[int, ...]:
         """Points of each card, a joker's last."""
         return points_of(self.points)
+
+    @property
+    def plain(self) -> bool:
+        """Whether cards and melds alone decide what an opened player may lay."""
+        return self.joker == "free" and not self.most_new and not self.crosses
+
+    @property
+    def numbers(self) -> tuple[Any, ...]:
+        """The record `TurnRules` of the kernel's interface."""
+        opening = OPENINGS.index(self.opening) if self.opening in OPENINGS else len(OPENINGS)
+        freeing, continues = CHOICES["joker"].index(self.joker), self.opening_turn == "continues"
+        first, last = (self.decks, self.line, self.jokers, freeing), (self.most_new, self.crosses, self.card_points)
+        return (*first, opening, self.opening_points, continues, *last)
 
     def changes(self, base: Rules) -> dict[str, Any]:
         """Return the rules that differ from others.
@@ -318,6 +332,16 @@ class Turn(Instance):
                 text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; set the number with --jokers"
                 faults.append(Violation(rule, text, "JK"))
         raise InvalidInstance(faults)
+
+    @property
+    def must_open(self) -> bool:
+        """Whether the player has still to open."""
+        return not self.opened and self.rules.opening != "none"
+
+    @property
+    def plain(self) -> bool:
+        """Whether cards and melds alone decide what may be laid."""
+        return self.rules.plain and not self.must_open
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -6,10 +6,11 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
-from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
+from passatempo.machiavelli.groups import is_heap, named, record_of, require_melds, weights
 from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Turn
 from passatempo.machiavelli.steps import count_moved, describe, nothing
 
@@ -60,6 +61,8 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     (2, (5, 8), (38,))
     """
     turn, ask = (question, BRIEF) if isinstance(question, Turn) else (question.instance, question.ask)
+    if not turn.plain:
+        return lay_by_rules(turn, ask, limits)
     if ask.prefer == "least-change":
         require_melds(turn)
         if not is_heap(turn):
@@ -84,6 +87,26 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     play, late = describe(turn, laid, melds, brief=ask.brief, deadline=deadline)
     status = Status.FEASIBLE if stop else Status.SOLVED
     return Outcome(status, play, worth, max(bound, worth), STOPS[stop] if stop else late, stats=stats)
+
+
+# ---- Rules that cards and melds alone do not decide ----
+
+PREFER = {"cards": 0, "points": 1, "least-change": 2}
+
+
+def lay_by_rules(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
+    """Lay as the rules of a turn allow: freed jokers, an opening, a limit of new cards, crosses."""
+    deadline = Deadline(limits)
+    weighed = () if ask.weights is None else weights(turn.rules, ask.prefer, ask.weights)
+    asked = Interface.of("machiavelli").ask("lay", limits, table=record_of(turn), prefer=PREFER[ask.prefer], weights=weighed)
+    found, stats = asked.reply, {"nodes": asked.spent}
+    if not found["found"]:
+        return nothing(turn, STOPS.index(asked.stop), stats)
+    melds = tuple(map(tuple, found["melds"]))
+    play, late = describe(turn, tuple(found["laid"]), melds, brief=ask.brief, deadline=deadline)
+    stopped = late if asked.stop is StopReason.DONE else asked.stop
+    status = Status.SOLVED if asked.stop is StopReason.DONE else Status.FEASIBLE
+    return Outcome(status, play, found["value"], max(found["bound"], found["value"]), stopped, stats=stats)
 
 
 # ---- Least change: most groups stay, then fewest cards are moved ----

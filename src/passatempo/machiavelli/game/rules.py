@@ -115,7 +115,9 @@ points=None)
     @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
-        return (*(ruling(self) | {"ace": self.line}).values(), self.worths)
+        waits = -1 if self.most_waits is None else self.most_waits
+        ends, one = self.end == "stock", self.score == "one"
+        return self.turn.numbers, self.deal, self.draw == "start", waits, ends, one, self.first
 
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""

@@ -120,6 +120,44 @@ std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     return found(turn);
 }
 
+// First the whole hand, for a play that closes is wanted before others of its value.
+std::optional<Laid> Layer::best(const Turn& turn, const Demand& demand, Budget& budget) {
+    bound_ = whole_hand(turn);
+    line_ = turn.line;
+    first_ = first_rank(turn, turn.jokers.must + turn.jokers.may);
+    offer_ = line_up(turn, turn.table, first_, turn.jokers.must + turn.jokers.may, 0);
+    Turn whole{everything(turn), {}, {turn.jokers.must + turn.jokers.may, 0}, turn.line, turn.weights};
+    Demand of_whole = demand;
+    int laid = turn.jokers.may;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            laid += turn.hand[rank][suit];
+            of_whole.forced[rank][suit] += turn.hand[rank][suit];
+        }
+    of_whole.forced_jokers += turn.jokers.may;
+    of_whole.most_laid = -1;
+    play_.value = impossible;
+    jokers_on_table_ = 0;  // every joker stands for a card
+    if (demand.most_laid < 0 || laid <= demand.most_laid) {
+        enough_ = 0;
+        solve(whole, whole.table, {}, {whole.jokers.must, whole.jokers.must}, 0, 0, budget, &of_whole);
+        if (play_.value != impossible) return found(turn);
+    }
+    enough_ = -impossible;
+    const Value scale = turn.jokers.may + 1;
+    Gains gains{};
+    Value base = 0;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            gains[rank][suit] = scale * turn.weights[card(suit, rank)];
+            if (turn.hand[rank][suit] > 0) base += gains[rank][suit] * turn.table[rank][suit];
+        }
+    const int table = turn.jokers.must;
+    solve(turn, turn.table, gains, {table, table + turn.jokers.may}, -1, table - base, budget, &demand);
+    if (play_.value == impossible) return std::nullopt;
+    return found(turn);
+}
+
 bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
     const Value scale = turn.jokers.may + 1;
     return search(turn, turn.table, turn.jokers, scale, value * scale - scale, true, budget);
@@ -196,9 +234,10 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Val
 
 // Plays with so many jokers standing for cards; the value is the program's gain and `more`.
 void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
-                  Budget& budget) {
+                  Budget& budget, const Demand* demand) {
     if (play_.value >= enough_ || budget.stop() != Stop::done) return;
     formulation_.begin(must, everything(turn), line_, jokers.fewest, jokers.most, &gains, joker_gain);
+    if (demand != nullptr) meet(*demand, turn, jokers.fewest);
     if (!formulation_.solve(play_.value + 1 - more, enough_ - more, budget)) return;
     play_.value = formulation_.gain() + more;
     play_.jokers = formulation_.jokers();
@@ -214,6 +253,14 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Betwe
         }
     const int left = jokers_on_table_ - play_.jokers;
     play_.spare_jokers = left > 0 ? std::max(3, left) : 0;
+}
+
+void Layer::meet(const Demand& demand, const Turn& turn, int jokers_before) {
+    if (demand.most_laid >= 0) formulation_.limit_laid(demand.most_laid, jokers_before);
+    if (demand.least_worth == 0) return;
+    if (!demand.opening) return formulation_.ask_for_worth(demand.points, demand.least_worth);
+    const Formulation::Held held{demand.forced, turn.hand, demand.forced_jokers, turn.jokers.may};
+    formulation_.ask_for_opening(held, jokers_before, demand.points, demand.least_worth);
 }
 
 // The starts from which one suit alone can place its cards, the most promising first.
