@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ from passatempo.machiavelli.model import (
     rank_of,
     suit_of,
 )
-from passatempo.machiavelli.rules import LINES, Ace, runs
+from passatempo.machiavelli.rules import LINES, Ace, Line, runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -185,6 +185,18 @@ def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
 
 def _faces(meld: Meld) -> frozenset[Card]:
     return frozenset(card & (WILD - 1) for card in meld)
+
+
+@lru_cache(maxsize=2**6)
+def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
+    """List the sets and runs of so many cards.
+
+    >>> from passatempo.machiavelli.rules import LINES
+    >>> len(groups_of_size(LINES["low"], 3))
+    96
+    """
+    sets = [tuple([13 * suit + rank for suit in suits]) for rank in range(13) for suits in combinations(range(4), size)]
+    return (*sets, *[tuple([13 * suit + rank for rank in run]) for suit in range(4) for run in runs(line, size)])
 
 
 @lru_cache(maxsize=2**10)

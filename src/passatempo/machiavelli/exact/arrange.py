@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.buffers import octets
+from passatempo.core.interface import Interface
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.groups import record_of
 from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Turn
 from passatempo.machiavelli.reference.arrangements import listable
 from passatempo.machiavelli.rules import LINES, USUAL, Ace
@@ -60,7 +62,11 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     line = turn.rules.line
     jokers = turn.table_counts[JOKER]
     melds: tuple[Meld, ...] | None
-    if jokers:
+    if not turn.rules.plain:
+        asked = Interface.of("machiavelli").ask("arrange", limits, table=record_of(turn))
+        stop, nodes = STOPS.index(asked.stop), asked.spent
+        melds = tuple(map(tuple, asked.reply["melds"])) if asked.reply["found"] else None
+    elif jokers:
         stop, nodes, play, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
         melds = None if play is None else play[-1]
     else:

@@ -56,6 +56,8 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
     >>> explain(read("3S 4S 5S 9C"))
     ('9C fits in no meld of these cards', ('9C',))
     """
+    if not turn.rules.plain and arranged_freely(turn, limits, with_hand=with_hand):
+        return f"{turn.stuck}: the rules are joker {turn.rules.joker}, crosses {turn.rules.crosses}", ()
     deadline = Deadline(limits)
     have = (
         tuple(a + b for a, b in zip(turn.table_counts, turn.hand_counts, strict=True))
@@ -74,9 +76,22 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
     return _sentence(stuck, turn, with_hand=with_hand), tuple(map(name, stuck))
 
 
+def arranged_freely(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
+    """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
+    hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
+    _, _, play, _ = _kernel.lay(
+        turn.table_counts[:JOKER], hand[:JOKER], turn.rules.line, None, turn.table_counts[JOKER], hand[JOKER], *limits.kernel
+    )
+    return play is not None
+
+
 def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
-    """Say why no choice of hand cards makes the whole table arrangeable."""
-    return explain(question.instance, limits, with_hand=True)
+    """Say why no choice of hand cards makes the whole table arrangeable, or opens."""
+    turn: Turn = question.instance
+    if turn.must_open:
+        points = turn.rules.opening_points
+        return f"no group of the hand is worth {points}" if points else "the hand holds no group", ()
+    return explain(turn, limits, with_hand=True)
 
 
 def _sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
