@@ -24,7 +24,7 @@ from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.game.rules import PRESETS as GAMES
 from passatempo.machiavelli.json import COUNT, TURN, UNLOCKING, CountJson, TurnJson, UnlockingJson, load_turn
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
-from passatempo.machiavelli.presets import PRESETS
+from passatempo.machiavelli.sources import presets
 from passatempo.machiavelli.text import read, write
 from passatempo.machiavelli.words import show_turn
 from passatempo.web import worker

@@ -12,7 +12,7 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.machiavelli.formats.notation import write_groups
 from passatempo.machiavelli.json import TURN
 from passatempo.machiavelli.model import ACES, JOKER, WILD, Rules, Turn
-from passatempo.machiavelli.presets import PRESETS
+from passatempo.machiavelli.sources import presets
 from passatempo.machiavelli.text import read, read_groups, write
 from passatempo.machiavelli.words import show_turn
 

@@ -1,7 +1,6 @@
 // Algorithm: enumeration of crosses, names of jokers, and cards of the hand that free one
 #include "turn/freed_jokers.hpp"
 
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -116,21 +115,17 @@ bool any_freed(const Position& at, const Division& start, Budget& budget, const 
     return any_naming(start.groups, 0, budget, named);
 }
 
-// The single cards that are moved, each choice once, fewest first.
-std::vector<Piles> moved_crosses(const Piles& lonely, std::size_t most_alone) {
-    Piles known = lonely;
-    std::erase_if(known, [](const Pile& group) { return group[0] == unknown; });
-    std::sort(known.begin(), known.end());
-    std::set<std::pair<std::size_t, Piles>> choices;
-    for (unsigned chosen = 0; chosen < 1U << known.size(); ++chosen) {
-        Piles moved;
-        for (std::size_t k = 0; k < known.size(); ++k)
-            if (chosen >> k & 1) moved.push_back(known[k]);
-        if (lonely.size() - moved.size() <= most_alone) choices.emplace(moved.size(), moved);
+// Every choice of so many of the cards from a place on, in order; cards that are alike are one choice.
+bool any_choice(const Pile& cards, std::size_t from, std::size_t number, Pile& chosen, Budget& budget,
+                const std::function<bool(const Pile&)>& visit) {
+    if (number == 0) return budget.poll() || visit(chosen);
+    for (std::size_t at = from; at + number <= cards.size(); ++at) {
+        if (at > from && cards[at] == cards[at - 1]) continue;
+        chosen.push_back(cards[at]);
+        if (any_choice(cards, at + 1, number - 1, chosen, budget, visit)) return true;
+        chosen.pop_back();
     }
-    std::vector<Piles> found;
-    for (const auto& [size, moved] : choices) found.push_back(moved);
-    return found;
+    return false;
 }
 
 }  // namespace
@@ -138,19 +133,26 @@ std::vector<Piles> moved_crosses(const Piles& lonely, std::size_t most_alone) {
 bool any_division(const Position& at, const Pile& forced, Budget& budget, const VisitDivision& visit) {
     const Pile rest = without(at.hand, forced);
     if (!at.sees_table()) return visit({{}, {}, {}, at.table, forced, rest});
-    Piles lonely, melds;
-    for (const Pile& group : at.table)
-        (at.rules.crosses > 0 && group.size() == 1 ? lonely : melds).push_back(group);
-    if (lonely.empty()) return any_freed(at, {at.table, at.table, {}, {}, forced, rest}, budget, visit);
-    for (const Piles& moved : moved_crosses(lonely, at.rules.crosses)) {
-        if (budget.poll()) return true;
-        Division division{melds, {}, {}, lonely, forced, rest};
-        for (const Pile& group : moved) division.aside.erase(std::ranges::find(division.aside, group));
-        division.groups.insert(division.groups.end(), moved.begin(), moved.end());
-        division.named = division.groups;
-        if (any_freed(at, division, budget, visit)) return true;
+    Pile lonely;
+    Piles melds, hidden;
+    for (const Pile& group : at.table) {
+        if (at.rules.crosses == 0 || group.size() > 1) melds.push_back(group);
+        else if (group[0] == unknown) hidden.push_back(group);
+        else lonely.push_back(group[0]);
     }
-    return false;
+    std::ranges::sort(lonely);
+    const auto alone = [&](const Pile& stay) {
+        Division division{melds, {}, {}, hidden, forced, rest};
+        for (const std::uint8_t c : stay) division.aside.push_back({c});
+        for (const std::uint8_t c : without(lonely, stay)) division.groups.push_back({c});
+        division.named = division.groups;
+        return any_freed(at, division, budget, visit);
+    };
+    Pile stay;
+    for (std::size_t number = std::min<std::size_t>(at.rules.crosses, lonely.size());; --number) {
+        if (any_choice(lonely, 0, number, stay, budget, alone)) return true;
+        if (number == 0) return false;
+    }
 }
 
 // Hall's condition, rank by rank: among any suits there is room for all the jokers that stood for these alone.
