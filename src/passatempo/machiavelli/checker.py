@@ -15,7 +15,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
-from passatempo.machiavelli.groups import count_kept, fault, groups_of_size, kinds, named_table, unseen_cards, weights
+from passatempo.machiavelli.groups import count_kept, fault, groups_of_size, kinds, named_table, other_suit, unseen_cards, weights
 from passatempo.machiavelli.model import (
     HAND,
     JOKER,
@@ -149,7 +149,7 @@ def _unfreed_jokers(
     if rules.joker == "table":
         freeing.update(card for group in before for card in group if card < JOKER)
     stood = [
-        ((card - WILD, *(_other_suit(group, card) if rules.joker == "table" else ())), card)
+        ((card - WILD, *(other_suit(group, card) if rules.joker == "table" else ())), card)
         for group in before
         for card in group
         if card >= WILD
@@ -164,14 +164,6 @@ def _unfreed_jokers(
                     text = f"the joker that stood for {name(inside[0] - WILD)} is moved, but nothing freed it"
                     yield Violation("joker-not-freed", text, name(inside[0]))
                     return
-
-
-def _other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
-    """Return the other card that the only joker of a set of three may stand for."""
-    cards = [card for card in group if card < JOKER]
-    if len(group) != 3 or len(cards) != 2 or len({rank_of(card) for card in group}) > 1:
-        return ()
-    return tuple(13 * suit + rank_of(joker) for suit in range(4) if suit not in {suit_of(card) for card in group})
 
 
 def _faults_of_opening(

@@ -170,6 +170,19 @@ def record_of(turn: Turn) -> tuple[Any, ...]:
     return named_table(turn), turn.hand, turn.rules.numbers, turn.opened
 
 
+def other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
+    """Return the other card that the only joker of a set of three may stand for, or nothing.
+
+    >>> other_suit((0, 13, WILD + 26), WILD + 26)
+    (39,)
+    """
+    cards = [card for card in group if card < JOKER]
+    if len(group) != 3 or len(cards) != 2 or len({rank_of(card) for card in group}) > 1:
+        return ()
+    taken = {suit_of(card) for card in group}
+    return tuple([13 * suit + rank_of(joker) for suit in range(4) if suit not in taken])
+
+
 def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
     if JOKER not in group:
         return group
@@ -219,7 +232,7 @@ def require_melds(turn: Turn) -> None:
     faults = [
         Violation("not-a-meld", f"table, group {number}: {quote(str(Named(*group)))} is no meld", number)
         for number, group in enumerate(turn.table, 1)
-        if named(group, turn.rules.ace) is None
+        if named(group, turn.rules.ace) is None and not (turn.rules.crosses and len(group) == 1)
     ]
     if faults and not is_heap(turn):
         raise InvalidInstance(faults)

@@ -13,7 +13,7 @@ from ortools.sat.python import cp_model
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
+from passatempo.machiavelli.encodings.covering import Task, outcome_of, rows_of_rules, task_of
 from passatempo.machiavelli.encodings.melds import LONGEST, groups, place_jokers
 from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
 from passatempo.machiavelli.model import (
@@ -120,7 +120,7 @@ class Program:
 
     def __init__(self, task: Task) -> None:
         turn = task.turn
-        c, h = turn.table_counts, turn.hand_counts
+        c, h = task.counts, turn.hand_counts
         on_table, in_hand = task.jokers
         model = cp_model.CpModel()
         self.task, self.model = task, model
@@ -145,6 +145,8 @@ class Program:
         wild = cp_model.LinearExpr.sum([*self.w.values(), *holders[JOKER]])
         model.add(wild == on_table + self.u)
         model.add(self.u >= in_hand * e)
+        for row in rows_of_rules(self, lambda most: model.new_int_var(0, most, "r")):
+            model.add(cp_model.LinearExpr.sum([factor * one for one, factor in row.terms]) >= row.least)
         unit, stay, empty = task.scales
         gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
         model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)

@@ -245,7 +245,7 @@ std::optional<Laying> TurnSolver::least_change(const Position& at, Budget& budge
             refuse("prefer: least-change does not know the opening, nor the most cards of a turn, where they bind");
         const int laid = static_cast<int>(division.forced.size() + kept->laid.cards.size());
         const auto jokers = std::ranges::count_if(kept->laid.cards, is_joker);
-        const std::tuple now{kept->laid.value + std::ssize(division.forced), kept->groups.size() + division.aside.size(),
+        const std::tuple now{kept->laid.value + std::ssize(division.forced), kept->groups.size(),
                              laid == std::ssize(at.hand), -static_cast<int>(jokers)};
         if (found && now <= most) return false;
         most = now;
