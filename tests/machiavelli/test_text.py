@@ -157,7 +157,7 @@ groups = st.lists(st.lists(cards, min_size=1, max_size=8).map(tuple), max_size=6
     hand=st.lists(cards, max_size=6).map(tuple),
     locale=st.sampled_from(["en", "it"]),
     ace=st.sampled_from(ACES),
-    preset=st.sampled_from([None, *PRESETS]),
+    preset=st.sampled_from([None, *presets()]),
 )
 def test_reading_what_was_written(table, hand, locale, ace, preset):
     turn = Turn(table, hand, Rules(60, ace, 60), locale, preset)

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from passatempo.core.errors import Violation
 from passatempo.games.values import Preset
-from passatempo.machiavelli.model import JOKER, OWN_GROUP, RANKS, STANDARD_POINTS, Card, Rules
+from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
 from passatempo.machiavelli.rules import LINES, USUAL
 from passatempo.machiavelli.sources import presets
 
@@ -185,34 +185,36 @@ def _written(value: Any) -> str:
     return "-" if value is None else str(value)
 
 
-# ---- As whole numbers, for the kernel and the page ----
-
-OPENINGS = ("none", OWN_GROUP, "points")
+# ---- For the page ----
 
 
-def ruling(rules: GameRules) -> dict[str, int]:
-    """Write rules as numbers; the points of cards are not among them: they stand apart.
+def page_rules(rules: GameRules) -> dict[str, Any]:
+    """Write rules as the page takes them, as whole numbers; the points of each rank, and of the joker, come last.
 
-    >>> from passatempo.machiavelli.game.rules import GameRules
-    >>> told = ruling(GameRules(opening="points:36", waits=1))
+    >>> told = page_rules(PRESETS["wikipedia-36"].rules)
     >>> told["opening"], told["opening_points"], told["waits"], told["exact"]
-    (2, 36, 1, 0)
+    (2, 36, -1, 0)
     """
+    turn = rules.turn.numbers
+    decks, _, jokers, joker, opening, opening_points, continues, most_new, crosses, points = turn
     return {
-        "decks": rules.decks,
+        "decks": decks,
         "ace": list(LINES).index(rules.ace),
-        "jokers": rules.jokers,
+        "jokers": jokers,
         "deal": rules.deal,
-        "crosses": rules.crosses,
-        "opening": OPENINGS.index(rules.opening) if rules.opening in OPENINGS else OPENINGS.index("points"),
-        "opening_points": rules.opening_points,
-        "most_new": rules.most_new,
+        "crosses": crosses,
+        "opening": opening,
+        "opening_points": opening_points,
+        "most_new": most_new,
         "draws_first": int(rules.draw == "start"),
         "waits": -1 if rules.most_waits is None else rules.most_waits,
-        "exact": int(rules.joker == "hand"),
+        "exact": int(joker > 0),
         "ends_with_stock": int(rules.end == "stock"),
         "one_point": int(rules.score == "one"),
         "first": rules.first,
+        "joker": joker,
+        "continues": int(continues),
+        "points": [points[card] for card in (*range(len(RANKS)), JOKER)],
     }
 
 
@@ -227,7 +229,7 @@ def told() -> dict[str, Any]:
     return {
         "lines": {name: line._asdict() for name, line in LINES.items()},
         "ace": list(LINES).index(USUAL),
-        "presets": {name: ruling(preset.rules) for name, preset in PRESETS.items()},
+        "presets": {name: page_rules(preset.rules) for name, preset in PRESETS.items()},
         "spans": {one.name: list(one.metadata["span"]) for one in fields(GameRules) if "span" in one.metadata},
         "worths": [[name, STANDARD_POINTS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
     }
