@@ -326,11 +326,11 @@ def check_count(turn: Turn, number: Count) -> list[Violation]:
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
     """List the rules that the arrangements break, and those that stand twice."""
     turn: Turn = question.instance
-    found = []
+    found, before = [], named_table(turn)
     for number, melds in enumerate(listing.arrangements, 1):
         if deadline is not None and number % OFTEN == 0:
             deadline.check()
-        wrong = [violation for meld in melds if (violation := fault(meld, turn.rules.ace)) is not None]
+        wrong = list(turn_faults(turn.rules, before, (), melds))
         wrong += compare(turn.table_counts, melds, "the table")
         found += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
     if len({_sorted(melds) for melds in listing.arrangements}) < len(listing.arrangements):

@@ -142,7 +142,7 @@ def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> count(read("3S 4S 5S 6S 7S 8S")).answer
     Count(arrangements=2)
     """
-    if turn.table_counts[JOKER]:
+    if turn.table_counts[JOKER] or not turn.rules.plain:
         from passatempo.machiavelli.reference.arrangements import count as count_with_jokers
 
         return count_with_jokers(turn, limits)
@@ -174,7 +174,7 @@ def enumerate_arrangements(
     turn, ask = (question, EnumerateAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     most = max(0, ask.limit)
     deadline = Deadline(limits)
-    if turn.table_counts[JOKER]:
+    if turn.table_counts[JOKER] or not turn.rules.plain:
         from passatempo.machiavelli.reference.arrangements import enumerate_arrangements as enumerate_with_jokers
 
         return enumerate_with_jokers(turn, most, limits)

@@ -88,6 +88,11 @@ points=None)
             object.__setattr__(self, "waits", None)
         super().__post_init__()
 
+    @classmethod
+    def of_turn(cls, rules: Rules) -> GameRules:
+        """Return the usual game with these rules of a turn."""
+        return cls(**{entry.name: getattr(rules, entry.name) for entry in fields(Rules)})
+
     @cached_property
     def turn(self) -> Rules:
         """The rules of a turn alone, as questions take them."""
