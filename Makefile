@@ -8,7 +8,7 @@ CHECKS := check-format check-cpp check-lint check-complexity check-dead-code che
   check-spelling check-prose check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
-  days locked archive wheel wheel-test compiler sbom audit figures guard faults coverage clean
+  days locked archive wheel wheel-test prerequisites sbom audit figures guard faults coverage clean
 
 help:
 	@echo "make demo       solve a real instance of every pastime and draw it (demo/index.html)"
@@ -26,7 +26,23 @@ help:
 	@echo "make wheel      a wheel of that archive          make wheel-test install it and do all that README says"
 	@echo "make app        the browser app, its kernels as WebAssembly (takes minutes the first time)"
 
-.venv/pip.done:
+# ZIG=1 compiles with the wheel that makes the app's kernels too, from then on until `make clean`. Else the compiler that
+# is found is named: the one that Python was compiled with may not be here.
+ZIG ?= $(wildcard build/zig/c++)
+ifneq ($(ZIG),)
+  export CXX := $(CURDIR)/build/zig/c++
+else ifeq ($(origin CXX),default)
+  export CXX := $(firstword $(shell for name in c++ g++ clang++; do command -v "$$name" || true; done))
+endif
+
+# Asked before anything is fetched; CMake would print 40 lines. Once the environment is there, it has a Python of its own,
+# unless another one is named.
+BUILD_PYTHON = $(if $(filter file,$(origin PYTHON)),$(if $(wildcard .venv/pip.done),$(BIN)/python,$(PYTHON)),$(PYTHON))
+MISSING = $(shell .ci/missing '$(BUILD_PYTHON)' '$(if $(ZIG),true,$(CXX))' $(MAKECMDGOALS) $(if $(ZIG),ZIG=1))
+prerequisites:
+	$(if $(MISSING),$(error $(MISSING)))
+
+.venv/pip.done: | prerequisites
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip==26.3"
 	@touch $@
@@ -43,8 +59,17 @@ help:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
 
+# CMake looks for the other two beside the compiler. Baseline: like g++, for every processor of this kind.
+build/zig/c++: .venv/run.done
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group zig
+	@mkdir -p build/zig
+	@for tool in ar ranlib "c++ -mcpu=baseline"; do \
+	  printf '#!/bin/sh\nexec "%s" -m ziglang %s "$$@"\n' '$(CURDIR)/$(BIN)/python' "$$tool" > build/zig/$${tool%% *}; \
+	  chmod +x build/zig/$${tool%% *}; \
+	done
+
 # The package is installed as users get it, so the tests see what they will see; build/ keeps the compiled parts.
-.venv/package.done: .venv/run.done $(SOURCES) | compiler
+.venv/package.done: .venv/run.done $(SOURCES) | $(if $(ZIG),build/zig/c++)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps .
 	@touch $@
 
@@ -55,13 +80,7 @@ locked: .venv/pip.done
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .ci/locked.txt
 	@touch .venv/run.done .venv/web.done .venv/dev.done .venv/app.done
 
-# Asked before anything is fetched: what CMake says of it takes 16 lines.
-FOUND_COMPILER = $(shell for name in $(CXX) c++ clang++; do command -v "$$name"; done; true)
-NO_COMPILER := no C++20 compiler: install g++ 12 or clang 16 (Debian: apt-get install g++), or install the wheel of a release
-compiler:
-	$(if $(FOUND_COMPILER),,$(error $(NO_COMPILER)))
-
-demo: compiler .venv/package.done
+demo: .venv/package.done
 	$(BIN)/passatempo demo
 
 # Git asks .githooks/commit-msg from the first check or test on, where nobody has chosen hooks of his own.
@@ -89,7 +108,7 @@ test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock
 	$(BIN)/python -m passatempo.web.build.days build/test-days 2026-11-20 2026-12-03
 	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
 
-tests/app/node_modules/.package-lock.json: tests/app/package-lock.json
+tests/app/node_modules/.package-lock.json: tests/app/package-lock.json | prerequisites
 	cd tests/app && npm ci --silent --no-audit --no-fund
 	@touch $@
 
@@ -176,7 +195,7 @@ sanitize: .venv/dev.done .venv/package.done tsan
 	cd build/sanitize && find . -name '_kernel*.so' -exec cp {} ../sanitized/passatempo/{} \;
 	LD_PRELOAD="$$(g++ -print-file-name=libasan.so) $$(g++ -print-file-name=libstdc++.so)" \
 	  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 PYTHONPATH=build/sanitized \
-	  $(BIN)/python -m pytest $(SANITIZED) -m "not long" -q -n 2
+	  $(BIN)/python -m pytest $(SANITIZED) -m "not long or asserted" -q -n 2
 
 # Searches that share a table between threads, and threads that ask the kernels at once. TSan wants the addresses that it knows: no random ones. It
 # follows 64 locks at once, and the provers hold all 256 of their table while that grows: so theirs are not followed.

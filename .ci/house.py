@@ -1,7 +1,8 @@
 """Check the structure of the repository: ``python .ci/house.py``.
 
-It reads each file that git tracks or would track once, prints one fault a line as ``path:line: what is wrong``, and
-exits with 1 if there is any. Lists of names and exceptions are in ``[tool.house]`` of ``pyproject.toml``.
+It reads each file that git tracks or would track once, also in an archive without ``.git``. It prints one fault a line
+as ``path:line: what is wrong``, and exits with 1 if there is any. Lists of names and exceptions are in ``[tool.house]``
+of ``pyproject.toml``.
 """
 
 import ast
@@ -9,6 +10,7 @@ import gc
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -35,15 +37,23 @@ OTHER_REMARK = re.compile(r"(?://|^\s*\*|%).*", re.MULTILINE)
 
 
 def git(*words: str, given: str = "") -> list[str]:
-    """Return what a command of git prints, split at its NUL bytes."""
-    done = subprocess.run(["git", *words], cwd=ROOT, input=given, capture_output=True, text=True, check=False)
+    """Return what a command of git prints, split at its NUL bytes; in an archive, that of an empty repository."""
+    with tempfile.TemporaryDirectory() as empty:
+        where = ROOT / ".git"
+        if not where.exists():
+            where = Path(empty)
+            subprocess.run(["git", "init", "--quiet", "--bare", empty], check=True)
+        command = ["git", f"--git-dir={where}", f"--work-tree={ROOT}", *words]
+        done = subprocess.run(command, cwd=ROOT, input=given, capture_output=True, text=True, check=False)
+    if done.returncode > 1:  # 1: `check-ignore` has found nothing
+        sys.exit(done.stderr)
     return done.stdout.split("\0")[:-1]
 
 
 gc.disable()  # the trees live until the end; looking for garbage among them takes a third of the time
 KINDS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Call, ast.If, ast.Import, ast.ImportFrom
-LISTED = git("ls-files", "-zco", "--exclude-standard") or [str(path.relative_to(ROOT)) for path in ROOT.rglob("[!.]*")]
-PATHS = sorted(path for path in set(LISTED) if (ROOT / path).is_file() and not path.startswith((".venv", "build")))
+LISTED = set(git("ls-files", "-zco", "--exclude-standard"))
+PATHS = sorted(path for path in LISTED if (ROOT / path).is_file() and not path.startswith((".venv", "build")))
 TEXTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in PATHS if path.endswith((*CODE, ".md", ".js"))}
 TREES = {path: ast.parse(text) for path, text in TEXTS.items() if re.match(rf"{SRC}.*\.pyi?$", path)}
 NODES = {path: [node for node in ast.walk(tree) if isinstance(node, KINDS)] for path, tree in TREES.items()}

@@ -1,8 +1,9 @@
 """Try a wheel as a stranger gets it: ``python .ci/wheel.py [WHEEL]``, by default the one that is installed here.
 
-In an empty folder, in new environments where nothing can be compiled, it runs every command and the Python of README.
-The file of the wheel stands for the name in the lines that install it. ``--contents FILE ...`` looks into wheels and
-archives only, and ``--publish FILE ...`` also refuses what must not be published. Each fault is one line, exit code 1.
+In an empty folder, in new environments where nothing can be compiled, it runs every command and the Python of README,
+but for the commands of a clone, and the lines that install a release, with the file of the wheel for the name.
+``--contents FILE ...`` looks into wheels and archives only, and ``--publish FILE ...`` also refuses what must not be
+published. Each fault is one line, exit code 1.
 """
 
 import json
@@ -25,8 +26,16 @@ README = (Path(__file__).resolve().parents[1] / "README.md").read_text(encoding=
 PLACEHOLDER = "ADDRESS-OF-THIS-REPOSITORY"
 APP = "passatempo/web/app/"
 MOST_PACKED, MOST_INSTALLED = 6_000_000, 60_000_000  # bytes of a wheel, and of an environment without extras
-INSTALLS = re.compile(r'^((?:pip|pipx) install|uvx(?: --from)?) "?passatempo(\[[a-z,]+\])?"?')
-MORE = ("passatempo daily", "passatempo sheet --daily 2026-11-23 --out sheet.pdf", "passatempo doctor")
+PACKAGE = re.compile(r'^((?:pip|pipx) install|uvx) "?passatempo(\[[a-z,]+\])?"?')
+# README and docs/howto/install.md have these lines when there is a release.
+INSTALLS = ("uvx passatempo demo", 'pipx install "passatempo[web,print]"', 'pip install "passatempo[web,print]"')
+IN_A_CLONE = ("apt-get", "make", "source")
+MORE = (
+    "passatempo web",
+    "passatempo daily",
+    "passatempo sheet --daily 2026-11-23 --out sheet.pdf",
+    "passatempo doctor",
+)
 BIN = "Scripts" if os.name == "nt" else "bin"
 
 
@@ -111,12 +120,14 @@ class Stranger:
         return done.stdout
 
     def follow(self, line: str) -> None:
-        """Do what a line of README says."""
+        """Do what a line says, but for what is done in a clone."""
         if line == "passatempo web":
             return self.serve()
+        if line.split()[0] in IN_A_CLONE:
+            return None
         if line.split()[0] not in ("passatempo", "pip", "pipx", "uvx"):
             raise SystemExit(f"README: {line}: no stranger has this command")
-        shown = INSTALLS.sub(lambda found: f'{found[1]} "{self.wheel}{found[2] or ""}"', line)
+        shown = PACKAGE.sub(lambda found: f'{found[1]} "{self.wheel}{found[2] or ""}"', line)
         self.run(re.sub(r'^uvx ("[^"]+")', r"uvx --from \1 passatempo", shown))
         return None
 
@@ -159,11 +170,13 @@ def attempt(wheel: Path, folder: Path) -> None:
     sys.stdout.write(f"{installed / 1e6:5.1f} MB without extras\n")
     if installed > MOST_INSTALLED:
         raise SystemExit(f"without extras {installed} bytes are installed; the limit is {MOST_INSTALLED}")
+    for line in INSTALLS:
+        one.follow(line)
     for block in re.findall(r"^```console\n(.*?)^```", README, re.DOTALL | re.MULTILINE):
         for line in re.findall(r"^\$ (.*)", block, re.MULTILINE):
             one.follow(re.split(r"\s+# ", line)[0].strip())
     for line in MORE:
-        one.run(line)
+        one.follow(line)
     if not (one.desk / "sheet.pdf").read_bytes().startswith(b"%PDF"):
         raise SystemExit("sheet.pdf is no PDF")
     for number, block in enumerate(re.findall(r"^```python\n(.*?)^```", README, re.DOTALL | re.MULTILINE)):

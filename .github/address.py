@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PLACEHOLDER = "https://ADDRESS-OF-THIS-REPOSITORY"
-FILES = ("pyproject.toml", "README.md", "CITATION.cff", "docs/howto/install.md")
+FILES = ("pyproject.toml", "README.md", "CITATION.cff")
 
 
 def with_whole_links(readme: str, address: str) -> str:

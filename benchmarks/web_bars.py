@@ -133,7 +133,8 @@ async def cancels(board):
     pool.start()
     for method in ("exact", "reference", "cpsat"):
         for _ in range(RUNS):
-            arguments = {"pastime": "optimiza", "question": "best", "text": json.dumps(board), "method": method}
+            arguments = {"pastime": "optimiza", "question": "best", "method": method}
+            arguments["body"] = json.dumps(board).encode()
             job = pool.ask("passatempo.web.worker:answer", arguments)
             await asyncio.sleep(1.5)
             began = time.perf_counter()

@@ -64,6 +64,33 @@ CHOSEN = (
     "10\n01",
     "10\n01\nreading: position\nmines: 0",
     "10\n01\nvariant: torus",
+    "#1?",
+    "F1?",
+    "1?",
+    "?x1",
+    "#?\nvariant: hexagonal",
+    "#?\nreading: position\nvariant: hexagonal",
+    "?1-",
+    "?1.\nreading: position",
+    "- - 1 - -",
+    "-1.\nreading: position",
+    ".#\n11",
+    ".#\n11\nreading: position",
+    "###\n121\n..-",
+    "###\n121\n...\nvariant: torus",
+    "##.\n#",
+    ".#\u2028",
+    "F1.",
+    "#a/b/",
+    "#1//",
+    "/#1",
+    "#1/ /#1",
+    "#1/\n#1",
+    "#1/#1\nmines: 1",
+    "#1/#1\n#1",
+    "#1//\nreading: position",
+    "3x1x1\nH1F/",
+    "9*",
     "10\n01\nReading: field",
     "#1*",
     "#1\nreading: position",
@@ -112,7 +139,9 @@ def texts() -> list[str]:
             at, cut = random.below(len(text) + 1), random.below(2)
             text = text[:at] + random.choice([*SIGNS, ""]) + text[at + cut :]
         damaged.append(text)
-    return list(dict.fromkeys([*CHOSEN, *good, *damaged]))
+    known = json.loads((DATA / "minesweeper" / "recognition.json").read_text(encoding="utf-8"))["cases"]
+    lines = [case["text"] + ("reading: position" if "reading" in case else "") for case in known]
+    return list(dict.fromkeys([*CHOSEN, *lines, *good, *damaged]))
 
 
 def written() -> str:

@@ -21,8 +21,9 @@ from passatempo.campaigns.crew import Processes
 from passatempo.campaigns.jobs import perform
 from passatempo.campaigns.runs import Campaign, noted, now
 from passatempo.campaigns.schedules import read_plan
-from passatempo.campaigns.store import StoreFault, new_store, open_store, sole_writer, sound
+from passatempo.campaigns.store import StoreFault, new_store, open_store, sound
 from passatempo.core.errors import UsageError
+from passatempo.core.writing import sole_writer
 from passatempo.games.tallies import on_network
 
 from .conftest import begun, command, told
@@ -210,7 +211,7 @@ def test_two_runs_on_one_file_are_one_too_many(plan, file_of):
     with sole_writer(path):
         refused = command("resume", path)
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "is being written by another run" in refused.stderr
+    assert "is being written by another program" in refused.stderr
     path.with_name(path.name + ".lock").touch()
     with sole_writer(path):
         pass

@@ -59,7 +59,7 @@ REFUSED = [
     (text(grid='example = "fourteen"'), "[grid]"),
     (text(grid='example = "four"\nN = 4'), "a named instance takes no other keys"),
     (text(rest="[limits]\nsecnds = 3"), "[limits]: unknown key 'secnds', did you mean 'seconds'?"),
-    (text(rest="[limits]\nseconds = -1"), "[limits] seconds: -1"),
+    (text(rest="[limits]\nseconds = -1"), "[limits] seconds: '-1.0'"),
     (text(rest='[report]\nrows = "M"'), "[report] rows: 'M' is not a key of [grid] (N)"),
     (text(rest='[report]\nplot = "pie"'), "[report] plot: 'pie' is not one of bars, lines, none"),
     (text(run='generate = "optimiza"', rest="[limits]\nseconds = 1"), "[limits]: 'optimiza' has no limits"),

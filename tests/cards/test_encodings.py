@@ -164,5 +164,5 @@ def test_dimacs_can_be_read_back():
     assert clauses == formula.clauses
     run = sat.solve(clauses, solver="glucose4")
     printed = "s SATISFIABLE\nv " + " ".join(str(k if k in run.model else -k) for k in range(1, 71)) + " 0\n"
-    assert decode(frozenset(read_model(printed))) == decode(run.model)
+    assert decode(frozenset(k for k in read_model(printed) if k > 0)) == decode(run.model)
     assert isinstance(decode(run.model), Ordering)

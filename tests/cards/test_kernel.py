@@ -15,6 +15,7 @@ from passatempo.cards.exact import methods as exact
 from passatempo.cards.exact.methods import arrange
 from passatempo.cards.model import Deal
 from passatempo.cards.reference import closed_form as closed
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Cancel, Limits
 from passatempo.core.random import Random
 
@@ -28,7 +29,7 @@ WHOLE = "bBhHiIlLq"
 def test_every_buffer_of_whole_numbers_is_taken_or_refused(code):
     buffer = array.array(code, SEVEN)
     if code == "L" and buffer.itemsize == 8:  # such numbers may be beyond 64 bits with a sign
-        with pytest.raises(TypeError, match="whole numbers"):
+        with pytest.raises(UsageError, match="whole numbers"):
             interval(buffer)
         return
     assert interval(buffer) == (2, 4)
@@ -61,7 +62,7 @@ def test_what_is_no_list_of_cards(wrong):
 @pytest.mark.parametrize("card", [2**63, -(2**63) - 1, 10**400, 1.5, "x", None, b"1", [1]])
 def test_what_is_no_card(card):
     for call in (interval, arrange):
-        with pytest.raises((TypeError, OverflowError)):
+        with pytest.raises((TypeError, OverflowError, UsageError)):
             call([1, 2, card, 3])
 
 

@@ -1,4 +1,7 @@
-"""Models and proofs of exported formulas: every encoding with every at-most-one, through the command line."""
+"""Models and proofs of exported formulas: every encoding with every at-most-one, through the command line.
+
+Tests: solutions.py
+"""
 
 import json
 import subprocess
@@ -12,6 +15,7 @@ from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, digest, encoding, model_name, rows
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance
+from passatempo.cards.solutions import judge
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError
@@ -181,7 +185,7 @@ def test_decode_tells_which(tmp_path, capsys):
         said = capsys.readouterr().out
         assert ("not a model of sat-corrected" in said) == (verdict == "spurious")
     assert run(["cards", "decode", "--example", "published", str(path), "--encoding", "run"]) == 2
-    assert "is not one of the" in capsys.readouterr().err
+    assert "the model has the 70 variables of sat-published or sat-corrected" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -285,3 +289,9 @@ def test_without_the_solvers_their_rows_are_left_out_and_their_extra_is_named():
 
 
 MODEL_OF_ASP = ["--model", "asp", "--to", "clingo"]
+
+
+def test_rows_are_judged_one_by_one_and_as_the_list_of_all():
+    deal = Deal((1, 1, 2), pattern="UD")
+    assert [one.text for one in judge(deal, "1 2 1\n1 2 1")] == ["row 2 is row 1 again"]
+    assert judge(deal, "at(1,1) at(2,2) at(3,1)") == judge(deal, "1 2 1") == []

@@ -40,6 +40,29 @@ def folded(text):
     return " ".join(text.split())
 
 
+# Each way in which help is made of docstrings: a command of a pastime, of a tree, one by itself, a schema, the library.
+DOCUMENTED = """\
+import inspect
+from passatempo import cards
+from passatempo.cli.main import run
+for words in ("mnk match --help", "campaign --help", "sheet --help", "schema mnk"):
+    if run(words.split()):
+        raise SystemExit(words)
+for name in cards.__all__:
+    if callable(found := getattr(cards, name)):
+        print(name, inspect.getdoc(found))
+"""
+
+
+def test_help_is_the_same_without_docstrings():
+    full, bare = (
+        subprocess.run([sys.executable, *flags, "-c", DOCUMENTED], capture_output=True, text=True, check=True).stdout
+        for flags in ([], ["-OO"])
+    )
+    assert "Show the progress of a campaign" in full
+    assert full == bare
+
+
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_command_line_answers_as_a_newcomer_expects(case, tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)

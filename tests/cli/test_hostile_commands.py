@@ -189,7 +189,7 @@ def test_games_refuse_what_random_lines_found(words, told):
 def test_out_of_range_is_refused_with_the_range():
     code, said = code_of("mnk", "value", "--m", "3", "--n", "3", "--k", "3", "--nodes", "99999999999999999999")
     assert code == 2
-    assert "--nodes: 99999999999999999999 is not a whole number from 0 to 9223372036854775807" in said
+    assert "--nodes: '99999999999999999999' is not a whole number from 0 to 9223372036854775807" in said
     code, said = code_of("machiavelli", "arrange", "--example", "heap", "--threads", "1000000000")
     assert code == 2
-    assert "--threads: 1000000000" in said
+    assert "--threads: '1000000000'" in said

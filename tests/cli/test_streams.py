@@ -13,7 +13,9 @@ import time
 
 import pytest
 
+from passatempo.cli.main import plain_signs, run
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import translation
 
 COMMAND = f"{sys.executable} -m passatempo"
 PATIENCE = 60  # seconds: what never ends fails, what a busy machine delays does not
@@ -112,6 +114,95 @@ def test_terminals_without_utf8(encoding, name):
     assert "?" not in text.splitlines()[0]
 
 
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}  # a terminal that Python believes to lack UTF-8
+# Written by hand: how signs that ASCII lacks are shown there.
+SHOWN = dict(zip("áéíóúñ·♥", "aeioun-H", strict=True)) | {"¿": "", "±": "+-"}
+SHOWN |= {"à": "a'", "è": "e'", "ì": "i'", "ò": "o'", "ù": "u'", "È": "E'"}
+
+
+def asked(words, environment, text=""):
+    """Run a command line with these variables; return its exit code, its output and its errors, as bytes."""
+    done = subprocess.run(
+        [sys.executable, "-m", "passatempo", *words],
+        input=os.fsencode(text),
+        capture_output=True,
+        env={**os.environ, **environment},
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+PLAYS = [[name, "play", "--locale", language, "--seed", "1"] for name in BUILT_IN for language in ("es", "it")]
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("words", PLAYS, ids=lambda words: f"{words[0]} {words[3]}")
+def test_a_game_in_ascii_shows_the_same_with_plain_signs(words):
+    text = "regole\nreglas\nxyz ♥\nesci\nsalir\n"
+    code, shown, errors = asked([*words, "--no-stats"], {"LC_ALL": "C.UTF-8"}, text)
+    expected = "".join(SHOWN.get(sign, sign) for sign in shown.decode())
+    assert (code, errors) == (0, b"")
+    assert expected.isascii()
+    assert asked([*words, "--no-stats"], ASCII, text) == (0, expected.encode(), b"")
+
+
+def test_every_sign_of_the_catalogues_has_a_plain_one():
+    texts = "".join(str(text) for language in ("es", "it") for text in translation(language)._catalog.values())
+    signs = {sign for sign in texts if not sign.isascii()}
+    assert {sign: plain_signs(UnicodeEncodeError("ascii", sign, 0, 1, ""))[0].decode() for sign in signs} == {
+        sign: SHOWN[sign] for sign in signs
+    }
+
+
+@pytest.mark.parametrize("environment", [ASCII, {"PYTHONIOENCODING": "utf-8"}], ids=["ascii", "strict"])
+def test_what_is_typed_is_read_as_utf8_and_other_bytes_are_quoted(environment):
+    code, shown, errors = asked(["machiavelli", "play", "--no-stats"], environment, "7♥ 8♥\n\udce8\nquit\n")
+    assert (code, errors) == (0, b"")
+    assert b"7H 8H" in shown.replace("♥".encode(), b"H")
+    assert b"'\\udce8' is not a card" in shown
+
+
+def test_words_that_python_could_not_read_are_read_as_utf8(capsys):
+    hearts = ("7\u2665 8\u2665 9\u2665".encode().decode("ascii", "surrogateescape"), "10\udce2\udc99\udca5")
+    assert run(["machiavelli", "lay", hearts[0], "--hand", hearts[1]]) == 0
+    assert capsys.readouterr().out.startswith("Lay TH: the hand is empty.\n7H 8H 9H TH\n")
+    assert run(["machiavelli", "lay", "7H 8H 9H", "--hand", "\udce8"]) == 2
+    assert capsys.readouterr() == ("", "passatempo: --hand, column 1: '\\udce8' is not a card\n")
+
+
+NAMED = """\
+import sys
+from passatempo.__main__ import main
+for name in sys.argv[1:]:
+    for line in (
+        "optimiza new --out NAME.json", "optimiza best NAME.json", "cards order --batch NAME.jsonl --out NAME.out",
+        "mnk value --m 3 --n 3 --k 3 --proof NAME.txt --checkpoint NAME", "mnk verify NAME.txt",
+    ):
+        sys.argv[1:] = [word.replace("NAME", name) for word in line.split()]
+        if code := main():
+            sys.exit(f"{line}: {code}")
+"""
+
+
+def test_files_may_have_any_name_in_ascii(tmp_path):
+    names = [os.fsdecode("è".encode()), "\udce8"]
+    for name in names:
+        (tmp_path / f"{name}.jsonl").write_text('{"cards": [1, 1, 2, 2, 3, 3, 4]}\n', encoding="ascii")
+    environment = {**os.environ, **ASCII}
+    command = [sys.executable, "-c", NAMED, *names]
+    done = subprocess.run(command, capture_output=True, env=environment, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    written = {f"{name}{ending}" for name in names for ending in (".json", ".out", ".txt")}
+    assert written <= set(os.listdir(tmp_path))
+
+
+def test_a_board_as_ascii_shows_it_can_be_read(capsys):
+    assert run(["mnk", "show", "--example", "threes"]) == 0
+    shown = capsys.readouterr().out
+    assert "5,5,4 · X to move" in shown
+    assert run(["mnk", "evaluate", shown.replace("·", "-")]) == 0
+
+
 def test_an_endless_line_is_one_error_of_a_batch():
     """A line above the bound is skipped to its end; memory stays bounded."""
     code = """
@@ -168,7 +259,5 @@ def test_one_line_that_fails_does_not_end_a_batch(tmp_path, monkeypatch, capsys)
 
 
 def test_a_name_that_is_no_text_is_refused(capsys):
-    from passatempo.cli.main import run
-
     assert run(["cards", "order", "\ud800"]) == 2
     assert "\\ud800" in capsys.readouterr().err

@@ -168,7 +168,8 @@ def written_in_all_formats(game, instance):
             continue
 
 
-def _texts(game):
+def texts_of(game):
+    """Return an example in each format."""
     found = [instance_of(game, game.example(name), {}) for name in game.examples]
     return [text for one in found for text in written_in_all_formats(game, one)] + READS_ALONE[game.name]
 
@@ -399,7 +400,7 @@ def readers():
     for game in GAMES:
         view, typed = _typed(game)
         found |= {
-            f"{game.name} texts": (_texts(game), partial(_read, game)),
+            f"{game.name} texts": (texts_of(game), partial(_read, game)),
             f"{game.name} questions": (list(_questions(game)), partial(_ask, game)),
             f"{game.name} keys": (list(_questions(game)), partial(_ask_with_keys, game, list(_questions(game)))),
             f"{game.name} answers": (list(_answers(game)), lambda text, game=game: load_answer(game, decode(text))),

@@ -1,6 +1,6 @@
 """Limits are kept: time and memory, by every question and method, on the hardest instances known.
 
-Tests: core/limits.py, hard/runner.py
+Tests: core/limits.py, hard/runner.py, helpers/without_proc.py
 """
 
 import json
@@ -13,6 +13,7 @@ import pytest
 
 from passatempo.core.registry import BUILT_IN, installed, pastime
 
+WITHOUT_PROC = Path(__file__).parents[1] / "helpers" / "without_proc.py"
 RUNNER = Path(__file__).parents[1] / "hard" / "runner.py"
 METHODS = [
     (game.name, problem.name, method)
@@ -53,6 +54,21 @@ def quick_runs(game):
     """Run the first instances of a pastime's questions in one process: starting one takes longest."""
     asked = ",".join(f"{question}:{method.name}" for name, question, method in DEFAULTS if name == game)
     return runs("limits", FEW, game, asked, 0.05)
+
+
+def test_linux_without_proc_gets_the_same_answers(capsys):
+    """Python's readers of /proc alone: the kernels' one (native/memory.hpp) and SQLite's are left out."""
+    from passatempo.cli.main import run
+
+    questions = [(name, *pastime(name).demo[0]) for name in BUILT_IN]
+    words = [[name, question, "--example", example, "--json"] for name, question, example in questions]
+    done = subprocess.run([sys.executable, str(WITHOUT_PROC), json.dumps(words)], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    *answers, told = map(json.loads, done.stdout.decode().split("\0"))
+    assert told == {"resident": 0, "load": 0.0, "busy": 0.0, "limited": False}
+    for line, answer in zip(words, answers, strict=True):
+        assert run(line) == 0
+        assert answer["answer"] == json.loads(capsys.readouterr().out)["answer"]
 
 
 def test_every_question_has_a_hard_instance():

@@ -67,7 +67,7 @@ def literals(kind):
 @each_question
 def test_a_question_is_written_in_the_package(name, problem):
     module = import_module(f"passatempo.{name}")
-    function = getattr(module, problem.name)
+    function = inspect.unwrap(getattr(module, problem.name))
     assert inspect.getsource(function).startswith(f"def {problem.name}(")
     assert inspect.getsourcefile(function) == module.__file__
     assert function.__module__ == module.__name__
@@ -86,7 +86,7 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     lists = [entry for entry in own.values() if entry.default is MISSING]
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}
-    assert (function.__kwdefaults__ or {}) == written
+    assert (inspect.unwrap(function).__kwdefaults__ or {}) == written
     assert shown[0].annotation == f"Given[{game.wiring.instance_type.__name__}, {getattr(shape, '__name__', None)}]"
     kinds = {key: taken(kind) for key, kind in get_type_hints(shape).items()} if shape else {}
     annotations = {key: function.__annotations__[key] for key in own}

@@ -117,6 +117,6 @@ def test_a_text_is_the_same_as_argument_file_input_key_and_http(name, text, flag
     game = pastime(name)
     found.append(decode(written(game, read_by(name, text, **flags), "json")))
     if not flags:
-        asked = {"pastime": name, "text": text}
-        found.append(decode(worker.read(asked, Limits(), silent)["instance"]))
+        asked = {"pastime": name, "body": encode({"text": text}).encode(), "shown": 10**9}
+        found.append(decode(worker.instance(asked, Limits(), silent).decode())["instance"])
     assert all(one == other for one, other in pairwise(found))

@@ -321,7 +321,7 @@ def test_a_contradiction_has_the_same_reason_on_every_route(tmp_path, capsys):
         single = json.loads(capsys.readouterr().out)
         assert run(["minesweeper", entry.name, "--batch", str(lines)]) == 0
         batch = json.loads(capsys.readouterr().out)
-        given = {"pastime": "minesweeper", "question": entry.name, "text": json.dumps({"grid": CONTRADICTION})}
+        given = {"pastime": "minesweeper", "question": entry.name, "body": json.dumps({"grid": CONTRADICTION}).encode()}
         served = json.loads(answer(given, Limits(seconds=5), asking.silent))
         assert single["conflict"] == batch["conflict"] == served["conflict"]
         assert single["conflict"], entry.name

@@ -33,10 +33,14 @@ A_CLUSTER = "needs a cluster, or what one has left: tests/campaign runs it; here
 GREEDIES = "passatempo campaign plan optimiza-greedies"
 # A command, or the beginning of one; what runs in its place; why.
 STAND_INS = [
+    ("apt-get install ", "make --version", INSTALLS),
+    ("make demo ", "make --dry-run demo", COMPILES),
+    ("make test ", "make --dry-run test", "runs this test, too"),
+    ("make wheel ", "make --dry-run wheel", COMPILES),
     ("make web ", "make --dry-run web", SERVES),
     ("make app ", "make --dry-run app", COMPILES),
-    ("git clone https://ADDRESS-OF-THIS-REPOSITORY passatempo && cd passatempo", "git --version", "has no address yet"),
-    ("make demo && source .venv/bin/activate", "make --dry-run demo", COMPILES),
+    ("source .venv/bin/activate ", "passatempo --version", "the shell of the test has that environment"),
+    ("uv python install ", "python --version", INSTALLS),
     ("make app-site ", "make --dry-run app-site", COMPILES),
     ("passatempo minesweeper play ", "passatempo minesweeper play --help", "plays until somebody leaves"),
     ("passatempo web ", "passatempo web --help", SERVES),
@@ -45,7 +49,7 @@ STAND_INS = [
     ("--book even --board 15,15,5 --seconds 1", "--book even --nodes 50 --most-moves 12", SHORTENED),
     ("pip install ", "python -m pip --version", INSTALLS),
     ("pipx install ", "python -m pip --version", INSTALLS),
-    ("uvx passatempo demo ", "passatempo demo --help", INSTALLS),
+    ("uvx --from . ", "passatempo mnk value --help", INSTALLS),
     (f"{GREEDIES} > PLAN.toml", f"{GREEDIES} | sed 's/^repeat = .*/repeat = 1/' > PLAN.toml", SHORTENED),
     ("passatempo campaign run PLAN.toml --cluster ", "passatempo campaign run --help", A_CLUSTER),
     ("passatempo campaign merge parts/", "passatempo campaign merge --help", A_CLUSTER),
@@ -54,7 +58,8 @@ STAND_INS = [
 # What the remark behind a command claims: words of what it says.
 CLAIMED = {
     "later.txt --method corrado-avl": ["X c1", "expects c1 d2"],
-    "corrado-avl --nodes 1500": ['"candidates": 223'],
+    "corrado-avl:depth=2": ['"candidates": 34'],
+    ".XO/X../... --method corrado-avl": ["O b2"],
     "mnk evaluate --m 3 --n 3 --k 2": ["= -5760 "],
 }
 QUICK = (ROOT / "README.md", ROOT / "docs" / "tour.md")  # the pages whose blocks `make test` runs

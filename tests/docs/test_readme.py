@@ -8,7 +8,7 @@ import pytest
 from passatempo.core.registry import BUILT_IN, pastime
 
 README = Path(__file__).parents[2] / "README.md"
-SCREEN = README.read_text(encoding="utf-8").splitlines()[:40]
+SCREEN = README.read_text(encoding="utf-8").splitlines()[:45]
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -20,12 +20,11 @@ def test_the_first_screen_says_what_a_pastime_is_and_shows_it(name):
 
 def test_the_first_screen_says_what_is_needed_and_starts_a_game_in_browser_and_terminal():
     text = "\n".join(SCREEN)
-    assert "Python 3.11" in text
-    order = [
-        text.index(f"$ {line} ") for line in ("uvx passatempo demo", "pipx install", "pip install", "passatempo web")
-    ]
+    packages = "$ apt-get install g++ make git python3-dev python3-venv\n"
+    order = [text.index(line) for line in (packages, "$ make demo ", "$ make test ", "$ make web ", "| **", " play\n")]
     assert order == sorted(order)
-    assert "not on the package index yet" in text
+    for needed in ("Python 3.11", "C++20", "ZIG=1"):
+        assert needed in text
     assert any(line.startswith("$ passatempo") and line.endswith(" play") for line in SCREEN)
     assert "published text" not in text
 

@@ -129,6 +129,17 @@ def test_the_interval_of_a_paired_difference_is_that_of_a_mean():
     assert high == pytest.approx(plain_high, abs=0.01)
 
 
+def test_equal_values_have_no_interval_however_many_and_others_have_one():
+    """What differs by the rounding of sums alone is equal."""
+    for value in (1 / 3, 0.1, 1.0, 0.0, 1e-17, -2 / 3):
+        for count in (1, 2, 3, 1000, 10**6):
+            assert spread(value * count, value * value * count, count) == (None, None)
+            if count > 1:  # one of them is half a hundredth off
+                low, high = spread(value * count + 0.005, value * value * (count - 1) + (value + 0.005) ** 2, count)
+                assert low < value + 0.005 / count < high
+    assert spread(2.0, 2.0, 4, 0.3, 0.6) == (0.3, 0.6)
+
+
 def test_the_interval_of_a_mean_covers():
     random, held = Random(13), 0
     for _ in range(300):

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 QUOTES = '"' * 3
 LONG = "def long():\n" + "    pass\n" * 61
@@ -21,6 +23,9 @@ PLANTED = {
     "src/passatempo/it.po": CATALOGUE,
     "tests/toy/test_record.py": f"{QUOTES}A test.\n\nTests: core/asking.py, cli/a.py, cli/none.py\n{QUOTES}\n",
     "tests/data/toy.json": "{}",
+    ".gitignore": "docs/made/\nmade.md\n",
+    "docs/made/page.md": "See gone.md.",
+    "CONTRIBUTING.md": "`make docs` writes docs/made and made.md.",
     **{f"src/passatempo/toy/{name}.py": "" for name in ("best", *"abcdef")},
     **{f"docs/page{i}.md": "See `passatempo.toy.best` and `passatempo.toy.worst`." for i in range(26)},
 }
@@ -44,15 +49,18 @@ FOUND = {
 }
 
 
-def test_a_fault_of_each_kind_is_found(tmp_path):
+@pytest.mark.parametrize("kind", ["clone", "archive"])
+def test_a_fault_of_each_kind_is_found(kind, tmp_path):
     for path, text in PLANTED.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text, encoding="utf-8")
     (tmp_path / ".ci").mkdir()
     shutil.copy(ROOT / ".ci" / "house.py", tmp_path / ".ci")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    if kind == "clone":
+        subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     done = subprocess.run([sys.executable, ".ci/house.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
     assert set(done.stdout.splitlines()) >= FOUND
+    assert "made" not in done.stdout
     assert "src/passatempo/cli/a.py:2: only certificates, engine" in done.stdout

@@ -1,6 +1,7 @@
 """A test is skipped for a reason that is listed, or the run fails; the files that come first are there."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -64,3 +65,14 @@ def test_the_files_that_come_first_are_there():
     files = ast.literal_eval(named[1])
     assert len(files) > 5
     assert [name for name in files if not (HERE / name).is_file()] == []
+
+
+@pytest.mark.parametrize(
+    ("variables", "verdict"), [({"CI": "true"}, "10 skipped"), ({"PASSATEMPO_BROWSER_TESTS": "1"}, "10 errors")]
+)
+def test_browser_tests_fail_without_a_browser_only_if_the_project_asks(variables, verdict):
+    line = [sys.executable, "-m", "pytest", "-q", "tests/web/test_themes.py"]
+    environment = {key: value for key, value in os.environ.items() if key not in ("CI", "PASSATEMPO_BROWSER_TESTS")}
+    environment |= {"PATH": "", **variables}
+    told = subprocess.run(line, cwd=HERE.parent, env=environment, capture_output=True, text=True, check=False)
+    assert verdict in told.stdout

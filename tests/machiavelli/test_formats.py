@@ -24,7 +24,6 @@ from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.game.rules import PRESETS as GAMES
 from passatempo.machiavelli.json import COUNT, TURN, UNLOCKING, CountJson, TurnJson, UnlockingJson, load_turn
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
-from passatempo.machiavelli.sources import presets
 from passatempo.machiavelli.text import read, write
 from passatempo.machiavelli.words import show_turn
 from passatempo.web import worker
@@ -196,7 +195,7 @@ def test_a_rule_is_refused_wherever_it_is_said(question, capsys, tmp_path, monke
             answered(question, instance)
     with pytest.raises(InvalidInstance, match="joker: exact"):
         answered(question, read(BOUND, jokers=4), preset="tattoomuse")
-    asked = {"pastime": "machiavelli", "question": name, "text": json.dumps(keys)}
+    asked = {"pastime": "machiavelli", "question": name, "body": json.dumps(keys).encode()}
     with pytest.raises(InvalidInstance, match="joker: exact"):
         worker.answer(asked, Limits(), silent)
 

@@ -3,7 +3,9 @@
 Tests: formats/asp.py, formats/mine.py, formats/minesweepr.py, formats/pl.py
 """
 
+import io
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from passatempo import minesweeper
 from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
@@ -176,15 +179,22 @@ def test_the_compressor_of_jsminesweeper():
         read("3x3x8\nIII\nI1I\nIII\n")
 
 
-FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered cell, 0 for an opened one"
-COVERED_OR_MINE = "two readings: x is a covered cell or a mine; write # for a covered cell"
+FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one"
+OPENED_OR_COVERED = (
+    "two readings: ? is an opened square whose number is not known, or a covered square; "
+    "write # for a covered square, or add the line reading: position"
+)
+FREE_OR_COVERED = "two readings: {} is an opened square (write 0), or a covered square (write #)"
+DOT, DASH = FREE_OR_COVERED.format("."), FREE_OR_COVERED.format("-")
+ROW_OR_SQUARE = "two readings: / ends a row (write each on a line of its own), or is an opened square (write 0)"
+COVERED_OR_MINE = "two readings: x is a covered square or a mine; write # for a covered square"
 NUMBER_OR_MINE = "two readings: 1 is a number or a mine; add the line reading: position"
-MINE_OR_FLAG = "two readings: * is a known mine or a player's flag; write F for a flag"
+MINE_OR_FLAG = "two readings: * is a known mine or a flag; write F for a flag"
 REFUSED = [
     ("..*\n...\n*..\n", "line 1, column 1: " + FIELD),
     ("02*\n02*\n", "line 1, column 3: " + FIELD),
     ("--*\n---\n", "line 1, column 1: " + FIELD),
-    ("..\nvariant: torus", "line 1, column 1: " + FIELD),
+    ("..*\nvariant: torus", "line 1, column 1: " + FIELD),
     ("// a game\n1*\n2*", "line 2, column 2: " + FIELD),
     (" *  *\n  *\n", "line 1, column 2: " + FIELD),
     (".x.\n...", "line 1, column 2: " + COVERED_OR_MINE),
@@ -193,7 +203,33 @@ REFUSED = [
     ("00/01", "line 1, column 5: " + NUMBER_OR_MINE),
     ("01\nmines: 0", "line 1, column 2: " + NUMBER_OR_MINE),
     ("x*\n1x\n", "line 1, column 2: " + MINE_OR_FLAG),
-    ("1.\n.*\nreading: position", "line 2, column 2: " + MINE_OR_FLAG),
+    ("#.\n.*\nreading: position", "line 2, column 2: " + MINE_OR_FLAG),
+    ("1.\n.*\nreading: position", "line 1, column 2: " + FIELD),
+    ("#1?", "line 1, column 3: " + OPENED_OR_COVERED),
+    ("F1\n1?", "line 2, column 2: " + OPENED_OR_COVERED),
+    ("12?/1??", "line 1, column 3: " + OPENED_OR_COVERED),
+    ("?1-", "line 1, column 1: " + OPENED_OR_COVERED),
+    ("#?\nvariant: hexagonal", "line 1, column 2: " + OPENED_OR_COVERED),
+    ("..1\n.21", "line 1, column 1: " + DOT),
+    ("- - 1 - -", "line 1, column 1: " + DASH),
+    ("F1.\nmines: 1", "line 1, column 3: " + DOT),
+    ("#-1\n110\nmines: 1", "line 1, column 2: " + DASH),
+    ("###\n121\n...\nvariant: torus", "line 3, column 1: " + DOT),
+    ("#1//", "line 1, column 3: " + ROW_OR_SQUARE),
+    ("/#1/#1", "line 1, column 1: " + ROW_OR_SQUARE),
+    ("#1/ /#1", "line 1, column 3: " + ROW_OR_SQUARE),
+    ("#1/#1/\nmines: 1", "line 1, column 3: " + ROW_OR_SQUARE),
+    ("#1\n1/", "line 2, column 2: " + ROW_OR_SQUARE),
+    ("#1/\n#1/\nreading: position", "line 1, column 3: " + ROW_OR_SQUARE),
+    (
+        "?1.\nreading: position",
+        "line 1, column 3: '.' (row 1, column 3) is not a cell (# covered, F flag, ? unknown, 0 to 8)",
+    ),
+    (
+        ".1-\nreading: position",
+        "line 1, column 3: '-' (row 1, column 3) is not a cell (# covered, F flag, ? unknown, 0 to 8)",
+    ),
+    ("#|/", "line 1, column 2: '|' (row 1, column 2) is not a cell (# covered, F flag, ? unknown, 0 to 8)"),
     ("x.\nreading: field", "line 2, column 10: 'field' is not a reading of a board (position)"),
 ]
 
@@ -205,13 +241,31 @@ def test_a_text_with_two_readings_is_refused(given, told):
     assert str(raised.value) == told
 
 
-@pytest.mark.parametrize(("given", "told"), [REFUSED[0], REFUSED[6], REFUSED[8], REFUSED[11]])
-def test_the_command_refuses_it(given, told, capsys, tmp_path):
+@pytest.mark.parametrize("given", ["..*\n..*\n", "0x\n", "10\n", "*x\n", "#1?\n", "1.\n", "#1/\n"])
+def test_every_way_to_hand_over_a_text_refuses_it(given, capsys, tmp_path, monkeypatch):
     path = tmp_path / "board"
     path.write_text(given, encoding="utf-8")
-    assert run(["minesweeper", "safe", str(path)]) == 2
+    with pytest.raises(FormatError) as raised:
+        minesweeper.safe(given)
+    assert re.search("two readings: |whole minefield", str(raised.value))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+    for words in (
+        ["safe", str(path)],
+        ["chances", "-"],
+        ["guess", given.rstrip()],
+        ["convert", str(path), "--to", "json"],
+    ):
+        assert run(["minesweeper", *words]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err) == ("", f"passatempo: {raised.value}\n")
+
+
+@pytest.mark.parametrize("grid", ["#1?", "..1", "10", "#1//"])
+def test_a_grid_of_json_or_an_option_is_in_our_signs(grid, capsys):
+    """`?` is an opened square, 1 a number, a slash ends a row, and a dot is no sign; as before."""
+    rc = run(["minesweeper", "safe", "--grid", grid])
     out, err = capsys.readouterr()
-    assert (out, told in err) == ("", True)
+    assert (rc, bool(out), "two readings" in err) == ((2, False, False) if "." in grid else (grid == "10", True, False))
 
 
 def test_the_layout_of_a_record_is_no_position(tmp_path):
@@ -224,9 +278,21 @@ def test_the_layout_of_a_record_is_no_position(tmp_path):
 def test_the_line_that_says_position():
     assert read("00x\n10.\nreading: position") == read("00#/100")
     assert read("..\nReading: position") == read("00")
+    assert read("?1?\nreading: position").cells == bytes([UNKNOWN, 1, UNKNOWN])
     assert read("10\n01\nreading: position").cells == bytes([1, 0, 0, 1])
     assert text.write(board_of(Piece.whole("10/01"), mines=0)) == "10\n01\nreading: position\nmines: 0\n"
     assert text.write(board_of(Piece.whole("10/01"), variant="torus")) == "10\n01\nvariant: torus\n"
+
+
+def test_keys_of_a_neighbourhood_say_that_numbers_are_ours():
+    """As lines or as options: no other program writes a neighbourhood."""
+    lines = "; ".join(f"{down} {right}" for down, right in MANY)
+    for board in (read("1x#", offsets=MANY), read(f"1x#\noffsets: {lines}")):
+        assert board.cells == bytes([1, 33, COVERED])
+    for board in (read("10\n01", variant="torus"), read("10\n01\nvariant: torus")):
+        assert board.cells == bytes([1, 0, 0, 1])
+    with pytest.raises(FormatError, match="two readings: 1 is"):
+        read("10\n01", mines=0)
 
 
 def test_a_grid_alone_has_one_reading():
@@ -244,11 +310,56 @@ CASES = json.loads(
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: case["text"][:12])
 def test_what_a_text_means(case):
+    given = case["text"] + (f"reading: {case['reading']}" if "reading" in case else "")
     if case["reads"] == "position":
-        assert text.write_grid(read(case["text"])).splitlines() == case["grid"]
+        assert text.write_grid(read(given)).splitlines() == case["grid"]
     else:
-        with pytest.raises((FormatError, InvalidInstance)):
-            read(case["text"])
+        with pytest.raises((FormatError, InvalidInstance)) as raised:
+            read(given)
+        assert ("two readings: " in str(raised.value)) == case.get("two", False)
+
+
+@given(st.text(alphabet="?.-*#Fx0123/ \n", max_size=12), st.sampled_from(["", "\nreading: position"]))
+def test_the_table_of_signs_written_out(grid, line):
+    """What each grid means, from the table of the specification, sign by sign; left out are sizes and slashes."""
+    signs = set(grid) - set("/ \n")
+    if not signs or "/" in grid or len({len(row) for row in grid.replace(" ", "").split("\n") if row}) != 1:
+        return
+    try:
+        read(grid + line)
+        found = "position"
+    except FormatError as error:
+        found = "two" if "two readings" in error.message else error.kind
+    assert found == meant(signs, grid.replace(" ", "").split("\n"), bare=not line)
+
+
+def meant(signs, rows, *, bare):
+    """Return what the table says: a row of it a line."""
+    free = signs & set(".-")
+    others = signs - set("012345678")
+    if "?" in signs and others <= set("?#F.-"):
+        return "two" if bare else "bad-cell" if free else "position"
+    if "*" in signs and signs & set("#F?x"):
+        return "two"
+    if "*" in signs:
+        return "field"
+    if "#" in signs and free and others <= set("#F.-"):
+        return "two" if bare and beside(rows, ".-", "#") else "position"
+    if free and not signs & set("#x?"):
+        return "two" if bare else "bad-cell" if "-" in signs else "position"
+    if "x" in signs and others <= set("x.F"):
+        return "two" if bare and beside(rows, ".0", "x") else "position"
+    if "1" in signs <= {"0", "1"}:
+        return "two" if bare else "position"
+    return "position" if others <= set("#F") else "bad-cell"
+
+
+def beside(rows, some, others):
+    """Tell whether a square with one of some signs is next to one with one of others."""
+    board = {(i, j): sign for i, row in enumerate(filter(None, rows)) for j, sign in enumerate(row)}
+    steps = list(product((-1, 0, 1), repeat=2))
+    at = [place for place, sign in board.items() if sign in some]
+    return any(board.get((i + down, j + right), "") in set(others) for i, j in at for down, right in steps)
 
 
 def test_variables_with_letters_of_other_tongues():

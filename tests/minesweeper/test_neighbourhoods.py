@@ -42,7 +42,7 @@ def test_positions_are_judged_by_their_neighbourhood(variant):
 
 def test_neighbours_of_an_example_are_those_of_its_variant():
     for row, column in product(range(6), range(7)):
-        (told,) = neighbours(example="hexagons", row=row + 1, column=column + 1, format="json")
+        (told,) = neighbours(minesweeper.PASTIME.example("hexagons"), row=row + 1, column=column + 1, format="json")
         assert {7 * r + c - 8 for r, c in json.loads(told)["cells"]} == around("hexagonal", 6, 7, 7 * row + column)
 
 

@@ -62,11 +62,9 @@ def test_the_neighbours_of_the_example():
 
 
 @pytest.mark.parametrize("text", ["[[a, 22], [c, d]].", "a 22 / c d", "a,22\nc,d\n", "a\t22/c\td"])
-def test_a_matrix_of_ones_own(text, tmp_path):
+def test_a_matrix_of_ones_own(text):
     assert list(neighbours(matrix=text.replace("\n", "/"), row=1, column=1)) == ["[22, c, d]"]
-    file = tmp_path / "matrix"
-    file.write_text(text, encoding="utf-8")
-    (told,) = neighbours(str(file), row=2, column=1, format="json")
+    (told,) = neighbours(text, row=2, column=1, format="json")
     assert json.loads(told) == {
         "cell": [2, 1],
         "entry": "c",
@@ -85,11 +83,9 @@ def test_a_matrix_of_ones_own(text, tmp_path):
         ("[a, b]", 1, "'a, b' is not a row in brackets"),
     ],
 )
-def test_matrices_that_are_none(text, row, told, tmp_path):
-    file = tmp_path / "matrix"
-    file.write_text(text, encoding="utf-8")
+def test_matrices_that_are_none(text, row, told):
     with pytest.raises(PassatempoError) as raised:
-        list(neighbours(str(file), row=row, column=1))
+        list(neighbours(text, row=row, column=1))
     assert told in str(raised.value)
 
 
@@ -197,21 +193,21 @@ HEXAGONS = read(GAME.example("hexagons"))
 
 
 def test_the_command_refuses_a_neighbourhood_that_the_program_does_not_know():
-    for named in ({"example": "hexagons"}, {"grid": "#1\noffsets: 0 1"}):
+    for text in (GAME.example("hexagons"), "#1\noffsets: 0 1"):
         with pytest.raises(UsageError, match=r"knows the eight cells around, not (variant hexagonal|offsets)"):
-            list(published(**named))
+            list(published(text))
 
 
 def test_the_command_keeps_the_mine_count_of_an_example():
     """Without its count the flags of this example leave other cells certain."""
-    told = json.loads("".join(published(example="flags", format="json")))
+    told = json.loads("".join(published(GAME.example("flags"), format="json")))
     true = ask(GAME.problem("safe"), read(GAME.example("flags"))).answer.safe
     assert told["trials"][0]["safe"] == " ".join(map(write_place, true))
 
 
 def test_an_example_keeps_its_neighbours():
     """Six in rows of hexagons: the cell itself is to the right in the third row."""
-    (told,) = neighbours(example="hexagons", row=3, column=4, format="json")
+    (told,) = neighbours(GAME.example("hexagons"), row=3, column=4, format="json")
     near = [[2, 3], [2, 4], [3, 3], [3, 5], [4, 3], [4, 4]]
     assert json.loads(told)["cells"] == near
     assert [[r + 1, c + 1] for r, c in map(HEXAGONS.place, sorted(HEXAGONS.surface.neighbours(17)))] == near

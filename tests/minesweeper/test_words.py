@@ -42,10 +42,11 @@ def test_every_cell_is_found_by_its_row_and_column(columns):
 
 
 def test_the_signs_that_are_there_are_explained():
-    assert show_board(read("#F?1\nmines: 1")).splitlines() == [
+    assert show_board(read("#F?1\nreading: position\nmines: 1")).splitlines() == [
         "   1234",
         "1  #F?1",
         "# covered, F a flag, ? open, its number unknown",
+        "reading: position",
         "mines: 1",
     ]
     assert show_board(read("00")).splitlines() == ["   12", "1  00"]

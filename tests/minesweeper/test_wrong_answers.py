@@ -166,6 +166,7 @@ def test_a_witness_is_looked_at_number_by_number(witness, mines, told):
 
 ALONE = read("1##", mines=1)  # the cell beside the number is the mine, the other is not
 RIGHT = Chances(1, {(0, 1): Fraction(1)}, Fraction(0))
+UNKNOWN = Chances(None, {(0, 1): None}, None)
 
 
 @pytest.mark.parametrize(
@@ -179,11 +180,35 @@ RIGHT = Chances(1, {(0, 1): Fraction(1)}, Fraction(0))
         (replace(RIGHT, near={(0, 1): Fraction(1), (0, 2): Fraction(0)}), ["cells"]),
         (replace(RIGHT, near={(0, 1): Fraction(2)}, other=Fraction(-1)), ["number", "chance"]),
         (replace(RIGHT, near={(0, 1): HALF}, other=HALF), ["number"]),
+        (UNKNOWN, []),
+        (replace(UNKNOWN, solutions=1), ["solutions"]),
+        (replace(UNKNOWN, other=Fraction(0)), []),
+        (replace(UNKNOWN, other=Fraction(2)), ["chance", "mines"]),
+        (replace(UNKNOWN, near={(0, 1): Fraction(0)}), ["number", "other"]),
+        (replace(UNKNOWN, near={}), ["number", "cells", "other"]),
     ],
 )
 @pytest.mark.parametrize("watch", [False, True])
 def test_chances_of_one_layout(chances, told, watch):
     assert rules(check_chances(ALONE, chances, Watch() if watch else None)) == told
+
+
+@pytest.mark.parametrize(
+    ("near", "told"),
+    [
+        ({(0, 0): None, (0, 2): None}, []),
+        ({(0, 0): Fraction(1), (0, 2): None}, []),
+        ({(0, 0): Fraction(0), (0, 2): None}, []),
+        ({(0, 0): Fraction(2), (0, 2): None}, ["number", "chance"]),
+        ({(0, 0): Fraction(-1), (0, 2): None}, ["number", "chance"]),
+    ],
+)
+def test_chances_that_are_known_leave_room_for_those_that_are_not(near, told):
+    assert rules(check_chances(PAIR, Chances(None, near, None))) == told
+    three = read("##/3#", mines=None)
+    assert check_chances(three, Chances(None, {(0, 0): Fraction(1), (0, 1): None, (1, 1): None}, None)) == []
+    short = Chances(None, {(0, 0): Fraction(0), (0, 1): None, (1, 1): None}, None)
+    assert rules(check_chances(three, short)) == ["number"]
 
 
 def test_a_cell_that_is_left_out_counts_nothing():
@@ -264,7 +289,7 @@ def candidate(column, safety=HALF, **more):
         (Guess((candidate(0), candidate(2, zero=HALF)), policy="search"), []),
         (Guess((candidate(0), candidate(2, Fraction(1, 3), zero=Fraction(1, 3))), policy="a newcomer's"), []),
         (Guess((candidate(0), candidate(2, zero=Fraction(3, 4))), policy="a newcomer's"), ["zero"]),
-        (Guess((candidate(0, value=HALF), candidate(2, value=Fraction(1))), policy="search"), []),
+        (Guess((candidate(0, value=HALF), candidate(2, value=Fraction(1))), policy="search"), ["order"]),
         (Guess((candidate(0, Fraction(1)),)), ["safe"]),
         (Guess((candidate(0), candidate(2, Fraction(1))), policy="search"), ["safe"]),
         (Guess((candidate(0), candidate(0), candidate(0, Fraction(1))), policy="search"), ["safe"]),
@@ -281,10 +306,10 @@ def test_what_is_told_of_candidates(guess, told):
 
 @pytest.mark.parametrize(
     ("values", "told"),
-    [((3, 1, 2), ["order"]), ((0, 2, 1), []), ((None, 2, None), []), ((None, None, 2), ["order"])],
+    [((3, 1, 2), ["order"]), ((0, 2, 1), ["order"]), ((3, 2, None), []), ((None, 2, None), ["order"]), ((3, 3), [])],
 )
-def test_the_candidates_behind_the_first_are_ordered_by_value(values, told):
-    """The first is there by more than its value; a candidate without a value is last."""
+def test_the_candidates_are_ordered_by_value(values, told):
+    """A candidate without a value is last."""
     board = read("#####")
     values = [None if value is None else Fraction(value, 4) for value in values]
     row = tuple(candidate(column, value=value) for column, value in enumerate(values))
@@ -347,7 +372,8 @@ def reason(cell, mine, because, level="single"):
     ],
 )
 def test_the_numbers_named_settle_the_cell(grid, mines, reasons, told):
-    assert rules(check_explanation(read(grid, mines=mines), Explanation(tuple(reasons)))) == told
+    board = read("#", grid=grid, mines=mines)
+    assert rules(check_explanation(board, Explanation(tuple(reasons)))) == told
 
 
 def test_each_reason_is_looked_at_under_a_deadline():

@@ -14,11 +14,13 @@ from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
-from passatempo.mnk.corrado.board import Buckets, CorradoBoard
+from passatempo.mnk.corrado.board import FEW, Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
 from passatempo.mnk.corrado.player import Manner, Search, Timer
 from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
+
+from .oracle import OPTIONS, Oracle
 
 
 def random_game(rng, rules):
@@ -86,6 +88,48 @@ def test_alpha_beta_finds_the_minimax_value(seed):
             found.append(search.best)
         assert found[0][1] == found[1][1] == minimax(position, me, extra + 1)
         assert found[0][0][0] == found[1][0][0]
+
+
+def keeps_the_value(position):
+    """Return whether the move of `corrado` is one of the best by brute force; many nodes, so that no clock runs."""
+    rules = position.rules
+    oracle = Oracle(rules.m, rules.n, rules.k, **{option: getattr(rules, option) for option in OPTIONS})
+    values = {cell: value for cell, (value, _) in oracle.moves(tuple(position.cells)).items()}
+    row, column = corrado.move(position, Limits(nodes=10**8)).answer.move
+    return values[row * rules.n + column] == max(values.values())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "k: 3\nX . . . X . O",  # the moves that draw: c1, which touches no mark, and d1
+        "k: 3\nO X . . . . . . . X .",  # more depths than candidates are needed
+        "k: 3\n. X O\nX . .\n. . .",
+        "k: 3\n. . .\n. . .\n. . X\ngravity: true",
+        "k: 3\n. . .\n. . O\n. . X\ngravity: true",
+        "k: 4\nO . . O\nO . . X\nO . X X\nX X O X\ngravity: true",
+        "k: 2\n. O X O X O . . X O X . .\nexact: true\nmisere: true",
+    ],
+)
+def test_keeps_the_value_where_few_cells_are_empty(text):
+    assert keeps_the_value(read(text))
+
+
+@pytest.mark.quick(10)
+@pytest.mark.parametrize("seed", range(200))
+def test_keeps_the_value_of_random_positions_with_few_empty_cells(seed):
+    rng = random.Random(seed)
+    m, n = rng.choice([(1, 12), (2, 7), (3, 4), (3, 6), (4, 4), (5, 2), (5, 5)])
+    rules = Rules(m, n, rng.randint(2, 4), gravity=rng.random() < 0.5)
+    cells = Oracle(m, n, rules.k, gravity=rules.gravity).position(rng.randint(4, FEW), rng)
+    if cells is not None:
+        assert keeps_the_value(Position(rules, bytes(cells)))
+
+
+def test_all_cells_are_tried_up_to_nine():
+    for empty in (FEW, FEW + 1):
+        order = Buckets(Rules(1, empty + 1, 3), bytearray([1, *[0] * empty]))
+        assert order.moves() == ([1, *range(2, empty + 1)] if empty == FEW else [1])
 
 
 def test_the_first_mark_goes_to_the_centre():

@@ -14,7 +14,6 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.core.asking import ask, comparison_key
-from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
@@ -244,9 +243,10 @@ def test_proofs_go_through_links_and_pipes_and_to_no_folder(tmp_path):
     reader.join()
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert read == [plain.read_text(encoding="utf-8")]
-    for target in (tmp_path, tmp_path / "missing" / "proof.txt"):
-        with pytest.raises(UsageError, match="not a file to write to"):
-            proof.value(question, Limits(proof=target))
+    for target, fault in ((tmp_path, "is a folder"), (tmp_path / "missing" / "proof.txt", "No such file or directory")):
+        outcome = proof.value(question, Limits(proof=target))
+        assert (outcome.status, outcome.proof) == (Status.SOLVED, None)
+        assert fault in outcome.warnings[0]
 
 
 def test_a_limit_while_a_proof_is_written_leaves_no_file(tmp_path):

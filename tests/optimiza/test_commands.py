@@ -21,13 +21,6 @@ from .puzzle_oracle import best_paths, landings
 FOUR = "2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1"
 
 
-@pytest.fixture
-def four(tmp_path):
-    file = tmp_path / "four.txt"
-    file.write_text(FOUR)
-    return str(file)
-
-
 def test_all_boards_of_size_3_in_words_and_json():
     told = "\n".join(commands.exhaust(n=3))
     assert "630 torus-queen boards of size 3" in told  # 9! / (4! 4!)
@@ -65,28 +58,28 @@ def test_a_tour_lands_on_every_cell_of_a_prime_size():
     assert "no sum exceeds 30" in "".join(commands.tour(4))
 
 
-def test_a_certificate_is_printed_and_checked_again(four, tmp_path):
-    page = "".join(commands.certificate(four))
+def test_a_certificate_is_printed_and_checked_again(tmp_path):
+    page = "".join(commands.certificate(FOUR))
     assert json.loads(page)["value"] == 25
     file = tmp_path / "page.json"
     file.write_text(page)
-    assert list(commands.certificate(four, recheck=str(file))) == [
+    assert list(commands.certificate(FOUR, recheck=str(file))) == [
         "0 faults; 0 components too large to be solved again without the solver"
     ]
     file.write_text(page.replace('"value": 25', '"value": 26'))
-    assert "the greatest sum is 25, not 26" in list(commands.certificate(four, recheck=str(file)))
+    assert "the greatest sum is 25, not 26" in list(commands.certificate(FOUR, recheck=str(file)))
     file.write_text("[]")
     with pytest.raises(FormatError, match="the certificate must be a JSON object"):
-        list(commands.certificate(four, recheck=str(file)))
+        list(commands.certificate(FOUR, recheck=str(file)))
 
 
-def test_a_certificate_that_is_stopped_says_so(four, tmp_path):
+def test_a_certificate_that_is_stopped_says_so(tmp_path):
     file = tmp_path / "page.json"
-    file.write_text("".join(commands.certificate(four)))
+    file.write_text("".join(commands.certificate(FOUR)))
     cancel = Cancel()
     cancel.throw()
-    assert list(commands.certificate(four, limits=Limits(cancel=cancel))) == ["Stopped before there was a certificate."]
-    assert list(commands.certificate(four, recheck=str(file), limits=Limits(cancel=cancel))) == [
+    assert list(commands.certificate(FOUR, limits=Limits(cancel=cancel))) == ["Stopped before there was a certificate."]
+    assert list(commands.certificate(FOUR, recheck=str(file), limits=Limits(cancel=cancel))) == [
         "Stopped before it was checked."
     ]
 

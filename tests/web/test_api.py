@@ -248,9 +248,15 @@ def test_what_is_no_instance_is_told(client, body, message):
     ("text", "message"),
     [
         ("..*\n...\n", "line 1, column 1: this is a whole minefield (* mine, . free), not a position; write # for"),
-        ("x..\n...\n", "line 1, column 1: two readings: x is a covered cell or a mine; write # for a covered cell"),
+        ("x..\n...\n", "line 1, column 1: two readings: x is a covered square or a mine; write # for a covered square"),
         ("100\n001\n", "line 1, column 1: two readings: 1 is a number or a mine; add the line reading: position"),
-        ("x*1\n", "line 1, column 2: two readings: * is a known mine or a player's flag; write F for a flag"),
+        ("x*1\n", "line 1, column 2: two readings: * is a known mine or a flag; write F for a flag"),
+        (
+            "#1?\n",
+            "line 1, column 3: two readings: ? is an opened square whose number is not known, or a covered square",
+        ),
+        ("#1/\n", "line 1, column 3: two readings: / ends a row"),
+        ("1.\n", "line 1, column 2: two readings: . is an opened square (write 0), or a covered square (write #)"),
     ],
 )
 def test_a_text_with_two_readings_is_told(client, text, message):

@@ -1,16 +1,28 @@
-"""Who may come in: names, origins, sites, content types; and what answers tell browsers."""
+"""Who may come in: names, origins, sites, content types; and what answers tell browsers.
+
+Tests: web/doors.py
+"""
 
 import re
+import shlex
 import socket
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
 from passatempo.core.errors import UsageError
+from passatempo.web.bounds import Bounds
 from passatempo.web.build import pages
-from passatempo.web.doors import POLICY, named
+from passatempo.web.build.files import LIST
+from passatempo.web.doors import POLICY, Doors, named
+from passatempo.web.files import Files
+from passatempo.web.server import create
+
+from .loops import finished
+from .recorder import Recorder
 
 QUESTION = "/api/machiavelli/arrange"
 TABLE = {"table": "AS 2S 3S"}
@@ -86,13 +98,48 @@ def test_only_json_is_taken_and_only_where_it_is_said(server, path, kind):
 
 
 def test_a_name_that_is_allowed_is_let_in_and_the_named_host_too(serve):
-    with serve("--host", "127.0.0.2", "--allowed-host", "Puzzles.Example", "--allowed-host", "::2") as address:
-        for host in ("127.0.0.2", "puzzles.example:443", "[::2]", "localhost"):
+    allowed = [word for name in ("Puzzles.Example", "::2", "192.0.2.2:8080") for word in ("--allowed-host", name)]
+    with serve("--host", "127.0.0.2", *allowed) as address:
+        for host in ("127.0.0.2", "puzzles.example:443", "[::2]", "192.0.2.2", "192.0.2.2:80", "localhost"):
             assert httpx.get(address + "/api", headers={"Host": host}).status_code == 200
         assert httpx.get(address + "/api", headers={"Host": "example"}).status_code == 421
 
 
-@pytest.mark.parametrize("name", ["", "http://x", "a b", "a/b", "x:80", "\0", "é", "*"])
+HOSTED = [
+    ("192.0.2.2:8080", "192.0.2.2"),
+    ("192.0.2.2", "192.0.2.2"),
+    ("Puzzles.Example:443", "puzzles.example"),
+    ("[2001:DB8:0::1]:8080", "[2001:db8::1]"),
+    ("[2001:db8::1]", "[2001:db8::1]"),
+    ("2001:db8::8080", "[2001:db8::8080]"),
+    ("[fe80::1%a;b]:80", "[fe80::1%a;b]"),
+    ("my_machine.local:1", "my_machine.local"),
+]
+BROKEN = ["", "http://x", "a b", "a/b", "x:y", "x:", ":80", "x:123456", "\0", "é", "*", "-x", ".", "[::1]:x", "x\n"]
+
+
+@pytest.mark.parametrize(("host", "name"), HOSTED)
+def test_a_host_may_have_a_port_and_what_a_refusal_proposes_lets_it_in(host, name):
+    """The proposal is pasted as a shell reads it."""
+    asks = [(b"host", host.encode())]
+    status, sentence = Doors(None).refusal("/api", asks)
+    assert (status, repr(name) in sentence, named(host)) == (421, True, name)
+    pasted = sentence.rpartition(" --allowed-host ")[2]
+    (proposed,) = shlex.split(pasted)
+    assert (pasted, named(proposed)) == (shlex.quote(proposed), name)  # no sign has a meaning of its own in a shell
+    for allowed in (proposed, host):
+        assert Doors(None, [allowed]).refusal("/api", asks) == (0, "")
+
+
+@pytest.mark.parametrize("host", BROKEN)
+def test_a_refusal_proposes_nothing_for_what_is_no_host(host):
+    for asks in ([(b"host", host.encode("latin-1"))], [(b"host", b"localhost")] * 2, []):
+        status, sentence = Doors(None).refusal("/api", asks)
+        assert status == 421
+        assert re.search("is not the name or the address of a host: .* --allowed-host$", sentence)
+
+
+@pytest.mark.parametrize("name", BROKEN)
 def test_what_is_no_host_is_refused(name):
     with pytest.raises(UsageError, match="is not the name or the address of a host"):
         named(name)
@@ -143,3 +190,68 @@ def test_the_word_of_a_stranger_about_who_asks_counts_behind_a_proxy_only(serve)
     with serve("--api-only", "--seats", "1") as address:
         asks = {"X-Forwarded-For": "10.0.0.1"}
         assert httpx.post(address + QUESTION, json=TABLE, headers=asks).status_code == 200
+
+
+METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "X"]
+JSON = {"Content-Type": "application/json"}
+BY_STATUS = {
+    200: ("POST", "/api/mnk/value", JSON, b"{}"),
+    204: ("DELETE", "/api/jobs/x", {}, b""),
+    304: ("GET", "/api", {"If-None-Match": "*"}, b""),
+    308: ("GET", "/folder", {}, b""),
+    403: ("GET", "/api", {"Origin": "http://evil.example"}, b""),
+    404: ("GET", "/nowhere", {}, b""),
+    405: ("GET", "/api/mnk/value", {}, b""),
+    413: ("POST", "/api/mnk/value", JSON, b"x" * 20),
+    415: ("POST", "/api/mnk/value", {}, b"{}"),
+    421: ("GET", "/", {"Host": "evil.example"}, b""),
+    422: ("POST", "/api/mnk/value?seconds=x", JSON, b"{}"),
+    431: ("GET", "/", {"X": "x" * 20_000}, b""),
+    500: ("GET", "/api/openapi.json", {}, b""),
+}
+
+
+@pytest.fixture
+def small_app(tmp_path, monkeypatch):
+    """Make an app with three files, whose description fails."""
+    for name in ("index.html", "404.html", "folder/index.html"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    (tmp_path / LIST).write_text('{"files": []}')
+    monkeypatch.setattr("passatempo.web.api.document", lambda bounds: 1 / 0)
+    return lambda **bounds: create(Recorder(b"{}", bounds=Bounds(body=10, **bounds)), files=Files(tmp_path))
+
+
+def resource_policies(app, calls):
+    """Send requests; return the statuses, and all that the answers say of who may load them."""
+
+    async def send():
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return [
+                await client.request(method, path, headers=headers, content=body)
+                for method, path, headers, body in calls
+            ]
+
+    answers = finished(send())
+    assert all(not key.startswith("access-control") for answer in answers for key in answer.headers)
+    found = [answer.headers.get_list("cross-origin-resource-policy") for answer in answers]
+    return [answer.status_code for answer in answers], {tuple(said) for said in found}
+
+
+def test_no_page_of_another_site_learns_that_the_app_runs_here(small_app):
+    """Every route, by every method, and every status; tests/web/test_protocol.py has what does not reach the app."""
+    app = small_app()
+    values = {"job": "x", "game": "mnk", "question": "value", "path:path": "nothing"}
+    paths = [re.sub(r"\{(.*?)\}", lambda found: values[found[1]], route.path) or "/" for route in app.app.routes]
+    assert len(paths) == len(set(paths)) + 1  # a job is followed and stopped at one address
+    calls = [(method, path, {}, b"") for method in METHODS for path in [*paths, "/index.html", "/nowhere"]]
+    assert resource_policies(app, calls)[1] == {("same-origin",)}
+    assert resource_policies(app, BY_STATUS.values()) == (list(BY_STATUS), {("same-origin",)})
+
+
+def test_nor_by_a_refusal_of_too_many_requests(small_app, monkeypatch):
+    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    statuses, said = resource_policies(small_app(requests=(1, 9, 0.0)), [("GET", "/api", {}, b"")] * 2)
+    assert statuses == [200, 429]
+    assert said == {("same-origin",)}

@@ -14,12 +14,12 @@ import pytest
 
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.web.bounds import Bounds
-from passatempo.web.jobs import Pool, Refused
+from passatempo.web.jobs import SMALL, Pool, Refused
 
 from .loops import finished
 
 ANSWER = "passatempo.web.worker:answer"
-TABLE = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
+TABLE = {"pastime": "machiavelli", "question": "arrange", "body": b'{"table": "AS 2S 3S"}'}
 
 
 @pytest.fixture(autouse=True)
@@ -59,11 +59,11 @@ def test_a_question_is_answered():
 
 def test_bad_input_is_refused_with_the_sentence_of_the_parser():
     async def work(pool):
-        return await refused(pool.run(ANSWER, {**TABLE, "text": "AS 2S\n3Z"}))
+        return await refused(pool.run(ANSWER, {**TABLE, "body": b'{"table": "AS 2S\\n3Z"}'}))
 
     error = in_pool(work)
     assert error.status == 422
-    assert error.said["message"].startswith("line 2, column 1: '3Z' is not a card")
+    assert error.said["message"].startswith("table, line 2, column 1: '3Z' is not a card")
     assert (error.said["line"], error.said["column"]) == (2, 1)
 
 
@@ -235,6 +235,41 @@ def test_closing_ends_every_process():
     assert time.monotonic() - started < 30
 
 
+def test_when_the_server_ends_every_job_is_refused():
+    """Those that run, those that wait, and those that come later."""
+
+    async def work(pool):
+        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(3)]
+        while sum(worker.job is not None for worker in pool.workers) < 1:
+            await asyncio.sleep(0.02)
+        pool.refuse()
+        with pytest.raises(Refused) as later:
+            pool.ask(ANSWER, TABLE)
+        return [later.value, *[await refused(job.answered) for job in jobs]]
+
+    told = in_pool(work, workers=1)
+    assert [(error.status, error.said["kind"]) for error in told] == [(503, "closed")] * 4
+
+
+def test_a_worker_that_cannot_be_started_is_started_later(monkeypatch):
+    monkeypatch.setattr("passatempo.web.jobs.HIRE_AGAIN", 0.01)
+    kind = Pool().context.Process
+    start, failed = kind.start, []
+
+    def fail_once(process):
+        if not failed:
+            failed.append(process)
+            raise EOFError
+        start(process)
+
+    monkeypatch.setattr(kind, "start", fail_once)
+
+    async def work(pool):
+        return json.loads(await pool.run(ANSWER, TABLE))["status"], len(failed)
+
+    assert in_pool(work, workers=1) == ("solved", 1)
+
+
 def test_a_quick_question_does_not_wait_behind_a_flood_of_the_same_visitor():
     """Fifty long ones are asked before it: those that were tried show that the others of their kind are long too."""
 
@@ -279,6 +314,23 @@ def test_two_workers_are_kept_for_what_is_quick():
     assert beside_a_flood(lambda _: work, patience=600.0) == ("solved", 60)
 
 
+def test_large_bodies_of_many_visitors_leave_workers_to_small_ones():
+    """Reading them takes a while, and each visitor's are of a kind of their own, of which nothing is known yet."""
+
+    async def work(pool):
+        while sum(worker.ready for worker in pool.workers) < 4:
+            await asyncio.sleep(0.02)
+        large = {"seconds": 600, "body": b"x" * 2**SMALL}
+        flood = [pool.ask("stubborn:sleep", large, visitor=str(k)) for k in range(8)]
+        outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
+        waiting = sum(map(len, pool.waiting.values()))
+        for job in flood:
+            pool.stop(job)
+        return outcome["status"], waiting
+
+    assert in_pool(work, patience=600.0, quick=2) == ("solved", 6)
+
+
 def test_a_flood_of_quick_jobs_keeps_no_other_kind_waiting():
     """Each is over before it needs a seat: together they would take six seconds."""
     status, left = beside_a_flood(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), patience=5.0)
@@ -288,7 +340,7 @@ def test_a_flood_of_quick_jobs_keeps_no_other_kind_waiting():
 
 def test_a_flood_of_many_kinds_does_not_hold_back_a_small_question():
     status, left = beside_a_flood(
-        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "text": "long" * 99}), patience=5.0
+        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "body": b"long" * 99}), patience=5.0
     )
     assert status == "solved"
     assert left > 20

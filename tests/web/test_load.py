@@ -1,6 +1,14 @@
-"""Many visitors at once, and visitors who ask for what cannot be finished."""
+"""Many visitors at once, and visitors who ask for what cannot be finished.
+
+How long others wait for them is measured by the long tests only.
+"""
 
 import asyncio
+import contextlib
+import socket
+import statistics
+import threading
+import time
 
 import httpx
 import pytest
@@ -134,3 +142,76 @@ def test_a_visitor_who_leaves_frees_the_seat(serve, endless):
     with serve("--behind-proxy", "--api-only", "--seats", "1") as address:
         answer = finished(crowd(address))
     assert answer.status_code == 200
+
+
+MEGABYTE = 2**20 - 100
+BODIES = {
+    "a list of objects": ("mnk/instance", b"[" + b'{"a":1},' * (MEGABYTE // 8) + b"1]"),
+    "objects": ("mnk/instance", b'{"params": {"x": [' + b'{"a":1},' * (MEGABYTE // 8 - 4) + b"1]}}"),
+    "lists": ("mnk/instance", b'{"text": [' + b"[[[]]]," * (MEGABYTE // 7 - 4) + b"1]}"),
+    "a string": ("mnk/instance", b'{"text": "' + b"x" * (MEGABYTE - 20) + b'"}'),
+    "escapes": ("mnk/instance", b'{"text": "' + b"\\u0041" * (MEGABYTE // 6 - 4) + b'"}'),
+    "keys": ("cards/instance", b"{" + b",".join(b'"%d": 1' % k for k in range(80_000)) + b"}"),
+    "numbers": ("optimiza/best", b'{"board": [[' + b"1," * (MEGABYTE // 2 - 20) + b"1]]}"),
+    "a file": ("minesweeper/instance", b'{"format": "json", "text": "' + (b"#" * 700 + b"\\n") * 700 + b'"}'),
+    "chunks": ("mnk/value", b"1\r\nx\r\n" * (MEGABYTE // 6) + b"0\r\n\r\n"),
+}
+
+
+def flood(port, address, path, body, over):
+    """Send a body again and again over one connection."""
+    length = "Transfer-Encoding: chunked" if body.endswith(b"\r\n") else f"Content-Length: {len(body)}"
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{length}\r\n\r\n"
+    while not over.is_set():
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection(("127.0.0.1", port), 30, (address, 0)) as opened,
+            opened.makefile("rb") as answers,
+        ):
+            while not over.is_set():
+                opened.sendall(head.encode() + body)
+                length = 0
+                while (line := answers.readline().lower().strip()) not in (b"",):
+                    length = int(line.partition(b":")[2]) if line.startswith(b"content-length") else length
+                answers.read(length)
+
+
+def waits(port, number=25):
+    """Return the median time of small questions of another visitor."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        found = []
+        for _ in range(number):
+            began = time.perf_counter()
+            assert client.post("/api/machiavelli/lay", json=TABLE).status_code == 200
+            found.append(time.perf_counter() - began)
+    return statistics.median(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(("connections", "most"), [(8, 0.1), (32, 0.3)])
+@pytest.mark.parametrize("name", BODIES)
+def test_large_bodies_keep_no_other_visitor_waiting(api, name, connections, most, apart):
+    """Of one visitor, or of as many as there are connections; the better of two runs counts."""
+    over, medians = threading.Event(), []
+    details = [(f"127.9.0.{k * apart + 1}", *BODIES[name], over) for k in range(connections)]
+    threads = [threading.Thread(target=flood, args=(api, *detail)) for detail in details]
+    for thread in threads:
+        thread.start()
+    try:
+        time.sleep(1)
+        while len(medians) < 2 and min(medians, default=most) >= most:
+            medians.append(waits(api))
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    print(f"{name}, {connections} connections: {', '.join(f'{1000 * median:.0f} ms' for median in medians)}")
+    assert min(medians) <= most
+
+
+@pytest.fixture(scope="module")
+def api(serve):
+    with serve("--api-only") as address:
+        waits(int(address.rpartition(":")[2]))
+        yield int(address.rpartition(":")[2])

@@ -4,7 +4,12 @@ Tests: web/files.py
 """
 
 import asyncio
+import contextlib
+import json
 import re
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -55,3 +60,50 @@ def test_ten_thousand_visits_take_no_memory(app_server, serve):
     with serve(counted=False) as server:
         finished(visits(server, MANY))
         assert memory_of(server.pid) <= MOST
+
+
+UNREAD, TIME, MORE = 12, 60.0, 50  # visitors, seconds, megabytes
+LARGE = {"cards": list(range(1, 200)), "count": 10_000}  # an answer of 7 MB
+
+
+def ask_much(port, address):
+    """Ask for a large answer, again if there are too many questions; return a connection on which it has begun."""
+    body = json.dumps(LARGE).encode()
+    head = f"POST /api/cards/sample HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
+    while True:
+        opened = socket.socket()
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        opened.bind((address, 0))
+        opened.connect(("127.0.0.1", port))
+        opened.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
+        if opened.recv(12, socket.MSG_PEEK).endswith(b"200"):
+            return opened
+        opened.close()
+        time.sleep(0.5)
+
+
+def received(opened, slowly):
+    """Read to the end, at first for some seconds a little at a time; return how much came."""
+    found, until = 0, time.monotonic() + slowly
+    with opened, contextlib.suppress(ConnectionError):
+        opened.settimeout(20)
+        while piece := opened.recv(1000 if time.monotonic() < until else 2**20):
+            found += len(piece)
+            time.sleep(time.monotonic() < until)
+    return found
+
+
+@pytest.mark.long
+def test_visitors_who_do_not_read_take_no_memory_and_slow_ones_get_their_answer(serve):
+    with serve("--api-only") as address, ThreadPoolExecutor(1) as pool:
+        port = int(address.rpartition(":")[2])
+        whole = received(ask_much(port, "127.0.0.1"), 0)
+        before = memory_of(address.pid)
+        unread = [ask_much(port, f"127.7.0.{k + 1}") for k in range(UNREAD)]
+        slow = pool.submit(received, ask_much(port, "127.7.1.1"), TIME + 15)
+        time.sleep(TIME + 5)
+        grown = memory_of(address.pid) - before
+        assert max(received(opened, 0) for opened in unread) < whole
+        assert abs(slow.result() - whole) < 1000  # the times in it have more digits or fewer
+    print(f"{UNREAD} answers of {whole / 1e6:.1f} MB that nobody took: {grown:.0f} MB more")
+    assert grown <= MORE

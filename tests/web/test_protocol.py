@@ -1,4 +1,6 @@
-"""Requests that do not arrive, heads that do not end, and addresses with too many connections.
+"""Requests that do not arrive, answers that are not taken, heads that do not end, visitors with too many connections.
+
+How long a visitor has for his answer is tested by looks that are made up; tests/web/test_memory.py waits for it.
 
 Tests: web/server.py
 """
@@ -6,12 +8,17 @@ Tests: web/server.py
 import asyncio
 import contextlib
 import socket
+import sys
 import time
+from types import SimpleNamespace
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
-from passatempo.web.server import CONNECTIONS_EACH, LONGEST_HEAD, patient
+from passatempo.web.doors import HEADERS
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient
 
 from .loops import of_server
 
@@ -146,3 +153,211 @@ def test_the_server_bounds_connections_and_heads(server):
             httpx.get(server + "/api", timeout=5)
     time.sleep(0.2)
     assert httpx.get(server + "/api").status_code == 200
+
+
+NOT_HTTP = {
+    "no request": b"NONSENSE\r\n\r\n",
+    "no version": b"GET /\r\n\r\n",
+    "a long head": b"GET / HTTP/1.1\r\nX: ".ljust(LONGEST_HEAD + AHEAD, b"x"),  # read to its end
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "no chunk": b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+}
+LATE = b"GET / HT"
+
+
+@pytest.mark.parametrize("said", [*NOT_HTTP.values(), LATE], ids=[*NOT_HTTP, "half a line"])
+def test_what_does_not_reach_the_app_is_answered_with_the_headers_of_all_answers(said):
+    async def work(port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(said)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        body = await reader.read()
+        writer.close()
+        return head.split("\r\n"), body
+
+    (line, *head), body = of_server(echo, work, http=patient(arrival=0.1 if said == LATE else 60.0))
+    assert line == f"HTTP/1.1 {'408 Request Timeout' if said == LATE else '400 Bad Request'}"
+    assert f"Content-Length: {len(body)}" in head
+    assert [f"{key.decode()}: {value.decode()}" for key, value in HEADERS] == [one for one in head if one[:1].islower()]
+
+
+def test_no_second_answer_is_sent_on_a_connection_whose_answer_has_begun():
+    """The body of the request breaks off while its answer is under way."""
+
+    async def app(scope, receive, send):
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+    async def work(port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        told = await reader.readuntil(b"begun\r\n")
+        writer.write(b"x\r\n")
+        told += await reader.read()
+        writer.close()
+        return told
+
+    assert of_server(app, work, http=patient()).count(b"HTTP/1.1") == 1
+
+
+class Wire(asyncio.Transport):
+    """A connection without a system below it."""
+
+    gone = False
+
+    def abort(self):
+        self.gone = True
+
+    def setsockopt(self, *_):
+        pass
+
+    def get_extra_info(self, name, default=None):
+        return self if name == "socket" else default
+
+    def getpeername(self):
+        return ("127.0.0.1", 1)
+
+    getsockname = getpeername
+
+
+class Clock:
+    """A loop whose time goes on when it is told to."""
+
+    def __init__(self):
+        self.now, self.calls = 0.0, []
+
+    def call_later(self, delay, call, *arguments):
+        self.calls.append((self.now + delay, call, arguments))
+        return SimpleNamespace(cancel=lambda: None)
+
+    def run(self, name):
+        """Go on to the next call of this name."""
+        one = next(one for one in self.calls if one[1].__name__ == name)
+        self.calls.remove(one)
+        self.now = one[0]
+        one[1](*one[2])
+
+
+def dropped(steps):
+    """Return the seconds after which a visitor is dropped whose progress is seen like this; None if he is not."""
+
+    class Seen(patient()):
+        def _progress(self):
+            return next(steps)
+
+    clock, wire = Clock(), Wire()
+    Seen(uvicorn.Config(None), ServerState(), {}, clock).connection_made(wire)
+    with contextlib.suppress(StopIteration):
+        while not wire.gone:
+            clock.run("_look")
+        return clock.now
+    return None
+
+
+EACH = DEPARTURE / LOOKS
+
+
+def test_a_visitor_who_takes_nothing_is_dropped_within_the_time_from_his_last_byte():
+    """Between two looks he may have taken it at any moment."""
+    for taken in range(20):
+        last = dropped(iter([*[(True, k) for k in range(taken + 1)], *[(True, taken)] * 99]))
+        earliest, latest = EACH * max(taken - 1, 0), EACH * taken
+        assert last - latest >= DEPARTURE - EACH
+        assert last - earliest <= DEPARTURE
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [(False, 0)] * 99,
+        [(False, 7)] * 99,
+        [(True, k) for k in range(99)],
+        [(True, k // (LOOKS - 1)) for k in range(99)],
+        [(k % (LOOKS - 1) > 0, 5) for k in range(99)],
+    ],
+    ids=["nothing waits", "all is taken", "steady", "slow", "all is taken at times"],
+)
+def test_a_visitor_who_takes_something_is_not_dropped(steps):
+    assert dropped(iter(steps)) is None
+
+
+async def drip(send):
+    """Send short pieces, as a job that is followed does: the system holds all of them."""
+    for _ in range(50):
+        await send({"type": "http.response.body", "body": b"x" * 1000, "more_body": True})
+
+
+async def pour(send):
+    """Send a large answer."""
+    await send({"type": "http.response.body", "body": b"x" * 2**24})
+
+
+def unread(write, work, departure):
+    """Let a visitor with little room ask for an answer; run a coroutine with its protocol, reader and the open ones."""
+    found = []
+
+    class Kept(patient(departure=departure)):
+        def connection_made(self, transport):
+            found.append(self)
+            super().connection_made(transport)
+
+    async def app(scope, receive, send):
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            writing = asyncio.ensure_future(write(send))
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            writing.cancel()
+            await asyncio.gather(writing, return_exceptions=True)
+
+    async def connect(port):
+        with socket.socket() as visitor:
+            visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            visitor.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(visitor, ("127.0.0.1", port))
+            visitor.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            while not found:
+                await asyncio.sleep(0.01)
+            return await work(found[0], visitor)
+
+    return of_server(app, connect, http=Kept)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [pour, pytest.param(drip, marks=pytest.mark.skipif(sys.platform != "linux", reason="the system holds all of it"))],
+)
+def test_who_does_not_read_is_dropped_and_nothing_is_held_for_him(write):
+    async def work(protocol, visitor):
+        while protocol.opened:
+            await asyncio.sleep(0.01)
+        return protocol.transport.get_write_buffer_size()
+
+    assert unread(write, work, departure=0.6) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not report it")
+def test_what_a_visitor_takes_is_seen_byte_by_byte():
+    """Not only when the system has room again for what the server holds: that is megabytes later."""
+
+    async def work(protocol, visitor):
+        async def until(wanted):
+            while not wanted(*protocol._progress()):
+                await asyncio.sleep(0.01)
+            return protocol._progress()[1], protocol.transport.get_write_buffer_size()
+
+        before, held = await until(lambda waiting, _: waiting)
+        after, still_held = before, held
+        while after == before:
+            with contextlib.suppress(BlockingIOError):
+                visitor.recv(1000)
+            await asyncio.sleep(0.01)
+            after = protocol._progress()[1]
+            still_held = protocol.transport.get_write_buffer_size()
+        return held > 2**20, after > before, held - still_held
+
+    assert unread(pour, work, departure=DEPARTURE) == (True, True, 0)

@@ -8,15 +8,21 @@ import itertools
 import random
 import re
 from fractions import Fraction
+from types import SimpleNamespace
 
+import httpx
 import pytest
+import uvicorn
 from hypothesis import given
 from hypothesis import strategies as st
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.server import ServerState
 
-from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota
-from passatempo.web.server import AHEAD, CONNECTIONS_EACH, patient
+from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota, network_of
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, PIECE, create, patient
 
 from .loops import finished, of_server
+from .recorder import Recorder
 from .test_memory import memory_of
 
 BURST = Bounds().requests[0]
@@ -33,15 +39,18 @@ def request(method, path, body=b"", *headers, host="localhost"):
 
 LIST, NOWHERE = request("GET", "/api"), request("GET", "/api/nothing")
 GOOD = request("POST", "/api/machiavelli/arrange", b'{"table": "AS 2S 3S"}')
-REFUSED = [
+BY_WORKERS = [
     request("POST", "/api/machiavelli/arrange", b'{"table": "9Z"}'),
     request("POST", "/api/machiavelli/arrange", b'{"tab'),
-    request("POST", "/api/machiavelli/nothing", b"{}"),
     request("POST", "/api/minesweeper/instance", b'{"example": "nothing"}'),
+]
+AT_ONCE = [
+    request("POST", "/api/machiavelli/nothing", b"{}"),
     request("POST", "/api/mnk/value", b"{}", "Origin: http://evil.example"),
     request("GET", "/api", host="evil.example"),
     NOWHERE,
 ]
+REFUSED = [*BY_WORKERS, *AT_ONCE]
 OTHERS = [
     LIST,
     GOOD,
@@ -109,7 +118,7 @@ def test_addresses_are_forgotten_once_their_bucket_is_full_and_never_too_many_ar
     assert list(quota.full) == ["another"]
 
 
-@pytest.mark.parametrize(("number", "sent"), list(enumerate([LIST, *REFUSED], 1)))
+@pytest.mark.parametrize(("number", "sent"), list(enumerate([LIST, *AT_ONCE], 1)))
 def test_an_address_that_sends_too_much_is_refused_and_another_is_not(api, number, sent):
     async def crowd():
         flood, other = Visitor(api, f"127.2.0.{number}"), Visitor(api, f"127.3.0.{number}")
@@ -126,6 +135,70 @@ def test_an_address_that_sends_too_much_is_refused_and_another_is_not(api, numbe
     assert {re.search(r"\nretry-after: (\d+)", head)[1] for status, head in answers if status == 429} == {"1"}
     assert [status for status, _ in again] == [200, 200]
     assert [status for status, _ in files] == [404]  # files are counted apart
+
+
+@pytest.mark.parametrize("sent", BY_WORKERS)
+def test_requests_that_workers_refuse_are_counted_too(sent, monkeypatch):
+    """On a busy machine workers may take longer than the bucket to fill up again: here no time passes."""
+    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+
+    async def work(port):
+        visitor = Visitor(f"http://127.0.0.1:{port}", "127.0.0.1")
+        answers = await visitor.send(*[sent] * (BURST + 2))
+        visitor.leave()
+        return [status for status, _ in answers]
+
+    assert of_server(create(Recorder(b"{}")), work, http=patient()) == [200] * BURST + [429] * 2
+
+
+ONE = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:DB8:1:2:0:0:0:7", "[2001:db8:1:2::1]:443"]
+MAPPED = ["192.0.2.1", "::ffff:192.0.2.1", "::FFFF:c000:201", "192.0.2.1:5000"]
+OTHER = ["2001:db8:1:3::1", "2001:db8:1:1:ffff::1", "192.0.2.2", "::ffff:192.0.2.3", "unknown"]
+
+
+@pytest.mark.parametrize("one", [ONE, MAPPED])
+def test_a_network_is_one_visitor_also_through_a_proxy(one, monkeypatch):
+    """Its requests are counted together, and so are its jobs; others have their own."""
+    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    pool = Recorder(b"{}", bounds=Bounds(requests=(len(one) - 1, 9, 0.0)))
+    app = ProxyHeadersMiddleware(create(pool))
+
+    async def ask():
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as proxy:
+            sent = [{"X-Forwarded-For": f"203.0.113.9, {address}"} for address in [*one, *OTHER]]
+            return [(await proxy.post("/api/mnk/value", json={}, headers=said)).status_code for said in sent]
+
+    assert finished(ask()) == [200] * (len(one) - 1) + [429] + [200] * len(OTHER)
+    visitors = [job.visitor for job in pool.jobs]
+    assert len(set(visitors[: len(one) - 1])) == 1
+    assert len(set(visitors)) == 1 + len(OTHER)
+
+
+@pytest.mark.parametrize("one", [ONE[:3], MAPPED[:3]])
+def test_a_network_has_so_many_connections(one):
+    class Wire(asyncio.Transport):
+        gone = False
+
+        def abort(self):
+            self.gone = True
+
+        def get_write_buffer_size(self):
+            return 0
+
+    class Alone(patient(each=len(one) - 1)):
+        def _progress(self):
+            return False, 0
+
+    async def connect():
+        wires = [Wire({"peername": (address, 1)}) for address in [*one, *OTHER]]
+        protocols = [Alone(uvicorn.Config(None), ServerState(), {}) for _ in wires]
+        for protocol, wire in zip(protocols, wires, strict=True):
+            protocol.connection_made(wire)
+        return [wire.gone for wire in wires], protocols
+
+    gone, protocols = finished(connect())
+    assert gone == [False] * (len(one) - 1) + [True] + [False] * len(OTHER)
+    assert protocols[0].opened[network_of(one[0])] == len(one)
 
 
 def test_who_waits_as_long_as_he_is_told_is_answered(api):
@@ -167,6 +240,37 @@ def test_a_connection_is_not_read_from_while_a_request_waits():
     assert max(read) <= AHEAD
     assert told[1] <= 2 * AHEAD  # while the first one was waiting
     assert sum(read) == 2000 * len(LIST)
+
+
+def test_little_of_a_body_in_chunks_is_read_at_once():
+    """Each chunk takes as long as thousands of bytes in one piece do; what comes with the head is read as ever."""
+    read = []
+
+    class Counting(patient()):
+        def data_received(self, data):
+            read.append(len(data))
+            super().data_received(data)
+
+    async def app(scope, receive, send):
+        if scope["type"] == "http":
+            while (await receive())["more_body"]:
+                pass
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+            await send({"type": "http.response.body", "body": b""})
+
+    async def work(port):
+        visitor = Visitor(f"http://127.0.0.1:{port}", "127.0.0.1")
+        chunked = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 2000
+        answers = await visitor.send(chunked + b"0\r\n\r\n")
+        pieces = read[1:]
+        answers += await visitor.send(request("POST", "/", b"x" * 20_000))
+        visitor.leave()
+        return answers, pieces
+
+    answers, pieces = of_server(app, work, http=Counting)
+    assert [status for status, _ in answers] == [200, 200]
+    assert max(pieces) == PIECE
+    assert max(read) == AHEAD
 
 
 @pytest.mark.parametrize("files", [20, pytest.param(2 * FILES, marks=pytest.mark.long)])

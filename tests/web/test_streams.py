@@ -4,10 +4,18 @@ Tests: web/streams.py
 """
 
 import asyncio
+import contextlib
 import json
+import logging
+import os
+import re
+import signal
+import subprocess
+import sys
 
 import httpx
 import pytest
+import uvicorn
 
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
@@ -15,10 +23,11 @@ from passatempo.core.registry import pastime
 from passatempo.web import streams
 from passatempo.web.bounds import Bounds
 from passatempo.web.jobs import Pool, Refused
-from passatempo.web.server import create
+from passatempo.web.server import Server, create, patient
 from passatempo.web.streams import Followed, Streams
 
 from .loops import finished, of_server
+from .recorder import Recorder
 
 LATER = {"Prefer": "respond-async"}
 QUESTION = "/api/optimiza/best"
@@ -69,7 +78,7 @@ def test_what_is_answered_within_the_patience_is_answered_at_once():
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as patient:
             return await patient.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, headers=LATER)
 
-    answer = of_server(create(Bounds(patience=600.0)), ask)
+    answer = of_server(create(Pool(Bounds(patience=600.0))), ask)
     assert answer.status_code == 200
     assert answer.json()["status"] == "solved"
 
@@ -126,10 +135,10 @@ def follow(pool, kept, visitor=""):
         try:
             return "outcome", await job.answered
         except Refused as refused:
-            return "refused", refused.said["kind"]
+            return "refused", refused.said["kind"].encode()
 
     followed = Followed(ending)
-    arguments = {"pastime": "machiavelli", "question": "arrange", "text": "AS 2S 3S"}
+    arguments = {"pastime": "machiavelli", "question": "arrange", "body": b'{"table": "AS 2S 3S"}'}
     followed.job = pool.ask("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
     return kept.keep(followed), followed.job
 
@@ -155,8 +164,8 @@ def test_a_listener_who_leaves_may_come_back(monkeypatch):
         return [event async for event in kept.events(name)][-1], name in kept.kept
 
     event, still = with_streams(work, monkeypatch, unheard=20.0)
-    assert event.startswith("event: outcome\ndata: ")
-    assert event.endswith("\n\n")
+    assert event.startswith(b"event: outcome\ndata: ")
+    assert event.endswith(b"\n\n")
     assert not still
 
 
@@ -172,3 +181,96 @@ def test_jobs_that_are_followed_are_bounded(monkeypatch):
         return told
 
     assert with_streams(work, monkeypatch, followed_each=2, followed=3) == [429, 503]
+
+
+CLOSED = b'event: refused\ndata: {"error":{"kind":"closed","message":"the server is closing"}}\n\n'
+LAST = b"%x\r\n%s\r\n0\r\n\r\n" % (len(CLOSED), CLOSED)  # a chunk, and the end of the answer
+
+
+async def connected(port, head, body=b"", length=None, address="127.0.0.1"):
+    """Send a request over a connection of its own; return its reader and writer."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+    length = len(body) if length is None else length
+    said = f"{head}\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    writer.write(said.encode() + body)
+    return reader, writer
+
+
+async def followers(port, number=5):
+    """Ask questions that take long, and follow each."""
+    found = []
+    for k in range(number):
+        ask = "POST /api/mnk/value?seconds=60 HTTP/1.1\r\nPrefer: respond-async\r\nConnection: close"
+        reader, writer = await connected(port, ask, b'{"m": 8, "n": 8, "k": 5}', address=f"127.6.0.{k + 1}")
+        job = json.loads((await reader.read()).rpartition(b"\r\n")[2])["job"]
+        writer.close()
+        found.append(await connected(port, f"GET /api/jobs/{job} HTTP/1.1"))
+        await found[-1][0].readuntil(b"\r\n\r\n")
+    return found
+
+
+async def unfinished(port):
+    """Wait for an answer, send half a body, half a head, and nothing."""
+    waiting = await connected(port, "POST /api/mnk/value?seconds=60 HTTP/1.1", b'{"m": 8, "n": 8, "k": 5}')
+    half = await connected(port, "POST /api/mnk/value HTTP/1.1", b"{", 99)
+    return [waiting, half, await connected(port, "GET / HT"), await asyncio.open_connection("127.0.0.1", port)]
+
+
+async def hung_up(connections):
+    """Return what comes over connections until each ends."""
+    told = []
+    for reader, writer in connections:
+        told.append(b"")
+        with contextlib.suppress(ConnectionError):
+            told[-1] = await reader.read()
+        writer.close()
+    return told
+
+
+def test_when_the_server_is_told_to_end_every_follower_hears_it(caplog, monkeypatch):
+    """What others have begun keeps it from ending for a moment, and leaves no traceback."""
+    monkeypatch.setattr("passatempo.web.server.CLOSING", 0.1)
+
+    async def main():
+        pool = Recorder(bounds=Bounds(patience=0.0))
+        server = Server(
+            uvicorn.Config(create(pool), port=0, ws="none", http=patient(arrival=600.0), log_config=None), pool
+        )
+        serving = asyncio.ensure_future(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        following, others = await followers(port), await unfinished(port)
+        server.handle_exit(signal.SIGTERM, None)
+        told = await hung_up([*following, *others])
+        await asyncio.wait_for(serving, 60)
+        return told[:5], told[5]
+
+    with caplog.at_level(logging.ERROR):
+        following, waiting = finished(main())
+    assert following == [LAST] * 5
+    assert waiting.startswith(b"HTTP/1.1 503")
+    assert caplog.records == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("disturbed", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("send", [os.kill, os.killpg])
+def test_a_signal_ends_the_server_with_a_last_event_for_every_follower(number, send, disturbed):
+    """As a service manager, a terminal or a person sends it: to the process, or to all of its group."""
+
+    async def follow(port):
+        following = await followers(port)
+        others = await unfinished(port) if disturbed else []
+        send(process.pid, number)
+        return (await hung_up([*following, *others]))[: len(following)]
+
+    command = [sys.executable, "-m", "passatempo", "web", "--port", "0", "--api-only"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes, process_group=0) as process:
+        port = int(re.search(r":(\d+) ", process.stdout.readline())[1])
+        following = finished(follow(port))
+        told = process.communicate()[1]
+    assert all(events.endswith(LAST) for events in following)
+    assert (process.returncode, told) == ((3, "passatempo: cancelled\n") if number == signal.SIGINT else (-number, ""))

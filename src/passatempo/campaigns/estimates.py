@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from scipy import stats
 
+from passatempo.games.intervals import NO_INTERVAL
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,7 +18,6 @@ LEVEL = 0.95
 RESAMPLES = 2000
 SEED = 20261122  # of the bootstrap: the same results give the same report
 ROUNDING = 1e-12  # of the greatest number: values that differ by less are equal
-NO_INTERVAL = "the interval cannot be estimated"
 
 
 @dataclass(frozen=True, slots=True)

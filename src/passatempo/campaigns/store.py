@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from passatempo.campaigns.jobs import DONE, FAILED, Result, Shard, canonical, name_of
 from passatempo.campaigns.schedules import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
-from passatempo.core.writing import lock
 from passatempo.games.tallies import choose_journal, connect
 
 if TYPE_CHECKING:
@@ -62,27 +61,6 @@ def faults_told(path: Path) -> Iterator[None]:
         }
         sentence = told.get(str(error), str(getattr(error, "strerror", None) or error))
         raise StoreFault(f"{quote(path)}: {sentence}") from None
-
-
-@contextlib.contextmanager
-def sole_writer(path: Path) -> Iterator[None]:
-    """Be the only run that writes to a file; the lock dies with the process, so a killed one leaves none behind.
-
-    Raises
-    ------
-    UsageError
-        If another run has it.
-    """
-    beside = path.with_name(f"{path.name}.lock")
-    with faults_told(beside):
-        file = beside.open("a", encoding="ascii")
-    with file:
-        if not lock(file, beside):
-            raise UsageError(f"{quote(path)} is being written by another run")
-        try:
-            yield
-        finally:
-            beside.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,26 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import drat
-from passatempo.cards.encodings.encoding import ENCODINGS, build, digest, encoding, model_name, refuse_given
+from passatempo.cards.encodings.encoding import (
+    ENCODINGS,
+    INSTANCE,
+    WITH_GIVEN,
+    build,
+    digest,
+    encoding,
+    model_name,
+    refuse_given,
+)
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.words import show_ordering
-from passatempo.core import asking
-from passatempo.core.asking import ask
+from passatempo.core.asking import ask, instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
@@ -89,10 +97,9 @@ def line(cells: list[str]) -> str:
 
 
 def compare(
-    file: str | None = None,
+    file: str,
     /,
     *,
-    example: str = "",
     encodings: str = ",".join(ENCODINGS),
     amo: str = ",".join(AT_MOST_ONE),
     solvers: str = "glucose42,cadical195",
@@ -100,6 +107,7 @@ def compare(
     seconds: float = 10.0,
     plot: str = "",
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Iterator[str]:
@@ -108,9 +116,7 @@ def compare(
     Parameters
     ----------
     file
-        The instance: JSON or text; - for standard input.
-    example
-        A built-in instance in place of FILE.
+        The instance: a file or its text, JSON too; - for standard input.
     encodings
         Which encodings to compare, with commas between them.
     amo
@@ -125,10 +131,10 @@ def compare(
         Write a picture of the times to this file (SVG).
     format
         How to print it: JSON has an object a row, as it comes, and at last one with what was left out.
-    limits, report
+    keys, limits, report
         Filled in by the command line: a comparison that is cancelled ends with the run it is at.
     """
-    deal = _deal(file, example)
+    deal: Deal = instance_of(pastime("cards"), file, keys)
     names = _encodings(encodings)
     for name in names:
         refuse_given(name, deal)
@@ -185,15 +191,6 @@ def _encodings(text: str) -> list[str]:
     for name in names:
         encoding(name)
     return names
-
-
-def _deal(file: str | None, example: str) -> Deal:
-    """Read the deal from a file, standard input or an example."""
-    if (file is None) == (not example):
-        raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    game = pastime("cards")
-    deal: Deal = asking.instance_of(game, game.example(example) if example else read_text(file or ""), {})
-    return deal
 
 
 def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> Row:
@@ -310,20 +307,42 @@ def read_outside(
     'clause 2 is false: X[2,1] or X[2,2] or X[2,3]'
     """
     deadline = deadline or Deadline(Limits())
-    true = read_model(printed)
+    literals = read_model(printed)
     refuse_given(name, deal)
     formula, decode = build(encoding(name), deal, amo, deadline)
-    beyond = next((letter for letter in sorted(true) if letter > len(formula.names)), None)
-    if beyond is not None:
-        text = f"{beyond} is not one of the {len(formula.names)} variables of {model_name(name, amo)}"
-        raise FormatError(text, kind="other-formula")
+    size, highest, own = len(formula.names), max(map(abs, literals), default=0), model_name(name, amo)
+    false = 0 if highest > size else _false_clause(formula, literals, deadline)
+    if false is None:
+        ordering = decode(frozenset(literal for literal in literals if literal > 0))
+        return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
+    others = " or ".join(other for other in _models(deal, highest, deadline) if other != own)
+    if others and highest != size:
+        told = f"the model has the {highest} variables of {others}, but {own} has {size}"
+        raise FormatError(f"{told}: name its encoding by --encoding and --amo", kind="other-formula")
+    if highest > size:
+        raise FormatError(f"{highest} is not one of the {size} variables of {own}", kind="other-formula")
+    also = f"; {others} has as many variables" if others else ""
+    return Reading(None, f"clause {false} is false: {_in_words(formula, formula.clauses[false - 1])}{also}")
+
+
+def _false_clause(formula: Formula, literals: set[int], deadline: Deadline) -> int | None:
+    """Return the number of the first clause that a model makes false, from 1."""
     for number, clause in enumerate(formula.clauses, 1):
         if number % 4096 == 0:
             deadline.check()
-        if not any((literal > 0) == (abs(literal) in true) for literal in clause):
-            return Reading(None, f"clause {number} is false: {_in_words(formula, clause)}")
-    ordering = decode(frozenset(true))
-    return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
+        if not any(literal in literals if literal > 0 else -literal not in literals for literal in clause):
+            return number
+    return None
+
+
+def _models(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
+    """Name the models of a deal that have so many variables."""
+    return [
+        model_name(name, amo)
+        for name in (WITH_GIVEN if deal.given else ENCODINGS)
+        for amo in (AT_MOST_ONE if name in USES_AMO else AT_MOST_ONE[:1])
+        if encoding(name).table(deal, amo, deadline.check).variables == variables
+    ]
 
 
 def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
@@ -333,22 +352,40 @@ def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
     return (" or ".join(words) or "the empty clause") + more
 
 
-def _named_encoding(printed: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
-    """Return the encoding and its at-most-one: as given, else as a header among the comments of a model names them."""
-    header = _NAME.search("\n".join(line for line in printed.splitlines() if line.startswith("c ")))
-    name, _, setting = (header[1] if header else "sat-published:amo=pairwise").partition(":amo=")
+def _named_encoding(header: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
+    """Return the encoding and its at-most-one: as given, else as the header of a formula or a model names them."""
+    found = _NAME.search(header)
+    name, _, setting = (found[1] if found else "sat-published:amo=pairwise").partition(":amo=")
     return (encoding or name).removeprefix("sat-"), amo or known_at_most_one(setting or "pairwise")
+
+
+def _header(formula: str, deadline: Deadline) -> tuple[str, str]:
+    """Return the instance and the header of an exported formula.
+
+    Raises
+    ------
+    FormatError
+        If the header holds no instance, or is of other clauses.
+    """
+    dimacs = read_dimacs(formula, deadline.check)
+    header, rows = "\n".join(dimacs.comments), [row for row in dimacs.comments if row.startswith(INSTANCE)]
+    named, said = _NAME.search(header), _DIGEST.search(header)
+    if not rows or named is None:
+        raise FormatError("the formula's header has no instance: pass the instance instead of it", kind="no-header")
+    if said is not None and said[1] != digest(_rows(dimacs, deadline.check)):
+        raise FormatError("the formula's clauses are not those that its header names", kind="other-formula")
+    return "\n".join([row.removeprefix(INSTANCE) for row in rows]), header
 
 
 def decode(
     file: str,
-    model: str | None = None,
+    model: str,
     /,
     *,
     encoding: Encoding | None = None,
     amo: AtMostOne | None = None,
-    example: str = "",
     format: Format = "text",  # noqa: A002  the word of the command line
+    keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> int:
     """Read a model that a SAT solver printed for an exported formula: the sequence it says, checked.
@@ -359,29 +396,26 @@ def decode(
     Parameters
     ----------
     file
-        The instance: JSON or text; with --example, the model.
+        The formula as `export --to dimacs` writes it, which holds the instance; or the instance: a file or its text.
     model
         What the solver printed: v lines, minisat's result file, a list as PySAT's, or bare literals; - for standard
         input.
     encoding
-        The encoding that was exported, by its own name or by that of the model [default: as a header in MODEL says,
-        else published].
+        The encoding that was exported, by its own name or by that of the model [default: as the header of the formula
+        or of MODEL says, else published].
     amo
-        Its encoding of at most one [default: as a header in MODEL says, else pairwise].
-    example
-        A built-in instance in place of FILE.
+        Its encoding of at most one [default: as the header of the formula or of MODEL says, else pairwise].
     format
         How to print it.
-    limits
+    keys, limits
         Filled in by the command line.
     """
-    if (model is None) == (not example):
-        raise UsageError("pass an instance and a model: FILE MODEL, or --example NAME MODEL")
-    game = pastime("cards")
-    text = game.example(example) if example else read_text(file)
-    deal: Deal = asking.instance_of(game, text, {})
-    deadline, printed = Deadline(limits), read_text(model or file)
-    name, amo = _named_encoding(printed, encoding, amo)
+    deadline, printed = Deadline(limits), read_text(model)
+    header = "\n".join(line for line in printed.splitlines() if line.startswith("c "))
+    if re.search(r"^p\s+cnf\s", file, re.MULTILINE):
+        file, header = _header(file, deadline)
+    deal: Deal = instance_of(pastime("cards"), file, keys)
+    name, amo = _named_encoding(header, encoding, amo)
     try:
         read = read_outside(deal, printed, name, amo, deadline)
     except Stopped:
@@ -423,8 +457,8 @@ class Judgement(NamedTuple):
     same: bool | None = None  # whether the proof was made for this formula; None where it does not tell
 
 
-def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None) -> Judgement:
-    r"""Check a proof, text or binary, against a formula in the DIMACS format.
+def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, name: str = "") -> Judgement:
+    r"""Check a proof, text or binary, of a file of that name, against a formula in the DIMACS format.
 
     Raises
     ------
@@ -438,6 +472,7 @@ def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None) ->
     """
     deadline = deadline or Deadline(Limits())
     dimacs = read_dimacs(formula, deadline.check)
+    drat.refuse_other(proof, name)
     if b"\0" in proof:  # the end of a clause in a binary proof, and no character of a text
         steps, comments = drat.read_binary(proof), ""
     else:
@@ -498,7 +533,7 @@ def verify(
     """
     deadline, given, shown = Deadline(limits), read_text(formula), read_bytes(proof)
     try:
-        found = judge_proof(given, shown, deadline)
+        found = judge_proof(given, shown, deadline, proof)
     except Stopped:
         return _stopped(deadline)
     verdict, size = found.verdict, f"{found.formula.letters} variables and {len(found.formula.clauses)} clauses"

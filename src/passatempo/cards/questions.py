@@ -1,6 +1,6 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
-from passatempo.cards import answers, checker, drawing, generate, json, model, settings, text, words
+from passatempo.cards import answers, checker, drawing, generate, json, model, settings, solutions, text, words
 from passatempo.cards.encodings import audit, encoding
 from passatempo.cards.exact import listing, methods
 from passatempo.cards.reference import methods as reference
@@ -16,6 +16,7 @@ WIRING = PastimeWiring(
     draw=drawing.draw_deal,
     params=generate.Params,
     generate=generate.generate,
+    judge=solutions.judge,
     questions={
         "order": Wiring(
             check=checker.check_ordering,

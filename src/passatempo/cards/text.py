@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, read_size, refuse_large
+from passatempo.core.text import Piece, clean, keyed, limited, read_size, refuse_large
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from passatempo.cards.model import Ends
 
@@ -33,6 +33,7 @@ _GIVEN = re.compile(r"([0-9]{1,16})\s*=\s*(-?[0-9]{1,16})")
 _AT = re.compile(r"([0-9]{1,3})\s*=\s*([0-9]{1,16})")
 CARDS_A_LINE = 25
 MANY_CARDS = 10_000
+MOST_CONDITIONS = 2**18  # of one key
 
 
 def read_cards(piece: Piece) -> tuple[int, ...]:
@@ -118,10 +119,10 @@ def read_given(piece: Piece) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found))
 
 
-def _parts(piece: Piece) -> list[Piece]:
+def _parts(piece: Piece) -> Iterator[Piece]:
     """Split a piece at commas, without the blanks around its parts."""
-    found = [piece.part(m.start(), m.end()) for m in re.finditer(r"[^\s,][^,]*", piece.text)]
-    return [part.part(0, len(part.text.rstrip())) for part in found]
+    parts = (piece.part(m.start(), m.start() + len(m[0].rstrip())) for m in re.finditer(r"[^\s,][^,]*", piece.text))
+    return limited(parts, MOST_CONDITIONS, "the number of conditions")
 
 
 def read_whole(piece: Piece) -> int:
@@ -196,7 +197,7 @@ def _from_flag(key: str, value: Any) -> Any:
     return value
 
 
-def cards_of(raw: str | Sequence[Any]) -> tuple[int, ...]:
+def cards_of(raw: str | Sequence[Any], where: str = "cards") -> tuple[int, ...]:
     """Take the cards of a JSON instance: a list of whole numbers, or a string of them.
 
     >>> cards_of([1, 2.5])
@@ -204,10 +205,10 @@ def cards_of(raw: str | Sequence[Any]) -> tuple[int, ...]:
     passatempo.core.errors.FormatError: cards: card 2 is not an integer: '2.5'
     """
     if isinstance(raw, str):
-        return read_cards(Piece.whole(raw, "cards"))
+        return read_cards(Piece.whole(raw, where))
     if set(map(type, raw)) - {int}:
         number, card = next((i, card) for i, card in enumerate(raw, 1) if type(card) is not int)
-        raise FormatError(f"card {number} is not an integer: {quote(card)}", where="cards", kind="bad-card")
+        raise FormatError(f"card {number} is not an integer: {quote(card)}", where=where, kind="bad-card")
     return tuple(raw)
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import sys
 from dataclasses import fields
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import question_of, source, write_out
@@ -17,12 +15,12 @@ from passatempo.cli.notes import note
 from passatempo.cli.view import exit_code, for_terminal, view
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
-from passatempo.core.input import STANDARD_INPUT
+from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits, resident, takes_memory
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import refuse_long
 from passatempo.core.writing import format_of, whole_file
 
 if TYPE_CHECKING:
@@ -102,8 +100,7 @@ def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
 def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
     """Fix how a question is asked; a mistyped method is told before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
-    if explain is not None and not 0 <= explain < math.inf:
-        raise UsageError(f"--explain: {explain} is not a number of seconds")
+    refuse_seconds("--explain", explain)
     for name in (method, confirm):
         problem.choose(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)
@@ -122,7 +119,8 @@ def single(
     limits, held = limits_of(common, cancel), resident()
     out = common.get("out")
     form = format_of(out, common.get("format", ""))
-    question = question_of(game, problem, source(game, file, common.get("example"), keys), keys, own)
+    text = source(game, file, common.get("example"), keys, limits.longest_text)
+    question = question_of(game, problem, text, keys, own)
     limits = limits.since(held)
     printed = form == "text" and out is None
     told: list[str] = []
@@ -139,9 +137,16 @@ def single(
         outcome = asked(question, limits=limits, report=report, verdict=verdict)
     text = view(problem, outcome, form)
     write_out((for_terminal(game, text) if printed else text).removeprefix("".join(told)), out)
-    if limits.proof is not None and outcome.proof is None:
+    warn_of_files(outcome)
+    if limits.proof is not None and outcome.proof is None and not outcome.warnings:
         note(f"passatempo: no proof was written to {limits.proof}")
     return exit_code(outcome, cancel)
+
+
+def warn_of_files(outcome: Outcome[Any]) -> None:
+    """Write to standard error which files beside the answer could not be written."""
+    for sentence in outcome.warnings:
+        note(f"warning: {sentence}")
 
 
 def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
@@ -152,12 +157,14 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
     limits = limits_of(common, cancel)
     code = 0
     with interruptible(cancel), _sink(common.get("out")) as write:
-        for number, line in enumerate(_lines(common["batch"]), 1):
+        for number, line in enumerate(_lines(common["batch"], limits.longest_text), 1):
             try:
                 held = resident() if takes_memory(line) else 0
+                refuse_long(len(line), limits.longest_text, "the line")
                 question = _question_in(game, problem, line, keys)
                 outcome = asked(question, limits=limits.since(held))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
+                warn_of_files(outcome)
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
                 code = max(code, _exit_code_of(game, error, line))
                 bug = Bug(f"{type(error).__name__}: {error} (internal error)")
@@ -171,8 +178,6 @@ def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapp
 
 def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str, Any]) -> Any:
     """Make a question from a line of a batch; its own keys win over the flags."""
-    if len(line) > LONGEST_TEXT:
-        raise FormatError(f"the line has more than the {LONGEST_TEXT} bytes that can be read", kind="too-long")
     if not line.strip():
         raise FormatError("the line is empty", kind="empty")
     raw = decode(line)
@@ -188,14 +193,14 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
     return 2 if isinstance(error, PassatempoError) and not isinstance(error, WrongAnswer) else 4
 
 
-def _lines(name: str) -> Iterator[bytes]:
+def _lines(name: str, longest: int) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
-        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(Path(name).open("rb"))
-        while line := file.readline(LONGEST_TEXT + 1):
+        file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
+        while line := file.readline(longest + 1):
             yield line
-            while len(line) > LONGEST_TEXT and not line.endswith(b"\n"):
-                line = file.readline(LONGEST_TEXT + 1)
+            while len(line) > longest and not line.endswith(b"\n"):
+                line = file.readline(longest + 1)
 
 
 @contextlib.contextmanager

@@ -11,17 +11,24 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from inspect import Parameter as Argument
-from inspect import signature
+from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
-from cyclopts import App, CycloptsError, Group, Parameter, UnknownCommandError, UnknownOptionError, UnusedCliTokensError
+from cyclopts import App, CycloptsError, Group, Parameter
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 from passatempo import __version__
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel
-from passatempo.core.methods import resolve, suggest
+from passatempo.core.methods import documented, resolve, suggest
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -29,10 +36,11 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Command, Pastime
 
-FILLED_IN = ("limits", "report")  # no flags: they come from here
+FILLED_IN = ("limits", "report", "keys")  # no flags: they come from here
 
 # Commands that were removed, with where their code is.
 REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
+KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 LONG_WORD = re.compile(r"\S{60,}")
 
 
@@ -40,8 +48,14 @@ def _said(default: object) -> str | None:
     return None if default is False or default in ("", (), None) else str(default)
 
 
+def _converted(kind: Any, words: Any) -> Any:
+    from passatempo.cli.flags import converted  # which a list of commands need not import
+
+    return converted(kind, words)
+
+
 # No --empty-board and --none-k beside a flag, and no default that says nothing.
-PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said)
+PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said, converter=_converted)
 
 
 # What makes each command that every pastime has, and what the command does.
@@ -83,6 +97,8 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     for game in games:
         app.command(commands(pastime(game), name))
     for own, summary in COMMANDS:
+        if own == head and own in IN_THE_TREE:
+            documented(ROOMS.get(own, f"passatempo.cli.{own}"))
         if own in TREES:
             app.command(f"passatempo.cli.{own}:{own}", name=own)
         elif own in IN_THE_TREE:
@@ -161,51 +177,68 @@ def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
     """Make one of a pastime's own commands.
 
     A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
-    gets the progress bar.
+    gets the progress bar. The first argument of one that takes `keys` is the text of an instance, which is named as for
+    a question, and `keys` are the flags of the instance.
     """
-    from passatempo.cli.flags import flag  # as long to import as the rest of a list of commands
-
+    documented(entry.where.partition(":")[0])
     function = resolve(entry.where)
     parameters = signature(function).parameters
+    hints = get_type_hints(function, include_extras=True)
+    kept = [one.replace(annotation=hints[name]) for name, one in parameters.items() if name not in FILLED_IN]
+    places = [one for one in kept if one.kind is not Argument.KEYWORD_ONLY]
+    shared: list[Argument] = []
+    if "keys" in parameters:
+        from passatempo.cli.flags import flag, flags_of  # as long to import as the rest of a list of commands
 
-    needs_file = "file" in parameters and parameters["file"].default is Argument.empty
-    takes_example = "file" in parameters and "example" not in parameters and bool(game.examples)
+        shared = flags_of(game.wiring.json.keys, parameters)
+        kept[: len(places)] = [one.replace(default=None, annotation=str | None) for one in places]
+        kept += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
 
     def called(*positionals: Any, **flags: Any) -> int:
-        cancel = Cancel()
-        example = flags.pop("example", None) if takes_example else None
-        named = bool(positionals and positionals[0] is not None)
-        if takes_example and (example is not None if named else needs_file and example is None):
-            raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-        if example is not None:
-            positionals = (game.example_file(example), *positionals[1:])
-        with progress_bar(f"{game.name} {entry.name}") as bar:
-            whole = partial(function, *positionals, **flags)
-            if "report" in parameters:
-                whole = partial(whole, report=bar)
-            if "limits" in parameters:
-                whole = partial(whole, limits=replace(parameters["limits"].default, cancel=cancel))
-            with interruptible(cancel, at_once="limits" not in parameters):
-                code = print_lines(whole(), bar.hide)
-        if cancel.thrown:
-            raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
-        return code
+        if not shared:
+            return _run(game, entry, function, positionals, flags)
+        keys = {one.name: said for one in shared if (said := flags.pop(one.name, None)) is not None}
+        file, *others = (None,) * (len(places) - len(positionals)) + positionals
+        if None in others:
+            raise UsageError(f"{places[-1].name.upper()} is missing")
+        text = _text(game, file, flags.pop("example", None), keys, needed=places[0].default is Argument.empty)
+        return _run(game, entry, function, (text, *others), {**flags, "keys": keys})
 
-    hints = get_type_hints(function, include_extras=True)
-    kept = [parameter for name, parameter in parameters.items() if name not in FILLED_IN]
-    if takes_example:
-        kept = [one.replace(default=None) if one.name == "file" else one for one in kept]
-        hints |= {
-            "file": str | None,
-            "example": flag("example", str, "use a built-in instance instead of FILE").annotation,
-        }
-        kept.append(Argument("example", Argument.KEYWORD_ONLY, default=None))
     called.__name__, called.__doc__ = entry.name, told_apart(function.__doc__ or "")
-    called.__signature__ = signature(function).replace(  # type: ignore[attr-defined]
-        parameters=[parameter.replace(annotation=hints[parameter.name]) for parameter in kept], return_annotation=int
-    )
-    called.__annotations__ = {parameter.name: hints[parameter.name] for parameter in kept}
+    called.__signature__ = Signature(kept, return_annotation=int)  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in kept}
     return called
+
+
+def _text(game: Pastime, file: str | None, example: str | None, keys: dict[str, Any], *, needed: bool) -> str | None:
+    """Return the text of the instance of a command; None where none is named and none is needed."""
+    from passatempo.cli.files import source
+
+    return source(game, file, example, keys) if needed or file or example or keys else None
+
+
+def _run(
+    game: Pastime, entry: Command, function: Callable[..., Any], positionals: tuple[Any, ...], flags: dict[str, Any]
+) -> int:
+    """Run an own command, with the progress bar and the switch of Ctrl-C if it takes them."""
+    from passatempo.cli.files import naming_place
+
+    text = positionals[0] if "keys" in flags and positionals else None
+    parameters, cancel = signature(function).parameters, Cancel()
+    with progress_bar(f"{game.name} {entry.name}") as bar:
+        whole = partial(function, *positionals, **flags)
+        if "report" in parameters:
+            whole = partial(whole, report=bar)
+        if "limits" in parameters:
+            whole = partial(whole, limits=replace(parameters["limits"].default, cancel=cancel))
+        with (
+            interruptible(cancel, at_once="limits" not in parameters),
+            naming_place(text or "", {**flags, **flags.get("keys", {})}),
+        ):
+            code = print_lines(whole(), bar.hide)
+    if cancel.thrown:
+        raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
+    return code
 
 
 def told_apart(documentation: str) -> str:
@@ -249,6 +282,17 @@ def sentence_of(error: CycloptsError) -> str:
         known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
         near = suggest(option, known)
         return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
+    if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
+        from passatempo.core.json import literal_choices
+
+        place, word = error.token.keyword or error.argument.name, error.token.value
+        choices = literal_choices(error.target_type)
+        kind = "the whole numbers " if all(type(choice) is int for choice in choices) else ""
+        wanted = f"one of {kind}{', '.join(map(str, choices))}" if choices else KINDS.get(error.target_type, "")
+        if error.msg or wanted:
+            return f"{place}: {error.msg or f'{quote(word)} is not {wanted}{suggest(word, map(str, choices))}'}"
+    if isinstance(error, MissingArgumentError) and error.argument and not (error.keyword or error.argument.tokens):
+        return f"{error.argument.name} is missing"
     tokens = error.unused_tokens or []
     if isinstance(error, UnknownCommandError) and tokens:
         return unknown_command(tokens[0], chain)

@@ -85,7 +85,8 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
     """Do what is missing; whatever stops it, what was finished is kept."""
     from passatempo.campaigns.crew import crew_of
     from passatempo.campaigns.runs import Campaign, noted, now
-    from passatempo.campaigns.store import StoreFault, open_store, sole_writer
+    from passatempo.campaigns.store import StoreFault, open_store
+    from passatempo.core.writing import sole_writer
 
     # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -131,9 +131,10 @@ def _alternatives(words: Sequence[str]) -> str:
 
 def checking(game: Pastime) -> Callable[..., int]:
     """Make the command `check`."""
+    rows = "; or plain rows, one as an answer and several as the list of all" if game.wiring.judge else ""
     arguments = [
         positional("instance", INPUT),
-        positional("answer", "an outcome as JSON, or an object with 'question' and 'answer'"),
+        positional("answer", f"an outcome as JSON, or an object with 'question' and 'answer'{rows}"),
         flag("format", Literal["text", "json"], "format [default: text]"),
         flag("example", str, "use a built-in instance instead of INSTANCE"),
         *flags_of(game.wiring.json.keys, ["format", "example"]),
@@ -146,17 +147,21 @@ def checking(game: Pastime) -> Callable[..., int]:
         example: str | None = None,
         **keys: Any,
     ) -> int:
-        if example is not None and answer is None:
+        if answer is None and (example is not None or keys):
             instance, answer = None, instance
         if answer is None:
             raise UsageError("pass an instance and an answer: INSTANCE ANSWER, or --example NAME ANSWER")
-        raw = decode(read_text(answer))
-        problem, found = load_answer(game, raw, answer)
-        question = question_of(game, problem, source(game, instance, example, {}), keys, {})
-        if found is None:
-            sys.stdout.write(f"There is no answer to check: the outcome is {raw.get('status', 'nothing')}.\n")
-            return 0
-        violations = violations_of(problem, question, found, raw.get("value"))
+        text, given = read_text(answer), source(game, instance, example, keys)
+        if game.wiring.judge is not None and not text.lstrip().startswith("{"):
+            violations = [*game.wiring.judge(instance_of(game, given, keys), text)]
+        else:
+            raw = decode(text)
+            problem, found = load_answer(game, raw, answer)
+            question = question_of(game, problem, given, keys, {})
+            if found is None:
+                sys.stdout.write(f"There is no answer to check: the outcome is {raw.get('status', 'nothing')}.\n")
+                return 0
+            violations = violations_of(problem, question, found, raw.get("value"))
         if format == "json":
             sys.stdout.write(encode([{"rule": v.rule, "text": v.text, "where": v.where} for v in violations]) + "\n")
         else:

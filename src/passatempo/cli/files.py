@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import asking
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, path_of, read_text
+from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
+from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime, Problem
 
-FILE_NAME = re.compile(r"\S*\.[A-Za-z0-9]{1,5}")  # what looks like one
+# What looks like a file: a folder first, or an ending of letters.
+FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
 
 
-def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any]) -> str:
+def source(
+    game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
+) -> str:
     """Return the text of the instance: a file or a text, standard input, a built-in example, or nothing but flags.
 
     Standard input is read where nothing is named and it is no terminal.
@@ -33,43 +36,29 @@ def source(game: Pastime, file: str | None, example: str | None, keys: Mapping[s
     if file is None and example is None and keys:
         return "{}"
     if file is None and example is None and not sys.stdin.isatty():
-        text = read_text(STANDARD_INPUT)
+        text = read_text(STANDARD_INPUT, longest)
         if text.strip():
             return text
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    return read_text(file) if is_file(file) else text_of(file)
+    return read_text(file, longest) if is_file(file) else file
 
 
-def is_file(name: str) -> bool:
-    """Tell whether an argument names a file, a pipe, or standard input."""
-    return name == STANDARD_INPUT or os.path.lexists(name)
+def refuse_missing(word: str) -> None:
+    """Refuse a word that is no file and looks like one.
 
-
-def text_of(argument: str) -> str:
-    """Return an argument that is no file as the text of an instance.
-
-    Raises
-    ------
-    UsageError
-        If it looks like the name of a file.
-
-    Examples
-    --------
-    >>> text_of("7H 8H 9H")
-    '7H 8H 9H'
-    >>> text_of("hand.txt")
+    >>> refuse_missing("7H..9H")
+    >>> refuse_missing("hand.txt")
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: there is no file 'hand.txt'
     """
-    if FILE_NAME.fullmatch(argument):
-        raise UsageError(f"there is no file {quote(argument)}")
-    return argument
+    if FILE_NAME.fullmatch(word) and not is_file(word):
+        raise UsageError(f"there is no file {quote(word)}")
 
 
 def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
-    with naming_flags({**keys, **ask}):
+    with naming_place(text, {**keys, **ask}):
         question = asking.question_of(game, problem, text, keys, ask)
     instance = instance_in(problem, question)
     if problem.required is not None and getattr(instance, problem.required[0]) is None:
@@ -80,18 +69,19 @@ def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, A
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Make an instance from a text; warn of what the reader found odd."""
-    with naming_flags(keys):
+    with naming_place(text, keys):
         instance = asking.instance_of(game, text, keys)
     warn(game, instance)
     return instance
 
 
 @contextlib.contextmanager
-def naming_flags(flags: Collection[str]) -> Iterator[None]:
-    """Begin the sentence of a fault in what a flag says with the flag."""
+def naming_place(text: str, flags: Collection[str]) -> Iterator[None]:
+    """Begin the sentence of a fault in a flag with the flag; a text that looks like a file is a missing one."""
     try:
         yield
     except (FormatError, InvalidInstance) as error:
+        refuse_missing(text)
         place = re.match(r"\w+(?=[:,])", str(error))
         if place is None or place[0] not in flags:
             raise

@@ -9,13 +9,14 @@ from inspect import Signature, signature
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from cyclopts import Parameter
+from cyclopts import Parameter, convert
 
-from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.inputs import plain
 from passatempo.core.json import decode
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
+from passatempo.core.text import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,7 +26,7 @@ SHORT = {"out": ("-o",), "format": ("-f",), "seconds": ("-s",)}
 
 def _pairs(text: str) -> list[list[int]]:
     """Read pairs of numbers, as in ``1,1 2,3``."""
-    return [[int(part) for part in pair.split(",")] for pair in text.replace(";", " ").split()]
+    return [[whole_number(part) for part in pair.split(",")] for pair in text.replace(";", " ").split()]
 
 
 def _rows(text: str) -> list[str]:
@@ -35,13 +36,13 @@ def _rows(text: str) -> list[str]:
 
 def _table(text: str) -> list[list[int]]:
     """Read rows of numbers."""
-    return [[int(part) for part in re.split(r"[\s,]+", row.strip())] for row in _rows(text)]
+    return [[whole_number(part) for part in re.split(r"[\s,]+", row.strip())] for row in _rows(text)]
 
 
 def _entries(text: str) -> dict[str, int]:
     """Read names with numbers, as in ``A=1,QS=13``."""
     found = [entry.partition("=") for entry in re.split(r"[,\s]+", text.strip())]
-    return {name: int(value) for name, _, value in found}
+    return {name: whole_number(value) for name, _, value in found}
 
 
 # What a flag of a structured key takes beside JSON, by the key's type: an example, and its reader.
@@ -65,12 +66,9 @@ def _structured(entry: Field[Any], kind: Any) -> tuple[str, Callable[[Any, Any],
             return decode(text)
         try:
             return reader(text)
-        except PassatempoError:
-            raise
-        except ValueError:
-            raise UsageError(
-                f"--{entry.name.replace('_', '-')}: {quote(text)} is neither JSON nor like {form!r}"
-            ) from None
+        except ValueError as error:
+            told = str(error) if "text" in entry.metadata else f"{quote(text)} is neither JSON nor like {form!r}"
+            raise UsageError(told) from None
 
     return f"JSON, or as in {form!r}" if form else "JSON", converted
 
@@ -79,6 +77,17 @@ def _json_or_text(_: Any, tokens: Any) -> Any:
     """Take a text as it is, and JSON where it looks like a list or an object."""
     text = tokens[0].value
     return decode(text) if text.lstrip()[:1] in ("[", "{") else text
+
+
+def converted(kind: Any, words: Any) -> Any:
+    """Convert the words of any argument as cyclopts does, but to a whole number only what is one."""
+    return convert(kind, words, converter=_scalar)
+
+
+def _scalar(kind: Any, text: str) -> Any:
+    if kind is int:
+        return whole_number(text)
+    return kind(text) if kind in (str, float) else convert(kind, [text])
 
 
 def _without_none(kind: Any) -> Any:
@@ -133,7 +142,7 @@ def checked_limits(**given: Any) -> Limits:
     try:
         return Limits(**given)
     except UsageError as error:  # the sentence begins with the limit's name
-        raise UsageError(f"--{error}") from None
+        raise UsageError(f"--{str(error).replace('memory_mb', 'memory', 1)}") from None
 
 
 def positional(name: str, text: str, *, required: bool = False) -> Argument:

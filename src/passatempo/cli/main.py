@@ -7,6 +7,7 @@ import codecs
 import contextlib
 import io
 import os
+import re
 import sys
 import threading
 from typing import TYPE_CHECKING
@@ -21,23 +22,10 @@ if TYPE_CHECKING:
 
     from passatempo.core.registry import PlugIn
 
-PLAIN = {"·": "-", "…": "...", "–": "-", "×": "x", "µ": "u", "≤": "<=", "≥": ">=", "→": "->"}
-PLAIN |= {"♥": "H", "♦": "D", "♣": "C", "♠": "S", "♡": "H", "♢": "D", "♧": "C", "♤": "S"}
-PLAIN |= {
-    "─": "-",
-    "━": "-",
-    "│": "|",
-    "┃": "|",
-    "█": "#",
-    "■": "#",
-    "●": "o",
-    "•": "*",
-    "★": "*",
-    "☆": ".",
-    "à": "a'",
-    "è": "e'",
-    "é": "e'",
-}
+# How signs are written that an encoding lacks, letters without their accents; the grave accent of Italian stays.
+PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●•", "--xuHDCSHDCS*.--||##o*", strict=True))
+PLAIN |= {"±": "+-", "≤": "<=", "≥": ">=", "→": "->", "\u0300": "'"}
+PLAIN |= dict.fromkeys("¿¡\u0301\u0302\u0303\u0308\ufe0f", "")
 SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
 SOON = 0.01  # seconds after which a callback is over
 HIDDEN = "--complete"  # what the completion scripts ask
@@ -58,8 +46,8 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except OSError as error:
         return print_line(describe_fault(error), BAD_INPUT)
-    except UnicodeEncodeError as error:  # half of a pair of surrogates in the name of a file
-        return print_line(f"{quote(error.object)} cannot be a file name on this system", BAD_INPUT)
+    except UnicodeEncodeError as error:  # a byte that is no text, or half of a pair of surrogates
+        return print_line(f"{quote(error.object[error.start])} is not a character", BAD_INPUT)
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
@@ -91,17 +79,23 @@ def prepare_streams() -> None:
         if getattr(sys, name) is None:  # it gets the stream's own number, which no other file may take
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
             os.set_inheritable(getattr(sys, name).fileno(), True)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-            codecs.register_error("passatempo", plain_signs)
-            stream.reconfigure(errors="passatempo")
+    codecs.register_error("passatempo", plain_signs)
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "passatempo")):
+        if isinstance(stream, io.TextIOWrapper) and errors != stream.errors in ("strict", "surrogateescape"):
+            with contextlib.suppress(io.UnsupportedOperation):  # somebody has read from it
+                stream.reconfigure(errors=errors)
 
 
-def plain_signs(error: UnicodeError) -> tuple[str, int]:
-    """Replace the signs that an encoding does not have: an error handler for `codecs`."""
+def plain_signs(error: UnicodeError) -> tuple[bytes, int]:
+    """Write plain signs for those that an encoding lacks, and bytes that are no text as they came: for `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+    from unicodedata import normalize
+
+    letters = normalize("NFKD", error.object[error.start : error.end])
+    plain = "".join(PLAIN.get(letter, letter) for letter in letters)
+    known = re.sub(r"[^\0-\x7f\udc80-\udcff]", lambda found: ascii(found[0])[1:-1], plain)
+    return known.encode(errors="surrogateescape"), error.end
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -181,11 +175,11 @@ def in_tree(arguments: list[str]) -> int:
 
     from passatempo.cli.app import kept_tree, print_lines, refuse_removed, sentence_of
     from passatempo.cli.live import interruptible
-    from passatempo.core.input import STANDARD_INPUT
+    from passatempo.core.input import STANDARD_INPUT, as_typed
     from passatempo.core.limits import Cancel
 
     refuse_removed(arguments)
-    arguments = [STANDARD_INPUT if argument == "-" else argument for argument in arguments]
+    arguments = [STANDARD_INPUT if argument == "-" else as_typed(argument) for argument in arguments]
     app = kept_tree(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
     try:
         with interruptible(Cancel(), at_once=True, starts=True):

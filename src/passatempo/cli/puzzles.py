@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import is_file, numbered, write_out
+from passatempo.cli.files import numbered, refuse_missing, write_out
 from passatempo.cli.flags import checked_limits, command, flag, flags_of
 from passatempo.cli.live import interruptible
 from passatempo.cli.notes import NO, STOPPED
-from passatempo.cli.view import told
+from passatempo.cli.view import PICTURES, told
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import read_text
+from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.writing import format_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime
 
-Form = Literal["text", "json", "svg", "id"]
+Form = Literal["text", "json", "svg", "print", "id"]
 MOST = 1_000_000  # puzzles at once
 FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
 COMMON = (
@@ -103,7 +103,7 @@ def _write_all(
     count: int,
 ) -> int:
     """Write puzzles as they are found; a limit ends with those there are, and the exit code of a stopped run."""
-    name = numbered(out) if form == "svg" and count > 1 else None
+    name = numbered(out) if form in PICTURES and count > 1 else None
     texts: list[str] = []
     cancel = Cancel()
     with interruptible(cancel):
@@ -174,6 +174,8 @@ def _refuse_words(words: tuple[str, ...]) -> int:
 
 def _check(which: str, answer: str) -> int:
     """Judge an answer."""
+    for word in (which, answer):
+        refuse_missing(word)
     kind, made = loaded(decode(read_text(which))) if is_file(which) else _of_id(which)
     text = read_text(answer) if is_file(answer) else answer
     faults = recipe_of(kind).judge(made, decode(text) if text.lstrip()[:1] in ("{", "[") else text)

@@ -7,6 +7,7 @@ from typing import Any
 
 from passatempo import __version__
 from passatempo.core.json import SCHEMA, encode
+from passatempo.core.methods import documented
 from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.registry import pastime
 
@@ -40,6 +41,7 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
     import msgspec
 
     game = pastime(name)
+    documented(game.wiring.json.keys.__module__)  # docstrings describe the objects
     if question is None:
         made = _flat(msgspec.json.schema(game.wiring.json.keys))
         return {"$schema": DIALECT, "$id": f"urn:passatempo:{__version__}:{game.name}", **made}

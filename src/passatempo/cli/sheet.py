@@ -45,8 +45,8 @@ def sheet(
     language: Annotated[Language, Parameter(help="language of the sheet")] = "en",
     title: Annotated[str, Parameter(help="title instead of the name of the pastime")] = "",
     format: Annotated[  # noqa: A002
-        Literal["pdf", "svg", "typ"] | None,
-        Parameter(name=("--format", "-f"), help="format of the sheet [default: by the ending of --out]"),
+        Literal["pdf", "svg", "print", "typ"] | None,
+        Parameter(name=("--format", "-f"), help="format of the sheet; print: svg [default: by the ending of --out]"),
     ] = None,
     out: Annotated[str, Parameter(name=("--out", "-o"), help="output file; svg: name-%d.svg, typ: a folder")],
 ) -> int:
@@ -55,7 +55,7 @@ def sheet(
     The format follows the name of the file unless it is said. typ writes a folder with what Typst sets: the template,
     the data and the drawings.
     """
-    form = format or _form_of(out)
+    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is in greys already
     require("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
     cancel = Cancel()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from inspect import signature
@@ -17,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_seconds, silent
 from passatempo.core.methods import NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Question
+from passatempo.core.text import LONGEST_TEXT, refuse_long
 from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ def ask(
         If the checker refuses the answer, or two exact methods disagree: a bug of ours.
     """
     question = with_defaults(problem, question)
+    refuse_seconds("explain", explain)
     first = problem.choose(method)
     _refuse_unknown_rules(problem, question)
     second = None if confirm is None else _other(problem, first, confirm)
@@ -83,7 +84,8 @@ def ask(
         if second is not None and again is not None:
             found = _run(problem, second, again, question, deadline, report, check=check)
             outcome = compared(problem, question, first, outcome, found)
-        if first.method.kind != "literal" and (outcome.status is Status.IMPOSSIBLE or outcome.reason):
+        impossible = outcome.status is Status.IMPOSSIBLE or (outcome.status is Status.SOLVED and outcome.reason)
+        if first.method.kind != "literal" and impossible:
             if verdict is not None:
                 verdict(outcome)
             outcome = _explained(problem, question, outcome, deadline, explain)
@@ -254,7 +256,10 @@ def _called(judge: Callable[..., Any], question: Any, answer: Any, deadline: Dea
 
 def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
     """Choose the method that is to confirm another."""
-    second = problem.choose(confirm)
+    try:
+        second = problem.choose(confirm)
+    except UsageError as error:
+        raise UsageError(f"confirm: {error}") from None
     if second.method.kind != "exact":
         raise UsageError(f"{quote(confirm)} is {second.method.kind}, but only an exact method can confirm")
     if second.name == first.name:
@@ -317,7 +322,12 @@ class Asked:
 
 
 def question_of(
-    game: Pastime, problem: Problem, given: Any, keys: Mapping[str, Any] = {}, own: Mapping[str, Any] = {}
+    game: Pastime,
+    problem: Problem,
+    given: Any,
+    keys: Mapping[str, Any] = {},
+    own: Mapping[str, Any] = {},
+    longest: int = LONGEST_TEXT,
 ) -> Any:
     """Make what a problem's methods take.
 
@@ -327,6 +337,8 @@ def question_of(
         An instance or a `Question`, a text of any format, JSON or not, a mapping of JSON keys, or None: keys alone.
     keys, own
         Keys of the instance and the question's own inputs, which win over what is given.
+    longest
+        The length of a text that may be read.
 
     Raises
     ------
@@ -343,6 +355,7 @@ def question_of(
     2
     """
     if isinstance(given, str):
+        refuse_long(len(given), longest)
         given = given.removeprefix("\ufeff")
         if not given.lstrip(" \t\r\n").startswith("{"):
             shape = game.wiring.json.keys
@@ -375,11 +388,17 @@ def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
         return game.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
-        if "/" not in text or "(" in text or not is_one_line:  # a bracket: a program or a game file
+        is_ambiguous = "two readings:" in str(error)
+        if "/" not in text or "(" in text or not is_one_line or is_ambiguous:  # a bracket: a program or a game file
             raise
-        with suppress(FormatError, InvalidInstance):
-            return game.read(text.replace("/", "\n"), **keys)
-        raise error  # whose place is that of the text as it was given
+    rows = text.replace("/", "\n")
+    try:
+        return game.read(rows, **keys)
+    except FormatError as fault:
+        if not fault.line:
+            raise
+        column = fault.column + sum(len(row) + 1 for row in rows.split("\n")[: fault.line - 1])
+        raise FormatError(fault.message, line=1, column=column, where=fault.where, kind=fault.kind) from None
 
 
 def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.core.errors import UsageError, quote
+
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
@@ -30,26 +32,23 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
 
     Raises
     ------
-    TypeError
-        If the items are no single bytes, the last of several dimensions is another, or there are gaps.
-    ValueError
-        If the length of a buffer in one dimension is no multiple of `last`.
+    UsageError
+        If the items are no single bytes, the length or the last of several dimensions is another, or there are gaps.
 
     Examples
     --------
     >>> bytes(octets(b"abcd", 2, "pairs"))
     b'abcd'
-    >>> from array import array
-    >>> octets(array("H", [1, 2]), 2, "pairs")
+    >>> octets("abcd", 2, "pairs")
     Traceback (most recent call last):
-    TypeError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not of format 'H' and shape (2,)
+    passatempo.core.errors.UsageError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not 'abcd'
     """
     view = _view(buffer, name, "Bbc?", _OCTETS)
     if view.ndim == 1 and view.nbytes % last != 0:
-        raise ValueError(f"{name}: {last} bytes are needed for each, and {view.nbytes} are no multiple of {last}")
+        raise UsageError(f"{name}: {last} bytes are needed for each, and {view.nbytes} are no multiple of {last}")
     shape = view.shape or ()
     if view.ndim != 1 and (not shape or shape[-1] != last):
-        raise TypeError(f"{name}: rows of {last} are needed, not the shape {shape}")
+        raise UsageError(f"{name}: rows of {last} are needed, not the shape {shape}")
     return _flat(view)
 
 
@@ -58,7 +57,7 @@ def words(buffer: Buffer, name: str) -> memoryview:
 
     Raises
     ------
-    TypeError
+    UsageError
         If the items are others, or there are gaps.
 
     Examples
@@ -69,7 +68,7 @@ def words(buffer: Buffer, name: str) -> memoryview:
     """
     view = _view(buffer, name, "Hh", _WORDS)
     if view.ndim == 0:
-        raise TypeError(f"{name}: {_WORDS} is needed, not a single number")
+        raise UsageError(f"{name}: {_WORDS} is needed, not a single number")
     return _flat(view)
 
 
@@ -78,11 +77,11 @@ def _view(buffer: Buffer, name: str, formats: str, wanted: str) -> memoryview:
     try:
         view = memoryview(buffer)
     except (TypeError, ValueError, BufferError) as error:  # each library has its own word for "I have none"
-        raise TypeError(f"{name}: {wanted} is expected, not {type(buffer).__name__}") from error
+        raise UsageError(f"{name}: {wanted} is expected, not {quote(buffer)}") from error
     if len(view.format.lstrip("@=")) != 1 or view.format.lstrip("@=") not in formats:
-        raise TypeError(f"{name}: {wanted} is expected, not of format {view.format!r} and shape {view.shape}")
+        raise UsageError(f"{name}: {wanted} is expected, not of format {view.format!r} and shape {view.shape}")
     if not view.c_contiguous:
-        raise TypeError(f"{name}: {wanted} without gaps is expected: copy an array with gaps first")
+        raise UsageError(f"{name}: {wanted} without gaps is expected: copy an array with gaps first")
     return view
 
 

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import refuse_long
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,10 +32,7 @@ def decode(text: str | bytes) -> Any:
     """
     import msgspec
 
-    if len(text) > LONGEST_TEXT:
-        raise FormatError(
-            f"the JSON has {len(text)} characters, more than the limit of {LONGEST_TEXT}", kind="too-long"
-        )
+    refuse_long(len(text), name="the JSON")
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
@@ -65,7 +62,7 @@ def _objects(raw: Any) -> Iterator[dict[str, Any]]:
             ahead += [inner for inner in value if isinstance(inner, dict | list)]
 
 
-_WORDS = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}]', re.DOTALL)
+_WORDS = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*:)?|[{}]', re.DOTALL)
 
 
 def refuse_repeated(text: str | bytes) -> None:

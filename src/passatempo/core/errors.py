@@ -33,7 +33,10 @@ def quote(text: object) -> str:
     >>> quote("3Z"), quote("x" * 1000)
     ("'3Z'", "'xxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxx'")
     """
-    piece = str(text)
+    try:
+        piece = str(text)
+    except ValueError:  # Python writes no whole number of thousands of digits
+        piece = hex(text) if isinstance(text, int) else object.__repr__(text)
     if len(piece) > LONGEST_QUOTE:
         piece = f"{piece[:20]}...{piece[-16:]}"
     return repr(piece)

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import LONGEST_TEXT, refuse_long
 
 # Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
+GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
 
 
 def read_line(prompt: str) -> str | None:
@@ -20,10 +21,10 @@ def read_line(prompt: str) -> str | None:
         if sys.stdin.isatty():
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401  gives `input` its editing keys, where the system has it
-            return input(prompt)
+            return as_typed(input(prompt))
         sys.stdout.write(prompt)
         sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = as_typed(sys.stdin.readline())
     except (EOFError, KeyboardInterrupt) as end:
         sys.stdout.write("\n")
         sys.stdout.flush()
@@ -34,8 +35,17 @@ def read_line(prompt: str) -> str | None:
     return line or None
 
 
-def path_of(name: str) -> Path:
-    """Return the path of a file or folder.
+def as_typed(text: str) -> str:
+    r"""Read as UTF-8 the bytes that Python could not read in the encoding of the terminal; other bytes stay.
+
+    >>> as_typed("7\udce2\udc99\udca5 \udce8")
+    '7♥ \udce8'
+    """
+    return text.encode(errors="surrogateescape").decode(errors="surrogateescape")
+
+
+def system_name(name: str) -> str:
+    """Return the name of a file as the system has it: in UTF-8 if the system's encoding lacks a sign.
 
     Raises
     ------
@@ -44,15 +54,31 @@ def path_of(name: str) -> Path:
 
     Examples
     --------
-    >>> path_of("a.txt").name
+    >>> system_name("a.txt")
     'a.txt'
     """
     try:
-        if b"\0" in os.fsencode(name):
-            raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
+        data = os.fsencode(name)
     except UnicodeEncodeError:
-        raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
-    return Path(name)
+        try:
+            data = name.encode(errors="surrogateescape")
+        except UnicodeEncodeError:
+            raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
+    if b"\0" in data:
+        raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
+    return os.fsdecode(data)
+
+
+def path_of(name: str) -> Path:
+    """Return the path of a file or folder; raises as `system_name`."""
+    return Path(system_name(name))
+
+
+def is_file(name: str) -> bool:
+    """Return whether an argument names a file, a pipe, or standard input."""
+    with contextlib.suppress(UsageError):
+        return name in ("-", STANDARD_INPUT) or os.path.lexists(system_name(name))
+    return False
 
 
 def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
@@ -61,7 +87,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     Raises
     ------
     FormatError
-        If it is too long.
+        If it is too long, or compressed.
     UsageError
         If no file can be called so.
     OSError
@@ -72,8 +98,9 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     else:
         with path_of(name).open("rb") as file:
             data = file.read(longest + 1)
-    if len(data) > longest:
-        raise FormatError(f"{quote(name)} has more than the {longest} bytes that can be read", kind="too-long")
+    if data.startswith(GZIP):
+        raise FormatError(f"{quote(name)} is compressed by gzip: unpack it with gunzip first", kind="compressed")
+    refuse_long(len(data), longest, quote(name))
     return data
 
 

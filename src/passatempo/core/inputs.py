@@ -1,12 +1,24 @@
-"""What a dataclass asks for, as data: a program that knows no pastime can make a control for each field."""
+"""What a dataclass asks for, as data: a program that knows no pastime can make a control for each field.
+
+And what a public function takes, by its signature: a call that does not fit is refused before anything runs.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, Field, fields
+from inspect import isclass, signature
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from passatempo.core.json import literal_choices
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import SHORT, count_of, literal_choices
+from passatempo.core.limits import Cancel
+from passatempo.core.methods import suggest
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 SCALARS = (int, str, bool, float)
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}
@@ -60,3 +72,79 @@ def plain(annotation: Any) -> Any:
             return str
         return plain(parts[0]) if len(parts) == 1 else None
     return None
+
+
+# ---- Calls of public functions ----
+
+Test: TypeAlias = Callable[[Any], bool]
+
+
+def _is(*kinds: type) -> Test:
+    """Return the test for instances; True and False are no numbers here."""
+    return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+
+
+def _is_whole(value: Any) -> bool:
+    """Tell whether a value is a whole number that can be written, too: Python refuses thousands of digits."""
+    return isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= SHORT
+
+
+# What the words of an annotation accept, and how a sentence calls it.
+ACCEPTED: dict[str, tuple[Test, str]] = {
+    "int": (_is_whole, "a whole number"),
+    "float": (_is(int, float), "a number"),
+    "bool": (_is(bool), "True or False"),
+    "str": (_is(str), "a string"),
+    "Literal": (_is(str), "a string"),
+    "Sequence": (lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping), "a list"),
+    "Mapping": (_is(Mapping), "a mapping"),
+    "Report": (callable, "a function"),
+    "None": (_is(NoneType), ""),
+}
+BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # with those inside
+
+
+def _tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
+    """Return the tests of an annotation, one of which must hold; none if a word of it is not known."""
+    words = BRACKETS.sub("", annotation).split(" | ") if isinstance(annotation, str) else []
+    classes = {word: (_is(found), f"a {word}") for word in words if isclass(found := names.get(word))}
+    chosen = {word: literal_choices(names.get(word)) for word in words}
+    choices = {word: (some.__contains__, f"one of {', '.join(some)}") for word, some in chosen.items() if some}
+    known = {**ACCEPTED, **classes, **choices}
+    return [known[word] for word in words] if all(word in known for word in words) else []
+
+
+class Arguments:
+    """What a public function takes, by its signature: a call that does not fit is refused before anything runs."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        taken, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
+        self.function = function.__name__
+        self.tests = {one.name: _tests(one.annotation, names) for one in taken}
+        self.unnamed = [one.name for one in taken if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+        self.named = sorted(one.name for one in taken if one.kind in (one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD))
+        self.needed = [one.name for one in taken if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
+        self.is_open = any(one.kind is one.VAR_KEYWORD for one in taken)
+
+    def check(self, given: Sequence[Any], keys: Mapping[str, Any]) -> None:
+        """Raise `UsageError` if a call does not fit; the sentence names the argument and quotes its value."""
+        if len(given) > len(self.unnamed):
+            most, extra = count_of(len(self.unnamed), "argument"), quote(given[len(self.unnamed)])
+            raise UsageError(f"{self.function} takes {most} without a name: {extra} is one too many")
+        first = dict(zip(self.unnamed, given, strict=False))
+        for name in keys:
+            if name in first and name in self.named:
+                raise UsageError(f"{name} is given twice: {quote(first[name])} and {quote(keys[name])}")
+            if name in self.unnamed and name not in self.named:
+                raise UsageError(f"{self.function} takes {name} without its name: {quote(keys[name])}")
+            if name not in self.named and not self.is_open:
+                listed = ", ".join(self.named)
+                raise UsageError(f"{self.function} takes no {quote(name)}{suggest(name, self.named)} ({listed})")
+        for name in self.needed:
+            if name not in first and name not in keys:
+                raise UsageError(f"{self.function}: {name} is missing")
+        for name, value in (*first.items(), *keys.items()):
+            tests = self.tests.get(name, ())
+            if tests and not any(test(value) for test, _ in tests):
+                words = " or ".join(dict.fromkeys(filter(None, (word for _, word in tests))))
+                raise UsageError(f"{name}: expected {words}: {quote(value)}")

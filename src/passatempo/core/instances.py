@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import convert as converted
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
@@ -104,12 +105,12 @@ def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[
     if not game.generates:
         raise UsageError(f"{game.name} has no generator")
     if not 1 <= count <= MOST_MADE:
-        raise UsageError(f"count: {count} is not a number of instances from 1 to {MOST_MADE}")
+        raise UsageError(f"count: {quote(count)} is not a number of instances from 1 to {MOST_MADE}")
     try:
-        wanted = game.wiring.params(**params) if isinstance(params, dict) else params
+        wanted = converted(params, game.wiring.params, "what to make") if isinstance(params, dict) else params
         for number in range(count):
             yield game.wiring.generate(wanted, Random(seed, game.name, number))
-    except (TypeError, ValueError) as error:
+    except ValueError as error:
         raise UsageError(str(error)) from error
 
 

@@ -18,7 +18,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from passatempo.core.limits import Cancel, Limits
+from passatempo.core.limits import Cancel, Limits, load_average
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -166,9 +166,7 @@ def _ends(over: threading.Event, seconds: float) -> bool:
 
 def _patience() -> float:
     """Return how many times as long as alone a run may take on this machine: others may want its processors too."""
-    if not hasattr(os, "getloadavg"):
-        return 1.0
-    return min(max(1.0, 2 * os.getloadavg()[0] / (os.cpu_count() or 1)), 20.0)
+    return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 
 
 def leave() -> None:

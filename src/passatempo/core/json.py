@@ -151,7 +151,7 @@ def convert(raw: Any, shape: type, what: str = "the instance", *, flags: bool = 
     refuse_unknown(raw, keys_of(shape))
     try:
         return msgspec.convert(raw, shape)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+    except (msgspec.ValidationError, ValueError) as error:
         raise _invalid(error, raw, shape, flags=flags) from None
 
 
@@ -164,15 +164,15 @@ def fitting(shape: type, key: str, value: Any) -> Any:
         Naming the key and what was expected.
     """
     taken = next(str(entry.type) for entry in fields(shape) if entry.name == key).split(" | ")
-    if isinstance(value, str) or type(value).__name__ in taken:
-        return value  # as flags make it; what is JSON may be anything
+    if type(value).__name__ in taken:
+        return value
     import msgspec
 
     try:
         return msgspec.convert(value, get_type_hints(shape)[key])
     except msgspec.ValidationError as error:
         raise _invalid(ValueError(_beneath(key, str(error))), {key: value}, shape) from None
-    except UnicodeEncodeError as error:
+    except ValueError as error:
         raise _invalid(error, {key: value}, shape) from None
 
 
@@ -201,7 +201,7 @@ def refuse_unknown(raw: Mapping[str, Any], known: Collection[str]) -> None:
     for key in raw:
         if key not in known:
             raise FormatError(
-                f"unknown key {quote(key)}{suggest(key, known)} (known: {', '.join(known)})", kind="unknown-key"
+                f"unknown key {quote(key)}{suggest(str(key), known)} (known: {', '.join(known)})", kind="unknown-key"
             )
 
 
@@ -221,7 +221,10 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bo
         half = error.object[error.start]
         name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")
         return UsageError(f"{name}: {quote(half)} is not a character")
-    sentence, _, path = str(error).partition(" - at `$")
+    if str(error).startswith("Exceeds the limit"):  # a whole number that Python does not write
+        name = next((key for key, value in raw.items() if isinstance(value, int) and value.bit_length() > SHORT), "")
+        return FormatError(f"{quote(raw.get(name, 'a number'))} has too many digits", where=name, kind="too-large")
+    sentence, _, path = str(error).replace("`key` in ", "").partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
     if missing:
         remedy = f" (the key, or --{missing[1].replace('_', '-')})" if flags else ""
@@ -259,7 +262,7 @@ def quote_json(value: Any) -> str:
     """
     try:
         written = encode(value)
-    except UnicodeEncodeError:
+    except (TypeError, ValueError):  # no JSON
         return quote(value)
     return written if len(written) <= LONGEST_QUOTE else f"{written[:20]}...{written[-16:]}"
 

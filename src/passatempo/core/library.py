@@ -6,19 +6,21 @@ Functions import what they need when called, since the import of a pastime must 
 from __future__ import annotations
 
 import sys
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
-from inspect import Parameter, isfunction, signature
+from inspect import Parameter, isfunction, signature, unwrap
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeAlias, TypeVar
+    from typing import ParamSpec, TypeAlias, TypeVar
 
+    from passatempo.core.inputs import Arguments
     from passatempo.core.limits import Cancel, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Question
 
+    P = ParamSpec("P")
     T = TypeVar("T")
     A = TypeVar("A")
     # What a question takes: an instance, a text of any format, a mapping of JSON keys, or nothing: keys alone.
@@ -82,6 +84,11 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
     (True, 'Deal')
     """
     module, where = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
+    load = import_module
+    if sys.flags.optimize > 1:
+        from passatempo.core.methods import documented as load
+
+        load(package)
     own = [found for found in vars(module).values() if isfunction(found) and found.__module__ == package]
     for function in own:
         shown = signature(function)
@@ -89,16 +96,41 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
         if str(last.annotation).startswith("Unpack["):
             keys = _parameters(getattr(module, last.annotation[7:-1]))
             function.__signature__ = shown.replace(parameters=[*first, *keys])  # type: ignore[attr-defined]
+        setattr(module, function.__name__, guarded(function))
 
     def find(name: str) -> Any:
         if name not in where:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = import_module(f"{package}.{where[name] or name}")
-        setattr(module, name, found := getattr(home, name) if where[name] else home)  # found at once the next time
+        home = load(f"{package}.{where[name] or name}")
+        found = getattr(home, name) if where[name] else home
+        setattr(module, name, found := guarded(found) if isfunction(found) else found)  # at hand the next time
         return found
 
     names = sorted({*where, *(function.__name__ for function in own)})
     return names, lambda: names, find
+
+
+def guarded(function: Callable[P, T]) -> Callable[P, T]:
+    """Check the arguments of a public function before it runs (`core.inputs`).
+
+    >>> guarded(call)("passatempo.cards", 3, None, {}, {})
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: name: expected a string: '3'
+    """
+
+    @wraps(function)
+    def called(*given: P.args, **keys: P.kwargs) -> T:
+        _arguments(function).check(given, keys)
+        return function(*given, **keys)
+
+    return called
+
+
+@cache
+def _arguments(function: Callable[..., Any]) -> Arguments:
+    from passatempo.core.inputs import Arguments
+
+    return Arguments(function)
 
 
 @cache
@@ -122,25 +154,20 @@ def call(package: str, name: str, given: Any, inputs: Mapping[str, Any], options
 @cache
 def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
     from passatempo.core import asking
-    from passatempo.core.errors import UsageError, quote
     from passatempo.core.json import keys_of
     from passatempo.core.limits import Limits, resident, takes_memory
-    from passatempo.core.methods import suggest
 
     game: Pastime = import_module(f"{package}.record").PASTIME
     problem, keys = game.problem(name), frozenset(keys_of(game.wiring.json.keys))
-    known, defaults = keys | RUN, getattr(sys.modules[package], name).__kwdefaults__
+    defaults = unwrap(getattr(sys.modules[package], name)).__kwdefaults__
 
     def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
-        if not options.keys() <= known:
-            key, names = min(options.keys() - known), sorted((*inputs, *known))
-            raise UsageError(f"{name} takes no {quote(key)}{suggest(key, names)} ({', '.join(names)})")
         limits = Limits(**{key: value for key, value in options.items() if key in LIMITS})
         said = {key: value for key, value in options.items() if key in keys and value is not None}
         own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
         rest = {key: value for key, value in options.items() if key in ASKED and value is not None}
         held = resident() if takes_memory(given, *said.values(), *own.values()) else 0
-        question = asking.question_of(game, problem, given, said, own)
+        question = asking.question_of(game, problem, given, said, own, limits.longest_text)
         return asking.ask(problem, question, limits=limits.since(held), **rest)
 
     return ask

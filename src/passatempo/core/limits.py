@@ -6,7 +6,6 @@ A method reports its progress, a front end shows it: the method knows neither co
 from __future__ import annotations
 
 import gc
-import math
 import os
 import struct
 import sys
@@ -16,8 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.outcome import STOPS, StopReason
+from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,6 +35,7 @@ _MEGABYTES = struct.Struct("=Q")
 LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
 SHORT_TEXT = 5000  # characters
+READING = 32  # bytes of memory that a reader takes at most for each byte of a text
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
@@ -112,7 +113,7 @@ class Limits:
     --------
     >>> Limits(nodes=-1)
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: nodes: -1 is not a whole number from 0 to 9223372036854775807
+    passatempo.core.errors.UsageError: nodes: '-1' is not a whole number from 0 to 9223372036854775807
     """
 
     seconds: float | None = None
@@ -126,23 +127,31 @@ class Limits:
     checkpoint: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (_is_number(self.seconds) and 0 <= self.seconds < math.inf):
-            raise UsageError(f"seconds: {self.seconds} is not a number of seconds")
+        refuse_seconds("seconds", self.seconds)
         _whole("nodes", self.nodes, 0, NO_NODES)
         _whole("answers", self.answers, 0, NO_NODES)
-        _whole("memory", self.memory_mb, 1, 1 << 32)
+        _whole("memory_mb", self.memory_mb, 1, 1 << 32)
         _whole("threads", self.threads, 1, MOST_THREADS)
         _whole("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
-                from pathlib import Path  # seldom needed, and not free
+                from passatempo.core.input import path_of  # seldom needed, and not free
 
-                object.__setattr__(self, name, Path(getattr(self, name)))
+                object.__setattr__(self, name, path_of(getattr(self, name)))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
         """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
+
+    @property
+    def longest_text(self) -> int:
+        """The bytes of a text that may be read: reading, too, keeps to the memory.
+
+        >>> Limits(memory_mb=100).longest_text
+        3276800
+        """
+        return LONGEST_TEXT if self.memory_mb is None else min(LONGEST_TEXT, self.memory_mb * _MEGABYTE // READING)
 
     def since(self, held: int) -> Limits:
         """Return the same limits less the memory taken since the process held so many bytes (0: nobody looked).
@@ -166,14 +175,17 @@ class Limits:
         )
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def refuse_seconds(name: str, value: Any) -> None:
+    """Raise `UsageError` for what is no number of seconds; None is none."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value is not None and not (number and 0 <= value <= sys.float_info.max):
+        raise UsageError(f"{name}: {quote(value)} is not a number of seconds")
 
 
 def _whole(name: str, value: Any, least: int, most: int) -> None:
     """Refuse what is no whole number of a range; None is none."""
     if value is not None and not (type(value) is int and least <= value <= most):
-        raise UsageError(f"{name}: {value} is not a whole number from {least} to {most}")
+        raise UsageError(f"{name}: {quote(value)} is not a whole number from {least} to {most}")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -328,10 +340,29 @@ def resident() -> int:
 
     It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
     """
-    if sys.platform != "linux":
-        return 0  # the kernels know more systems; plain Python keeps to its own estimates there
-    with open("/proc/self/statm", "rb", buffering=0) as file:
-        return int(file.read(128).split()[1]) * _PAGE
+    return memory_of_process()[1]  # the kernels know more systems; plain Python keeps to its own estimates there
+
+
+def memory_of_process() -> tuple[int, int]:
+    """Return the bytes of address space and of memory that the process has; zeros where Linux's /proc does not tell."""
+    try:
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            mapped, held = file.read(128).split()[:2]
+    except (OSError, ValueError):
+        return 0, 0
+    return int(mapped) * _PAGE, int(held) * _PAGE
+
+
+def load_average() -> float:
+    """Return how many threads wanted to run in the last minute; 0 where the system does not tell.
+
+    >>> load_average() >= 0
+    True
+    """
+    try:
+        return os.getloadavg()[0]
+    except (AttributeError, OSError):  # Windows; Linux without /proc
+        return 0.0
 
 
 def takes_memory(*parts: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from dataclasses import Field, dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
@@ -9,10 +11,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
+from passatempo.core.text import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-    from types import TracebackType
+    from types import ModuleType, TracebackType
 
     from passatempo.core.limits import Limits, Report
     from passatempo.core.outcome import Outcome
@@ -30,6 +33,25 @@ def resolve(ref: Ref) -> Any:
     """
     module, _, name = ref.partition(":")
     return getattr(import_module(module), name)
+
+
+@cache
+def documented(module: str) -> ModuleType:
+    """Import a module; docstrings that ``python -OO`` leaves out are read from its source, since help is made of them.
+
+    >>> documented("passatempo.core.methods").resolve.__doc__.splitlines()[0]
+    'Import what a reference names.'
+    """
+    found = import_module(module)
+    if sys.flags.optimize > 1:
+        import ast
+        import inspect
+
+        with contextlib.suppress(OSError):  # a module without source
+            for node in ast.parse(inspect.getsource(found)).body:
+                if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in vars(found):
+                    vars(found)[node.name].__doc__ = ast.get_docstring(node, clean=sys.version_info >= (3, 13))
+    return found
 
 
 class Record:
@@ -297,7 +319,7 @@ def _value(kind: type, text: str, pair: str) -> Any:
             raise UsageError(f"{quote(pair)}: expected true or false")
         return text in ("true", "1")
     try:
-        return kind(text)
+        return whole_number(text) if kind is int else kind(text)
     except ValueError:
         raise UsageError(f"{quote(pair)}: expected a {'whole ' * (kind is int)}number") from None
 

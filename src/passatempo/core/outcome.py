@@ -102,6 +102,8 @@ class Outcome(Generic[A]):
         A minimal part of the instance that cannot hold together.
     proof
         A file with a proof that can be checked again.
+    warnings
+        Sentences about files beside the answer that could not be written: a proof, a checkpoint.
     evidence
         How far an independent checker looked at the answer.
     confirmed_by
@@ -132,6 +134,7 @@ class Outcome(Generic[A]):
     confirmed_by: tuple[str, ...] = ()
     refuted_by: tuple[str, ...] = ()
     refutation: Outcome[A] | None = None
+    warnings: tuple[str, ...] = ()
     asked: Asked | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -193,6 +196,7 @@ class Outcome(Generic[A]):
             self.conflict,
             self.proof,
             evidence,
+            warnings=self.warnings,
             asked=asked,
         )  # ten times as fast as dataclasses.replace, which matters to batches
 
@@ -260,7 +264,8 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(answer_text(problem, question, outcome.answer))
         if outcome.status is Status.FEASIBLE:
             bound = "" if outcome.bound is None else f", the bound is {outcome.bound}"
-            rows.append(f"Not proved optimal: {_STOPPED.get(outcome.stopped, 'the method gives no proof')}{bound}.")
+            why = outcome.reason or _STOPPED.get(outcome.stopped, "the method gives no proof")
+            rows.append(f"Not proved optimal: {why}{bound}.")
     elif outcome.status is Status.IMPOSSIBLE:
         rows.append(f"{IMPOSSIBLE}{outcome.reason or 'no answer exists'}.")
     else:

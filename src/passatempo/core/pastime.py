@@ -8,7 +8,6 @@ each a third of its making.
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -355,20 +354,11 @@ class Pastime(Wired):
         """
         from pathlib import Path
 
-        return Path(self.example_file(name)).read_text(encoding="utf-8")
-
-    def example_file(self, name: str) -> str:
-        """Return the path of a built-in example.
-
-        Raises
-        ------
-        UsageError
-            If there is none of that name.
-        """
         if name not in self.examples:
             listed = ", ".join(self.examples)
             raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
-        return os.path.join(os.path.dirname(sys.modules[self.home].__file__ or ""), "examples", f"{name}.txt")
+        folder = Path(sys.modules[self.home].__file__ or "").parent / "examples"
+        return (folder / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def _absolute(value: Any, package: str) -> Any:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
 MOST_DIGITS = 18  # digits of a number that is written out
+ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of lines, as for `str.splitlines`
+BLANKS = rf"[^\S{ENDS}]*+"  # within a line
+LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
+_LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
+WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +73,33 @@ class Piece:
 
 
 def lines(piece: Piece) -> Iterator[Piece]:
-    """Yield the lines of a piece without their ends (LF, CRLF or CR)."""
-    start = 0
-    for line in piece.text.splitlines(keepends=True):
-        bare = line.rstrip("\r\n")
-        yield piece.part(start, start + len(bare))
-        start += len(line)
+    """Yield the lines of a piece that are not blank, without their ends."""
+    for line in _LINE.finditer(piece.text):
+        yield piece.part(*line.span())
+
+
+def limited(pieces: Iterable[Piece], most: int, named: str) -> Iterator[Piece]:
+    r"""Yield pieces, and refuse one more than the limit: the rest is not read.
+
+    >>> list(limited(lines(Piece.whole("a\nb")), 1, "the number of rows"))
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: line 2, column 1: the number of rows is too large: it must be <= 1, it is 2
+    """
+    for number, piece in enumerate(pieces, 1):
+        if number > most:
+            refuse_large(number, 1, most, named, piece)
+        yield piece
+
+
+def refuse_long(length: int, longest: int = LONGEST_TEXT, name: str = "the text") -> None:
+    """Refuse a text that is longer than can be read.
+
+    >>> refuse_long(9, 8)
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: the text has more than the 8 bytes that can be read
+    """
+    if length > longest:
+        raise FormatError(f"{name} has more than the {longest} bytes that can be read", kind="too-long")
 
 
 def clean(text: str) -> str:
@@ -83,10 +111,7 @@ def clean(text: str) -> str:
         If the text is empty, binary or longer than `LONGEST_TEXT`.
     """
     text = text.removeprefix("\ufeff")
-    if len(text) > LONGEST_TEXT:
-        raise FormatError(
-            f"the text has {len(text)} characters, more than the limit of {LONGEST_TEXT}", kind="too-long"
-        )
+    refuse_long(len(text))
     if not text or text.isspace():
         raise FormatError("the text is empty", kind="empty")
     zero = text.find("\0")
@@ -122,21 +147,25 @@ def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
     ('3', 'AS 2S 3S')
     """
     values: dict[str, Piece] = {}
-    rest: list[str] = []
-    at = 0
-    for line in lines(Piece.whole(text)):
-        key, colon, value = line.text.partition(":")
-        key = key.strip().lower()
-        if colon and key in keys:
+    blanks: dict[int, str] = {}  # one for each length: a text may have a million comments
+
+    def take(line: re.Match[str]) -> str:
+        if line[1]:
+            key, start = line[1].lower(), line.start(2)
             if key in values:
-                raise line.fault(f"{quote(key)} is repeated", kind="key-twice")
-            start = len(line.text) - len(value.lstrip())
-            values[key] = line.part(start, max(start, len(line.text.rstrip())))
-        elif not key.startswith("//"):
-            continue
-        rest += [text[at : line.start], " " * (line.end - line.start)]
-        at = line.end
-    return values, Piece.whole("".join([*rest, text[at:]]))
+                raise Piece(text, *line.span()).fault(f"{quote(key)} is repeated", kind="key-twice")
+            values[key] = Piece(text, start, start + len(line[2].rstrip()))
+        return blanks.setdefault(len(line[0]), " " * len(line[0]))
+
+    return values, Piece.whole(_keyed_lines(frozenset(keys)).sub(take, text))
+
+
+@cache
+def _keyed_lines(keys: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of lines that have a key, with its value, or a comment."""
+    key = rf"({'|'.join(sorted(keys))}){BLANKS}:{BLANKS}([^{ENDS}]*+)"
+    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # which a grid does not know, unlike a line feed
+    return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+){rare_end}", re.IGNORECASE)
 
 
 def large(rows: int, columns: int, most: int, named: str = "", kind: str = "too-large") -> Iterator[Violation]:
@@ -173,11 +202,34 @@ def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -
     if not (digits.isascii() and digits.isdecimal()):
         raise piece.error("is not a whole number", kind=kind)
     digits = digits.lstrip("0") or "0"
-    number = int(digits) if len(digits) <= MOST_DIGITS else 10 ** (len(digits) - 1)  # Python refuses thousands of them
+    number = number_of(digits)
     if piece.text.startswith("-"):
         return -number
     refuse_large(number, 1, most, named, piece)
     return number
+
+
+def number_of(digits: str) -> int:
+    """Read a number without a sign; of more digits than are written out, a power of ten that is no larger.
+
+    >>> number_of("12"), number_of("9" * 20) == 10**19
+    (12, True)
+    """
+    return int(digits) if len(digits) <= MOST_DIGITS else 10 ** min(len(digits) - 1, 4000)
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number of decimal digits, perhaps with a sign: neither 2.0 nor 1_000, which Python reads.
+
+    >>> whole_number("-012")
+    -12
+    >>> whole_number("2.5")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: '2.5' is not a whole number
+    """
+    if not WHOLE.fullmatch(text):
+        raise FormatError(f"{quote(text)} is not a whole number", kind="not-a-number")
+    return int(text)
 
 
 def written(number: int) -> str:

@@ -83,6 +83,8 @@ class PastimeWiring:
         ``instance -> sentences``: what its reader found odd but took; shown as warnings.
     instance_type
         The instance's class.
+    judge
+        ``(instance, text) -> violations`` of an answer in plain text, as a person or another program writes it.
     """
 
     read: Callable[..., Any]
@@ -95,3 +97,4 @@ class PastimeWiring:
     generate: Any = None
     remarks: Callable[[Any], Iterable[str]] | None = None
     instance_type: type | None = None
+    judge: Callable[[Any, str], Iterable[Violation]] | None = None

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import IO, TYPE_CHECKING, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
+from passatempo.core.input import path_of, system_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -100,9 +101,9 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
     if not name:
         yield lambda _lines: None
         return
-    with open(name, "ab", buffering=0) as file:
+    with open(path_of(name), "ab", buffering=0) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            if not lock(file, name):
+            if not lock(file, path_of(name)):
                 raise UsageError(f"{quote(name)} is being written by another program")
             file.truncate(held)
 
@@ -116,7 +117,12 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
 
 
 def lock(file: IO[Any], path: str | Path) -> bool:
-    """Lock an open file until it is closed, where the system can; false if another one writes to what has its path.
+    """Lock an open file until it is closed; false if another program writes to the file of this path.
+
+    Raises
+    ------
+    OSError
+        If the file system cannot lock: another program could then write to the file too.
 
     Examples
     --------
@@ -126,15 +132,66 @@ def lock(file: IO[Any], path: str | Path) -> bool:
     """
     try:
         import fcntl
-    except ImportError:
+    except ImportError:  # Windows
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return os.path.samestat(os.fstat(file.fileno()), os.stat(path))  # else it was replaced meanwhile
     except (BlockingIOError, FileNotFoundError):
         return False
-    except OSError:  # this file system has no locks
-        return True
+    except OSError as error:
+        raise OSError(error.errno, f"the file cannot be locked ({error.strerror})", str(path)) from error
+
+
+@contextlib.contextmanager
+def sole_writer(path: str | Path) -> Iterator[None]:
+    """Be the only program that writes to a file, even if it is replaced; a killed program keeps no lock.
+
+    Raises
+    ------
+    UsageError
+        If another program writes to it.
+    OSError
+        If it cannot be written.
+
+    Examples
+    --------
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with sole_writer(f"{folder.name}/a"), sole_writer(f"{folder.name}/a"):
+    ...     raise AssertionError  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: '...' is being written by another program
+    >>> folder.cleanup()
+    """
+    with contextlib.ExitStack() as stack:
+        with _named(str(path)) as name:
+            target = Path(os.path.realpath(name))
+            if target.exists() and not target.is_file():
+                raise OSError(errno.EINVAL, "not a regular file")
+            beside = target.with_name(f"{target.name}.lock")
+            file = stack.enter_context(beside.open("a", encoding="ascii"))
+            if not lock(file, beside):
+                raise UsageError(f"{quote(name)} is being written by another program")
+        stack.callback(beside.unlink, missing_ok=True)
+        yield
+
+
+@contextlib.contextmanager
+def beside_answer(path: Path) -> Iterator[list[str]]:
+    """Turn what prevents a file from being written into a warning, so that the answer is not lost.
+
+    >>> with beside_answer(Path("no/proof")) as warnings, whole_file("no/proof") as file:
+    ...     _ = file.write("0")
+    >>> warnings
+    ["'no/proof': No such file or directory"]
+    """
+    warnings: list[str] = []
+    try:
+        yield warnings
+    except UsageError as error:
+        warnings.append(str(error))
+    except OSError as error:
+        warnings.append(f"{quote(path)}: {error.strerror}")
 
 
 def check_writable(out: str | Path) -> None:
@@ -166,13 +223,11 @@ def _named(name: str) -> Iterator[str]:
     if not name:
         raise UsageError("the file name to write to is empty")
     try:
-        yield name
+        yield system_name(name)
     except (BrokenPipeError, PassatempoError):
         raise
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
-    except ValueError as error:  # a NUL in the name
-        raise UsageError(f"{quote(name)} is not a file name: {error}") from error
 
 
 def _target(name: str) -> tuple[Path, os.stat_result | None]:
@@ -182,7 +237,7 @@ def _target(name: str) -> tuple[Path, os.stat_result | None]:
     if found is not None and stat.S_ISDIR(found.st_mode):
         raise UsageError(f"{quote(name)} is a folder, not a file to write to")
     if found is not None and stat.S_ISREG(found.st_mode):
-        with contextlib.suppress(PermissionError), open(target, "rb") as file:  # a record would go on in the old file
+        with contextlib.suppress(OSError), open(target, "rb") as file:  # a record would go on in the old file
             if not lock(file, target):
                 raise UsageError(f"{quote(name)} is being written by a game")
     return target, found

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.library import guarded
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from passatempo.games.tournaments import Table
 
 
+@guarded
 def play(
     pastime: str,
     players: Sequence[Who] = (),
@@ -63,7 +66,7 @@ def play(
     if record is not None:
         begun, remarks = read_record(record)
         for remark in remarks:
-            warn(remark, stacklevel=3)  # where the function of the pastime's package is called
+            warn(remark, stacklevel=5)  # where the function of the pastime's package is called
         return resumed(home, begun)
     game = game_of(home)
     preset, chosen = chosen_rules(game, rules, changes)
@@ -72,6 +75,7 @@ def play(
     return Playthrough(home, sitting, chosen, preset, Deal(seed), practice=practice)
 
 
+@guarded
 def tournament(
     pastime: str,
     bots: Sequence[Who],

@@ -107,7 +107,7 @@ def name_of(who: Any) -> str:
     """
     if isinstance(who, str):
         return who
-    found = who[0] if isinstance(who, tuple) else getattr(who, "name", "") or getattr(who, "__name__", "")
+    found = who[0] if isinstance(who, tuple) and who else getattr(who, "name", "") or getattr(who, "__name__", "")
     return str(found or type(who).__name__)
 
 

@@ -16,7 +16,7 @@ from passatempo.core.decoding import decode
 from passatempo.core.errors import FormatError, UsageError, describe_fault, quote
 from passatempo.core.input import as_text, path_of
 from passatempo.core.json import convert, encode
-from passatempo.core.text import LONGEST_TEXT
+from passatempo.core.text import LONGEST_TEXT, refuse_long
 from passatempo.core.writing import lock
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         if path.exists() and not path.is_file():
             raise UsageError(f"{quote(self.name)} is not a regular file, which a record needs")
         # Without a buffer: what a failed write leaves in one would be written later, behind other lines.
-        self.file: FileIO = open(self.name, "a+b", buffering=0)
+        self.file: FileIO = open(path, "a+b", buffering=0)
         try:
             if not lock(self.file, path):
                 raise UsageError(f"{quote(self.name)} is being written by another program")
@@ -339,8 +339,7 @@ class Keeper(AbstractContextManager["Keeper"]):
         data = self.file.read(LONGEST_TEXT + 1)
         if data and self.record is None:
             raise UsageError(f"{quote(self.name)} exists already: play it to continue it, or name another file")
-        if len(data) > LONGEST_TEXT:
-            raise FormatError(f"{quote(self.name)} has more than the {LONGEST_TEXT} bytes that can be read")
+        refuse_long(len(data), name=quote(self.name))
         lines = (self.record.head, *self.record.lines) if self.record is not None else ()
         if data:
             self.length = data.rfind(b"\n") + 1

@@ -41,8 +41,8 @@ def rules_of(game: Game, said: Mapping[str, Any]) -> tuple[str, Any]:
     base = presets[name].rules
     shape = type(base)
     own = {key: value for key, value in said.items() if key != "preset"}
-    whole = {entry.name: getattr(base, entry.name) for entry in fields(shape) if entry.init} | own
-    return name, convert(plain(whole), shape, "the rules") if own else base
+    whole = plain({entry.name: getattr(base, entry.name) for entry in fields(shape) if entry.init}) | own
+    return name, convert(whole, shape, "the rules") if own else base
 
 
 def chosen_rules(game: Game, preset: str, changes: Mapping[str, Any]) -> tuple[str, Any]:

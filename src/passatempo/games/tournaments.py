@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from passatempo.games.values import Result
 
 T = TypeVar("T")
+MOST_WORKERS = 256
 SEEDS = 2**32  # of deals: short enough to be typed again
 DEALS_AT_ONCE = 8  # that a process plays before it tells of them
 AHEAD = 4  # such parts for each process that wait for it
@@ -111,7 +112,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over deals, and half of its 95 % interval; None with a single deal."""
+    """A mean over deals, and half of its 95 % interval; None if the deals do not differ."""
 
     mean: float
     half: float | None
@@ -164,6 +165,8 @@ def games(plan: Plan, *, workers: int = 1, records: bool = False, report: Report
     UsageError
         Where a bot of the caller's cannot be sent to another process.
     """
+    if not 1 <= workers <= MOST_WORKERS:
+        raise UsageError(f"workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
     parts = [(plan, low, min(low + DEALS_AT_ONCE, plan.deals), records) for low in range(0, plan.deals, DEALS_AT_ONCE)]
     began = time.monotonic()
     if workers > 1:
@@ -295,7 +298,7 @@ def summed(plan: Plan, played: Iterable[Played]) -> Table:
 def figure(values: list[float]) -> Figure:
     """Return the mean of values and half of its 95 % interval.
 
-    >>> figure([1.0, 2.0, 3.0]).mean, figure([1.0]).half
-    (2.0, None)
+    >>> figure([1.0, 2.0, 3.0]).mean, figure([1.0]).half, figure([0.5, 0.5]).half
+    (2.0, None, None)
     """
-    return Figure(mean(values), NORMAL * stdev(values) / len(values) ** 0.5 if len(values) > 1 else None)
+    return Figure(mean(values), NORMAL * stdev(values) / len(values) ** 0.5 if len({*values}) > 1 else None)

@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Arrangement as Arrangement
     from passatempo.machiavelli.model import Count as Count
     from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
+    from passatempo.machiavelli.model import Joker, OpeningTurn, Prefer
     from passatempo.machiavelli.model import LayAsk as LayAsk
     from passatempo.machiavelli.model import Listing as Listing
-    from passatempo.machiavelli.model import Joker, OpeningTurn
     from passatempo.machiavelli.model import Play as Play
-    from passatempo.machiavelli.model import Prefer
     from passatempo.machiavelli.model import Rules as Rules
     from passatempo.machiavelli.model import Turn as Turn
     from passatempo.machiavelli.model import UnlockAsk as UnlockAsk

@@ -15,7 +15,16 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
-from passatempo.machiavelli.groups import count_kept, fault, groups_of_size, kinds, named_table, other_suit, unseen_cards, weights
+from passatempo.machiavelli.groups import (
+    count_kept,
+    fault,
+    groups_of_size,
+    kinds,
+    named_table,
+    other_suit,
+    unseen_cards,
+    weights,
+)
 from passatempo.machiavelli.model import (
     HAND,
     JOKER,
@@ -27,7 +36,6 @@ from passatempo.machiavelli.model import (
     Turn,
     name,
     rank_of,
-    suit_of,
     tally,
 )
 
@@ -119,7 +127,7 @@ def turn_faults(
     >>> [one.rule for one in turn_faults(Rules(most_new=1), (), (0, 1, 2), ((0, 1, 2),))]
     ['too-many-new']
     """
-    alone = Counter(group for group in before if len(group) == 1 and rules.crosses)
+    alone = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
     for meld in after:
         if alone[meld]:
             alone[meld] -= 1

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from passatempo.core.asking import instance_of
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.input import STANDARD_INPUT, read_text
 from passatempo.core.json import count_of, encode, plain
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
+from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.record import PASTIME
@@ -66,45 +66,39 @@ TRIALS = (
 
 
 def published(
-    table: str | None = None,
+    file: str | None = None,
+    /,
     *,
     rule6: bool | None = None,
     modulus: Literal[12, 13] = 12,
     indices: Indices = "outside",
-    decks: int | None = None,
-    example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Put the published program to the tables that refute it, and show a solution as the text does: plane by plane.
 
     Parameters
     ----------
-    table
-        Cards of a table of your own, in place of the counterexamples.
+    file
+        A table of your own, in place of the counterexamples: a file or its text; - for standard input.
     rule6
         Whether runs of that table go on past the ace; without it the table says, else they do not.
     modulus
         Of rule 6: 12 as printed, 13 as meant.
     indices
         Of rule 6: which indices j it replaces, those outside the ranks or every one. The text can be read both ways.
-    decks
-        Decks of that table.
-    example
-        A built-in table in place of TABLE.
     format
         text or json.
+    keys, limits
+        Filled in by the command line.
     """
-    if example is not None and table is not None:
-        raise UsageError("no table given: pass TABLE or --example NAME")
-    if example is not None:
-        table = PASTIME.example(example)
     try:
         from passatempo.machiavelli.encodings import ilp
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
-    if table is not None:
-        turn = _own_turn(table, rule6, decks)
+    if file is not None:
+        turn = _own_turn(file, keys if rule6 is None else {**keys, "ace": RULE6[rule6]})
         found = _own_table(turn, Reading(modulus, indices), limits)
         yield encode(found, indent=2) if format == "json" else "\n".join(_told(turn, found))
         return
@@ -116,29 +110,13 @@ def published(
     yield from _all_tables(limits)
 
 
-def _own_turn(table: str, rule6: bool | None, decks: int | None) -> Turn:
+def _own_turn(text: str, keys: Mapping[str, Any]) -> Turn:
     """Read a table; without rule 6 where neither the flag nor the table says it."""
-    said = {"decks": decks, "ace": None if rule6 is None else RULE6[rule6]}
-    keys = {key: value for key, value in said.items() if value is not None}
-    text = _text(table)
-    turn = _read(text, keys)
+    turn: Turn = instance_of(PASTIME, text, keys)
     if turn.preset is None:
-        turn = _read(text, {**keys, "preset": "published"})
+        turn = instance_of(PASTIME, text, {**keys, "preset": "published"})
     if turn.rules.ace not in RULE6.values():
         raise UsageError(f"the published program has no ace rule {turn.rules.ace!r}: pass --rule6 or --no-rule6")
-    return turn
-
-
-def _text(file: str) -> str:
-    """Return the text of a file, of standard input, or the argument that is none of them."""
-    return read_text(file) if file in ("-", STANDARD_INPUT) or os.path.lexists(file) else file
-
-
-def _read(text: str, keys: dict[str, Any]) -> Turn:
-    """Read a turn from a text of any format."""
-    from passatempo.core.asking import instance_of
-
-    turn: Turn = instance_of(PASTIME, text, keys)
     return turn
 
 
@@ -238,6 +216,7 @@ def odds(
     after: str | None = None,
     drawn: int = 0,
     format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+    keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Estimate the chance that a hand of so many cards, which nobody sees, could be laid whole on a table now.
@@ -245,7 +224,7 @@ def odds(
     Parameters
     ----------
     file
-        The table, and the hand that is seen.
+        The table, and the hand that is seen: a file or its text; - for standard input.
     cards
         How many cards the other hand has.
     samples
@@ -259,22 +238,30 @@ def odds(
         How many of its cards were drawn since then.
     format
         text or json.
+    keys, limits
+        Filled in by the command line.
     """
     from passatempo.machiavelli.game.odds import of_hand, view_of, written
 
     if not 1 <= samples <= MOST_SAMPLES:
         raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
-    turn = _read(_text(file), {})
-    then = None if after is None else PASTIME.read(after, **asdict(turn.rules), preset=turn.preset)
-    for table in (turn,) if then is None else (turn, then):
-        found = of_hand(
+    turn: Turn = instance_of(PASTIME, file, keys)
+    rules = {**asdict(turn.rules), "preset": turn.preset, "locale": turn.locale}
+    then = None if after is None else PASTIME.read(after, **rules)
+    found = of_hand(
         view_of(turn, cards), None if then is None else then.table, drawn, samples, Random(seed, "odds"), limits
     )
     if not found[-1].samples:
         return
     if format == "json":
         said = [
-            {"hands": "conditioned" if one.conditioned else "uniform", "chance": one.chance, "error": one.error}
+            {
+                "hands": "conditioned" if one.conditioned else "uniform",
+                "chance": one.chance,
+                "error": one.error,
+                "lower_bound": None if one.closed < one.samples else 1 - rule_of_three(one.samples),
+                "upper_bound": None if one.closed else rule_of_three(one.samples),
+            }
             for one in found
         ]
         yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": said}, indent=2)

@@ -20,7 +20,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.text import BLANKS, ENDS, Piece, clean, keyed, refuse_large
 from passatempo.core.words import LOCALES, mark, told
 from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.formats.notation import (
@@ -35,11 +35,11 @@ from passatempo.machiavelli.formats.notation import (
     write_cards,
     write_groups,
 )
-from passatempo.machiavelli.model import Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import turn_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}
 ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
@@ -50,6 +50,8 @@ NO_RANK = mark("{text} is not a card: {rank} is not a rank (A, 2 to 10, J, Q, K)
 NO_SUIT = mark("{text} is not a card: {suit} is not a suit ({letters}){meant}")
 RULE_KEYS = {entry.name: entry.type for entry in fields(Rules)}
 KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
+MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
+_GAP = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
 MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -75,6 +77,7 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
         groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
         return read_piece(Piece.whole(text, where), locale)
+    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, where))
     return tuple(filter(None, groups))
 
 
@@ -82,15 +85,19 @@ def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
     """Read groups with care: any notation, a projection, and the place of the first fault."""
     if _is_projection(piece, locale):
         return projection.read_counts(piece, locale)
-    groups: list[Meld] = []
-    start = 0
-    for part in piece.text.split("|"):
-        cards: list[Card] = []
-        for match in re.finditer(r"[^\s,;]+", part):
-            cards += _read_word(piece.part(start + match.start(), start + match.end()), locale)
-        groups.append(tuple(cards))
-        start += len(part) + 1
-    return tuple(filter(None, groups))
+    text, groups, number = piece.text, [list[Card]()], 0
+    at = 0
+    for match in re.finditer(r"[^\s,;|]+", text):
+        word = piece.part(*match.span())
+        if "|" in text[at : match.start()]:
+            groups.append([])
+        for card in _read_word(word, locale):
+            groups[-1].append(card)
+            number += 1
+            if number > MOST_CARDS:
+                refuse_large(number, 1, MOST_CARDS, "the number of cards", word)
+        at = match.end()
+    return tuple([tuple(group) for group in groups if group])
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:
@@ -101,11 +108,9 @@ def _is_projection(piece: Piece, locale: str) -> bool:
     return projection.is_projection(piece.text, locale)
 
 
-def _read_word(word: Piece, locale: str) -> list[Card]:
+def _read_word(word: Piece, locale: str) -> Iterator[Card]:
     """Read cards written without blanks between them."""
-    text = word.text.upper()
-    cards: list[Card] = []
-    at = 0
+    text, at = word.text.upper(), 0
     while at < len(text):
         if text[at] == "\ufe0f":  # the variation selector says "as a picture"
             at += 1
@@ -113,9 +118,8 @@ def _read_word(word: Piece, locale: str) -> list[Card]:
         match = card_pattern(locale).match(text, at)
         if match is None or len(text) != len(word.text):
             raise _unread(word, at, locale)
-        cards.append(tokens(locale)[match[0].replace("\ufe0f", "")])
+        yield tokens(locale)[match[0].replace("\ufe0f", "")]
         at = match.end()
-    return cards
 
 
 def _unread(word: Piece, at: int, locale: str) -> FormatError:
@@ -222,15 +226,15 @@ def read(text: str, **keys: Any) -> Turn:
 
 
 def _parted(rest: Piece, text: str) -> Piece:
-    """Put a bar on each blank line of a text: it parts groups as a bar does.
+    """Put a bar on the first of the blank lines between others: they part groups as a bar does.
 
     Lines of keys and comments, which are blank in `rest` alone, part nothing.
     """
     rows, at = [], 0
-    for line in text.splitlines(keepends=True):
-        rows += ["|" if line.isspace() else "", rest.source[at : at + len(line)]]
-        at += len(line)
-    return Piece.whole("".join(rows), rest.where)
+    for gap in _GAP.finditer(text):
+        rows += [rest.source[at : gap.end(1)], "|"]
+        at = gap.end(1)
+    return Piece.whole("".join([*rows, rest.source[at:]]), rest.where)
 
 
 def turn_of(
@@ -295,7 +299,7 @@ def _value(key: str, value: Piece) -> Any:
 
 
 def _whole(value: Piece, key: str) -> int:
-    if not value.text.isdecimal():
+    if not (value.text.isascii() and value.text.isdecimal()):
         raise value.error("is not a whole number", kind=f"bad-{key}")
     if len(value.text) > MOST_DIGITS:
         raise value.error(f"is too large a number of {key}", kind=f"bad-{key}")

@@ -39,7 +39,8 @@ class Seen:
 class Surveyed:
     """The certain cells of a board, and the chances of all where they were asked for.
 
-    `chances` are doubles, one for each cell of the board; `other` is that of a cell next to no number.
+    `chances` are doubles, one for each cell of the board; `other` is that of a cell next to no number. If a limit came
+    first, the marks are those proved by then, on the condition that there is a layout.
     """
 
     stop: Final[int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from passatempo.minesweeper.model import FLAG, Board, Certain, Chances, Click, distinct, is_covered
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
     from passatempo.minesweeper.model import Cell, Place, Verdict
 
+T = TypeVar("T")
 STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
 
 
@@ -85,17 +86,21 @@ def _places(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple
 
 
 def chances(board: Board, census: Census, deadline: Deadline | None = None) -> Chances:
-    """Name the cells by row and column, in reading order; `Stopped` where a limit comes."""
-    if len(census.near) <= STRIDE:
-        cells = sorted(census.near)
+    """Name the cells of a census by row and column, in reading order; `Stopped` where a limit comes."""
+    return Chances(census.solutions, by_place(board, census.near, deadline), census.other)
+
+
+def by_place(board: Board, near: Mapping[Cell, T], deadline: Deadline | None = None) -> dict[Place, T]:
+    """Name cells by row and column, in reading order; `Stopped` where a limit comes."""
+    if len(near) <= STRIDE:
+        cells = sorted(near)
     else:  # a million cells take too long to be sorted without a look at the clock
         cells = []
         for at in range(0, len(board.cells), STRIDE):
             if deadline is not None:
                 deadline.check()
-            cells += filter(census.near.__contains__, range(at, min(at + STRIDE, len(board.cells))))
-    near = dict(zip(_places(board, cells, deadline), map(census.near.__getitem__, cells), strict=True))
-    return Chances(census.solutions, near, census.other)
+            cells += filter(near.__contains__, range(at, min(at + STRIDE, len(board.cells))))
+    return dict(zip(_places(board, cells, deadline), map(near.__getitem__, cells), strict=True))
 
 
 def judge(board: Board, census: Census, cell: Cell, witness: str) -> Click:

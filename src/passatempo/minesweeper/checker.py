@@ -42,7 +42,7 @@ def around(board: Board, deadline: Deadline | None = None) -> Iterator[tuple[Cel
     """Yield every opened number: its cell, itself, and the covered cells around it; `Stopped` where a limit comes.
 
     >>> from passatempo.minesweeper import read
-    >>> list(around(read("#1?#")))
+    >>> list(around(read("#", grid="#1?#")))
     [(1, 1, [0])]
     """
     cells, surface = board.cells, board.surface
@@ -173,7 +173,7 @@ def check_readings(question: Question, chances: Chances, deadline: Deadline | No
 def check_chances(board: Board, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines.
 
-    Estimates, which come without the number of layouts, do so nearly.
+    Estimates, which come without the number of layouts, do so nearly; where chances are not known, they could.
     """
     faults = []
     error = ESTIMATED if chances.solutions is None else Fraction(0)
@@ -186,43 +186,51 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
         if deadline is not None:
             deadline.check()  # each time: fractions may have thousands of digits
         touched.update(covered)
-        if abs(sum((near.get(n, Fraction(0)) for n in covered), Fraction(0)) - value) > error * len(covered):
+        known = [chance for n in covered if (chance := near.get(n, Fraction(0))) is not None]
+        if (
+            not -len(covered) * error
+            <= value - sum(known, Fraction(0))
+            <= len(covered) - len(known) + len(covered) * error
+        ):
             place = board.place(cell)
             faults.append(Violation("number", f"around {named(place)} the chances do not add up to {value}", place))
     if touched != near.keys():
         faults.append(Violation("cells", "the cells are not the covered ones next to a number"))
     others = board.covered - len(touched)
     other = chances.other
-    if (other is None) != (others == 0):
+    unknown = [*near.values()].count(None)
+    if (other is None) != (others == 0) and not (other is None and unknown):
         faults.append(Violation("other", f"{others} covered cells are next to no number"))
-    if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other or 0)):
+    if any(not 0 <= chance <= 1 for chance in (*distinct(near.values()), other) if chance is not None):
         faults.append(Violation("chance", "a chance is not between 0 and 1"))
-    if chances.solutions is not None and chances.solutions < 1:
+    if chances.solutions is not None and (chances.solutions < 1 or unknown):
         faults.append(Violation("solutions", "chances without a layout"))
     if other is not None and board.mines is None and other != Fraction(1, 2):
         faults.append(Violation("other", "without a mine count a cell next to no number has the chance 1/2"))
     total = _sum(near.values(), deadline) + others * (other or 0)
-    if board.mines is not None and abs(total - board.mines) > error * board.covered:
+    open_cells = unknown + (others if other is None else 0)
+    slack = error * board.covered
+    if board.mines is not None and not -slack <= board.mines - total <= open_cells + slack:
         faults.append(Violation("mines", f"the chances do not add up to {count_of(board.mines, 'mine')}"))
     return faults[:MOST_TOLD]
 
 
-def _sum(chances: Iterable[Fraction], deadline: Deadline | None) -> Fraction:
-    """Add up chances; equal ones, of which there are many, by one multiplication."""
+def _sum(chances: Iterable[Fraction | None], deadline: Deadline | None) -> Fraction:
+    """Add up the chances that are known; equal ones, of which there are many, by one multiplication."""
     times = Counter(map(id, chances))
     total = Fraction(0)
     for chance in distinct(chances):
         if deadline is not None:
             deadline.check()
-        total += times[id(chance)] * chance
+        total += times[id(chance)] * (chance or 0)
     return total
 
 
 def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
     """List what is wrong with a guess: safe cells and candidates are covered, and these in their policy's order.
 
-    Those ordered by their chance of a zero are all equally safe; of others those behind the cell to open are ordered
-    by their value. Of a policy that is no row no order is known.
+    Those ordered by their chance of a zero are all equally safe; others are ordered by their value, those without one
+    last. Of a policy that is no row no order is known.
     """
     if not answer.candidates:
         return _check_won(board, answer)
@@ -242,11 +250,11 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
         if not 0 <= (candidate.progress or 0) <= 1:
             faults.append(Violation("progress", f"the progress of {named(candidate.place)} is not a probability"))
     zeros = [candidate.zero or Fraction(0) for candidate in answer.candidates]
-    values = [candidate.value or Fraction(0) for candidate in answer.candidates[1:]]
+    values = [candidate.value or Fraction(0) for candidate in answer.candidates]
     if order == "zero" and zeros != sorted(zeros, reverse=True):
         faults.append(Violation("order", "the candidates are not ordered by their chance of a zero"))
     if order == "value" and values != sorted(values, reverse=True):
-        faults.append(Violation("order", "the candidates behind the first are not ordered by their value"))
+        faults.append(Violation("order", "the candidates are not ordered by their value"))
     safe = set(answer.safe)
     unlisted = any(one.safety == 1 and one.place not in safe for one in answer.candidates)
     if unlisted or bool(safe) != (safety == 1):
@@ -269,8 +277,10 @@ def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
         yield Violation("equal", "the cells as good as a safe one are not the safe ones")
     for one in answer.candidates[1:] if not answer.safe else ():
         alike = replace(one, place=first.place) == first and one.zero is not None
-        by_zero = one.value is None and one.zero != first.zero
-        apart = by_zero or abs((one.value or Fraction(0)) - (first.value or Fraction(0))) > 2 * ROUNDING
+        if first.value is None:
+            apart = one.zero != first.zero
+        else:
+            apart = one.value is not None and abs(one.value - first.value) > 2 * ROUNDING
         if apart if one.place in equal else alike:
             told = f"{named(one.place)} is {'not ' if apart else ''}as good as the cell to open"
             yield Violation("equal", told, one.place)

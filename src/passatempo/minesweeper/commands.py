@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict
+from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
+from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
-from passatempo.core.input import read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
+from passatempo.core.text import keyed
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
@@ -28,6 +29,7 @@ KEYS = ("fault", "board", "called_safe", "safe", "why")
 EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
 MATRIX = "A22B/CDE1/0FG0"  # the published text's matrix
 MOST_ENTRIES = 2**20
+BOARD_KEY = re.compile(r"^\s*(?:variant|offsets|mines|click)\s*:", re.MULTILINE)  # no matrix has one
 
 
 class Trial(NamedTuple):
@@ -55,25 +57,24 @@ MEANS = (
 
 
 def published(
-    grid: str | None = None,
+    file: str | None = None,
+    /,
     *,
-    example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002
+    keys: Mapping[str, Any] = {},
 ) -> Iterator[str]:
     """Answer the exam's four tasks one by one, and put its program to the boards that refute it.
 
     Parameters
     ----------
-    grid
-        A board of your own, its rows ended by a slash, in place of all that.
-    example
-        A built-in board in place of GRID.
+    file
+        A board of your own, in place of all that: a file or its text; - for standard input.
     format
         text or json.
+    keys
+        Filled in by the command line.
     """
-    if example is not None and grid is not None:
-        raise UsageError("no board given: pass GRID or --example NAME")
-    board = _plain(PASTIME.example(example) if example is not None else grid)
+    board = None if file is None else _plain(instance_of(PASTIME, file, keys))
     try:
         from passatempo.minesweeper.encodings import cp_published
         from passatempo.solvers import asp as clingo
@@ -99,10 +100,9 @@ def published(
     yield from MEANS
 
 
-def _plain(text: str | None) -> Board | None:
-    """Read a board on which the published program can run, or refuse its neighbourhood."""
-    board = None if text is None else PASTIME.read(text)
-    if board is not None and (board.offsets or board.variant != "square"):
+def _plain(board: Board) -> Board:
+    """Return a board on which the published program can run, or refuse its neighbourhood."""
+    if board.offsets or board.variant != "square":
         named = "offsets" if board.offsets else f"variant {board.variant}"
         raise UsageError(f"the published program knows the eight cells around, not {named}")
     return board
@@ -196,7 +196,7 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
         given = [_inner(row) for row in listed.split("/") if row.strip()]
     else:
         given = [row for line in text.splitlines() for row in line.split("/") if row.strip()]
-    key = next((row for row in given if re.match(r"\s*(variant|offsets)\s*:", row)), None)
+    key = next(filter(BOARD_KEY.match, given), None)
     if key is not None:
         raise FormatError(f"{quote(key.strip())}: a matrix has the eight cells around; name a board by --example")
     parted = any(sign in row.strip() for row in given for sign in ", \t")
@@ -265,35 +265,36 @@ def neighbours(
     matrix: str = "",
     row: int = 2,
     column: int = 1,
-    example: str | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002
+    keys: Mapping[str, Any] = {},
 ) -> Iterator[str]:
     """Answer task 1.3 on a matrix of one's own: the entries around a cell, row by row, without the cell.
 
     Parameters
     ----------
     file
-        The matrix: rows of one-character entries, or with blanks or commas between them, or a list of lists as in
-        Prolog; - for standard input. Without any that of the published text.
+        The matrix, a file or its text: rows of one-character entries, or with blanks or commas between them, or a list
+        of lists as in Prolog; or a board with its neighbourhood. Without any that of the published text.
     matrix
         The same in place of a file; a slash ends a row.
-    example
-        A built-in board in place of a file, with its neighbourhood.
     row, column
         The cell, from 1.
     format
         One line as the text has it, or JSON.
+    keys
+        Filled in by the command line.
 
     Examples
     --------
     >>> list(neighbours())
     ['[A, 2, D, 0, F]']
     """
-    if (file is not None) + bool(matrix) + (example is not None) > 1:
+    if file is not None and matrix:
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
-    surface = None
-    if example is not None:
-        board = PASTIME.read(PASTIME.example(example))
-        matrix, surface = write_grid(board), board.surface
-    found = around(row, column, read_matrix(matrix or (MATRIX if file is None else read_text(file))), surface)
+    text, surface = matrix or MATRIX if file is None else file, None
+    if keys or (file and BOARD_KEY.search(file)):
+        board = instance_of(PASTIME, text, keys)
+        text, surface = write_grid(board), board.surface
+        row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
+    found = around(row, column, read_matrix(keyed(text, ())[1].text.strip()), surface)  # without remarks
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

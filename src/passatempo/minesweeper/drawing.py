@@ -93,11 +93,11 @@ def draw_chances(board: Board, chances: Chances | None) -> Svg:
     """
     if chances is None:
         return draw_board(board)
-    shown = dict(chances.near)
+    shown = {place: chance for place, chance in chances.near.items() if chance is not None}
     marks = {}
     for place in _shown(board):
         cell = place[0] * board.columns + place[1]
-        if is_covered(board.cells[cell]) and place not in shown and chances.other is not None:
+        if is_covered(board.cells[cell]) and place not in chances.near and chances.other is not None:
             shown[place] = chances.other
         if shown.get(place) in (0, 1):
             marks[place] = MINE if shown.pop(place) else SAFE

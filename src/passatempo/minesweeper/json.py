@@ -112,11 +112,12 @@ class ClickJson:
 class ChancesJson:
     """Fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for.
 
-    An estimate has no `solutions`; its chances are fractions of 10^12.
+    An estimate has no `solutions`; its chances are fractions of 10^12. Where a limit came first, only what is certain
+    is known: 0 and 1.
     """
 
     solutions: str | None
-    prob: dict[str, str]
+    prob: dict[str, str | None]
     prob_other: str | None
     lowest_prob: str | None
     without_count: ChancesJson | None = None
@@ -130,11 +131,11 @@ CERTAIN = Shape(
 )
 
 
-def _load_near(prob: dict[str, str]) -> dict[Place, Fraction]:
+def _load_near(prob: dict[str, str | None]) -> dict[Place, Fraction | None]:
     near = {}
     for key, chance in prob.items():
         row, _, column = key.partition(",")
-        near[natural(row) - 1, natural(column) - 1] = load_fraction(chance)
+        near[natural(row) - 1, natural(column) - 1] = None if chance is None else load_fraction(chance)
     return near
 
 
@@ -146,7 +147,7 @@ def _load_chances(shape: ChancesJson) -> Chances:
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
-    written = {id(chance): dump_fraction(chance) or "" for chance in distinct(chances.near.values())}
+    written = {id(chance): dump_fraction(chance) for chance in distinct(chances.near.values())}
     near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
     uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from fractions import Fraction
 
+T = TypeVar("T")
 Cell: TypeAlias = int
 Place: TypeAlias = tuple[int, int]
 Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
@@ -227,30 +228,33 @@ class Chances(Answer):
     Parameters
     ----------
     solutions
-        How many layouts there are; None where the chances are estimates and nothing was counted.
+        How many layouts there are; None where nothing was counted: the chances are estimates, or those that are known.
     near
-        Covered cells next to a number, in reading order.
+        Covered cells next to a number, in reading order; None for a chance that is not known.
     other
-        Every other covered cell; None where there is none.
+        Every other covered cell; None where there is none, or it is not known.
     uncounted
         The same without the mine count, where that was asked for too.
     """
 
     solutions: int | None
-    near: Mapping[Place, Fraction]
+    near: Mapping[Place, Fraction | None]
     other: Fraction | None
     uncounted: Chances | None = None
 
     @property
     def lowest(self) -> Fraction | None:
-        """The lowest chance of a covered cell; None where there is none."""
-        every = [*distinct(self.near.values()), *([] if self.other is None else [self.other])]
+        """The lowest chance of a covered cell; None where there is none, or it is not known."""
+        near = distinct(self.near.values())
+        every = [chance for chance in (*near, self.other) if chance is not None]
+        if None in near and 0 not in every:
+            return None
         about = [chance.numerator / chance.denominator for chance in every]  # compared much more quickly
         least = min(about, default=0.0) * (1 + 1e-9)
         return min((chance for chance, near in zip(every, about, strict=True) if near <= least), default=None)
 
 
-def distinct(chances: Iterable[Fraction]) -> list[Fraction]:
+def distinct(chances: Iterable[T]) -> list[T]:
     """Return the chances that are different objects, in their order.
 
     Cells of one group share theirs, and to compare two fractions takes a thousand times as long as to look for one.
@@ -319,8 +323,8 @@ class Candidate:
     zero
         The chance that it shows a zero, which opens all cells around it; None where it was not counted.
     progress, value
-        What policies beside the least chance weigh: the chance that a safe cell follows, and their score; None where
-        a policy does not.
+        What policies beside the least chance weigh: the chance that a safe cell follows, and the score that decided;
+        None where a policy does not, or left the cell out before its last look ahead.
     """
 
     place: Place

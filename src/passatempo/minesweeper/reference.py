@@ -40,7 +40,7 @@ def numbers(board: Board, deadline: Deadline | None = None) -> list[Number]:
     """Return every opened number with the covered cells around it; `Stopped` where a limit comes.
 
     >>> from passatempo.minesweeper import read
-    >>> numbers(read("#1?#"))
+    >>> numbers(read("#", grid="#1?#"))
     [(1, (0,))]
     """
     cells, surface = board.cells, board.surface

@@ -8,16 +8,16 @@
     mines: 3
 
 `#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
-numbers. Blanks between the characters say nothing; in JSON and on the command line a `/` ends a row as a line does.
-A whole minefield, or a grid that may be one, is refused: no program reads the same signs as a position. The line
-``reading: position`` says that 1 is a number and x a covered cell.
+numbers. Blanks between the characters say nothing; in a text of one line a `/` ends a row as a line does. Other
+programs give other meanings to some of these signs: `RULES` decides what a grid means, and refuses two readings, unless
+the line ``reading: position`` chooses ours. In JSON and behind ``--grid`` the signs are always ours.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
@@ -26,6 +26,7 @@ from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from collections.abc import Set as AbstractSet
 
     from passatempo.minesweeper.model import Cell
 
@@ -34,12 +35,62 @@ POSITION = "position"  # the only reading of a board
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
-_CODES = bytes({ord(sign): code for code, sign in SIGNS.items()}.get(byte, _ALIEN) for byte in range(256))
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
-_BLANKS = re.compile(r"[\s/]")
-_FIELD, _FREE = frozenset("*.-0123456789"), re.compile(r"[*.-]")
 NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
 _LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
+
+
+def _codes(other: dict[str, int]) -> bytes:
+    """Return the code of every character: of our signs, and of those of another program."""
+    known = {sign: code for code, sign in SIGNS.items()} | other
+    return bytes(known.get(chr(byte), _ALIEN) for byte in range(256))
+
+
+OURS = _codes({})
+
+
+class Rule(NamedTuple):
+    """What a grid means if it has a sign of each group of `has`, and only signs of `among`.
+
+    That is the codes of its signs, or the name of its fault: `bare` without the line ``reading``, and `position` with
+    ``reading: position``. Without that line the grid also has the `fault` if a square with a sign of the first group of
+    `touching` is next to one with a sign of the second.
+    """
+
+    has: tuple[str, ...]
+    among: str
+    bare: bytes | str
+    position: bytes | str
+    touching: tuple[str, str] = ("", "")
+    fault: str = ""
+
+
+_FREE, _X = _codes({".": 0, "-": 0}), _codes({"x": COVERED, ".": 0})
+RULES = (  # the first that fits decides; where none fits, the sign that is not ours is refused by name
+    Rule(("?",), "?.-#F012345678", "opened-or-covered", OURS),
+    Rule(("*", "#F?x"), "*#F?x.-012345678", "mine-or-flag", "mine-or-flag"),
+    Rule(("*",), "*.-012345678", "field", "field"),
+    Rule(("#", ".-"), "#.-F012345678", _FREE, _FREE, (".-", "#"), "free-or-covered"),
+    Rule((".-",), ".-F012345678", "free-or-covered", _codes({".": 0})),
+    Rule(("x",), "x.F012345678", _X, _X, (".0", "x"), "covered-or-mine"),
+    Rule(("1",), "01", "number-or-mine", OURS),
+    Rule((), "#F?" + DIGITS, OURS, OURS),
+)
+# The signs that each fault is about, the first of which is its place, and the two readings of them.
+FAULTS = {
+    "opened-or-covered": (
+        "?",
+        "? is an opened square whose number is not known, or a covered square; "
+        "write # for a covered square, or add the line reading: position",
+    ),
+    "mine-or-flag": ("*", "* is a known mine or a flag; write F for a flag"),
+    "free-or-covered": (".-", "{sign} is an opened square (write 0), or a covered square (write #)"),
+    "covered-or-mine": ("x", "x is a covered square or a mine; write # for a covered square"),
+    "number-or-mine": ("1", "1 is a number or a mine; add the line reading: position"),
+    "row-or-square": ("/", "/ ends a row (write each on a line of its own), or is an opened square (write 0)"),
+    "field": ("*.-", ""),
+}
+FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one"
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -68,9 +119,7 @@ def read(text: str, **keys: Any) -> Board:
     values, rest, said = split(text, keys)
     if "grid" in said:
         return board_of(Piece.whole(said.pop("grid"), "grid"), **said)
-    if "reading" not in values:
-        refuse_field(rest, ours=not values.keys().isdisjoint(NEIGHBOURS))
-    return board_of(rest, **said)
+    return board_of(rest, meaning(rest, {*values, *said}), **said)
 
 
 def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
@@ -92,63 +141,91 @@ def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
     return replace(board, **found)
 
 
-def signs_of(text: str) -> set[str]:
-    """Return the signs of a grid, without blanks and ends of rows."""
-    return set(_BLANKS.sub("", text))
+def meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
+    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys beside it.
 
+    Raises
+    ------
+    FormatError
+        If the grid is a whole minefield, or has two readings.
 
-def refuse_field(text: Piece, *, ours: bool = False) -> None:
-    """Refuse a whole minefield, and a grid of 0 and 1 that may be one if the lines beside it are not `ours` alone.
-
-    >>> refuse_field(Piece.whole(".*"))
+    Examples
+    --------
+    >>> meaning(Piece.whole("10/01"))
     Traceback (most recent call last):
-    passatempo.core.errors.FormatError: line 1, column 1: this is a whole minefield (* mine, . free), not a position; \
-write # for a covered cell, 0 for an opened one
+    passatempo.core.errors.FormatError: line 1, column 1: two readings: 1 is a number or a mine; add the line \
+reading: position
+    >>> meaning(Piece.whole("10/01"), {"reading"}) == OURS
+    True
     """
-    signs = signs_of(text.text)
-    free = _FREE.search(text.text)
-    if free and signs <= _FIELD:
-        told = "this is a whole minefield (* mine, . free), not a position"
-        how = "write # for a covered cell, 0 for an opened one"
-        raise text.part(free.start(), free.end()).fault(f"{told}; {how}", kind="field")
-    if not ours and "1" in signs <= {"0", "1"}:
-        told = "two readings: 1 is a number or a mine; add the line reading: position"
-        raise first_of(text, "1").fault(told, kind="number-or-mine")
+    text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
+    found = _meaning(text, plain=plain, bare="reading" not in keys)
+    if isinstance(found, bytes):
+        return found
+    signs, readings = FAULTS[found]
+    at = min(text.index(sign) for sign in signs if sign in text)
+    sentence = f"two readings: {readings.format(sign=text[at])}" if readings else FIELD
+    raise grid.part(at, at + 1).fault(sentence, kind=found)
 
 
-def first_of(text: Piece, sign: str) -> Piece:
-    """Return the first place of a sign."""
-    at = text.text.index(sign)
-    return text.part(at, at + 1)
+def _meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
+    """Return the codes of a grid's signs, or its fault."""
+    signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
+    if not plain:  # no other program writes a neighbourhood: whatever may be a number is one
+        signs.difference_update(DIGITS)
+    rule = next((r for r in RULES if signs.issubset(r.among) and not any(map(signs.isdisjoint, r.has))), None)
+    if rule is None:
+        return OURS
+    if bare and rule.fault and (not plain or _touch(text, *rule.touching)):
+        return rule.fault
+    found = rule.bare if bare else rule.position
+    if isinstance(found, bytes) and "/" in text:
+        is_one_line = len(text.strip().splitlines()) == 1
+        return found if is_one_line and all(map(str.strip, text.split("/"))) else "row-or-square"
+    return found
+
+
+def _touch(text: str, some: str, others: str) -> bool:
+    """Tell whether a square with one of some signs is next to one with one of others; the board is one long number."""
+    rows = _rows(text.encode("latin-1", "replace"))
+    board, stride = b"/".join(rows), len(rows[0]) + 1
+
+    def digits(signs: str) -> int:
+        return int(board.translate(bytes(b"01"[chr(byte) in signs] for byte in range(256))), 2)
+
+    wide = digits(some)
+    wide |= wide << 1 | wide >> 1
+    return {*map(len, rows)} == {len(rows[0])} and (wide | wide << stride | wide >> stride) & digits(others) != 0
 
 
 def board_of(
     grid: Piece,
+    codes: bytes = OURS,
     *,
     mines: int | None = None,
     variant: Variant = "square",
     offsets: Any = (),
     click: Any = None,
 ) -> Board:
-    """Make a board from its grid and the keys of an instance; the click counts from 1."""
-    rows, columns, cells = _grid(grid)
+    """Make a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
+    rows, columns, cells = _grid(grid, codes)
     place: Place | None = None if click is None else (click[0] - 1, click[1] - 1)
     own = tuple((down, right) for down, right in offsets or ())
     shape = Board(1, 1, bytes([COVERED]), mines, variant, own)  # is the neighbourhood one?
     degree = shape.surface.degree
     if cells.translate(None, bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])):
-        raise _misfit(grid, degree)
+        raise _misfit(grid, codes, degree)
     return Board(rows, columns, cells, mines, variant, own, place)
 
 
-def _grid(piece: Piece) -> tuple[int, int, bytes]:
+def _grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
     """Read the rows, a few passes over the whole text and no loop over its cells."""
     try:
         data = piece.text.encode("latin-1")
     except UnicodeEncodeError as error:
         alien = piece.part(error.start, error.start + 1)
         raise alien.error("is not a cell (# covered, F flag, ? unknown, or a number)", kind="bad-cell") from None
-    rows = [row for row in data.translate(_ROW_ENDS, b" \t").split(b"\n") if row]
+    rows = _rows(data)
     if not rows:
         raise FormatError("the board is empty", where=piece.where, kind="empty")
     width = len(rows[0])
@@ -156,21 +233,25 @@ def _grid(piece: Piece) -> tuple[int, int, bytes]:
         if len(row) != width:
             told = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
             raise FormatError(told, where=piece.where, kind="ragged")
-    return len(rows), width, b"".join(rows).translate(_CODES)
+    return len(rows), width, b"".join(rows).translate(codes)
+
+
+def _rows(data: bytes) -> list[bytes]:
+    """Return the rows of a grid without blanks."""
+    return re.findall(rb"[^\n]+", data.translate(_ROW_ENDS, b" \t"))
 
 
 _ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
 
 
-def _misfit(piece: Piece, degree: int) -> FormatError:
+def _misfit(piece: Piece, codes: bytes, degree: int) -> FormatError:
     """Say which character is the first that is no cell of this board."""
-    signs = {"#", "F", "?", *DIGITS[: degree + 1]}
     row = column = 1
     for at, sign in enumerate(piece.text):
         if sign in "/\r\n":
             row, column = row + (column > 1), 1
         elif sign not in " \t":
-            if sign not in signs:
+            if degree < codes[ord(sign)] < UNKNOWN:
                 told = f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
                 return piece.part(at, at + 1).error(told, kind="bad-cell")
             column += 1
@@ -210,16 +291,12 @@ def write(board: Board) -> str:
     r"""Write a board as canonical text; reading it gives an equal board.
 
     >>> write(Board(1, 3, bytes([COVERED, 1, UNKNOWN]), mines=1, variant="torus", click=(0, 2)))
-    '#1?\nmines: 1\nvariant: torus\nclick: 1 3\n'
+    '#1?\nreading: position\nmines: 1\nvariant: torus\nclick: 1 3\n'
     """
     rows = [write_grid(board)]
-    if (
-        board.variant == "square"
-        and not board.offsets
-        and 1 in board.cells
-        and not board.cells.translate(None, b"\0\1")
-    ):
-        rows.append(f"reading: {POSITION}")  # else 1 may be a mine
+    plain = board.variant == "square" and not board.offsets
+    if _meaning(rows[0], plain=plain, bare=True) != OURS:
+        rows.append(f"reading: {POSITION}")
     if board.mines is not None:
         rows.append(f"mines: {board.mines}")
     if board.variant != "square":

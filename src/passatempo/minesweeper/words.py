@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
-from operator import itemgetter
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -189,20 +188,21 @@ def show_chances(board: Board, chances: Chances) -> str:
     # covered, * a sure mine
     """
     equal = {id(chance): chance for chance in chances.near.values()}  # first by identity: fractions are slow to compare
-    groups: dict[Fraction, list[Place]] = {}
+    groups: dict[Fraction | None, list[Place]] = {}
     same = {known: groups.setdefault(chance, []) for known, chance in equal.items()}
     for place, chance in chances.near.items():
         same[id(chance)].append(place)
     told = [(chance, listed(sorted(groups[chance]))) for chance in groups]
-    if chances.other is not None:
+    if board.covered > len(chances.near):
         told.append((chances.other, "every other covered cell"))
-    told.sort(key=itemgetter(0))
-    written = [(dump_fraction(chance) or "", cells) for chance, cells in told]
+    told.sort(key=lambda row: (row[0] is None, row[0] or 0))
+    written = [(dump_fraction(chance) or "unknown", cells) for chance, cells in told]
     width = max((len(chance) for chance, _ in written), default=0)
     rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
-    lowest = dump_fraction(chances.lowest)
-    least = "no covered cell" if lowest is None else f"lowest chance of a mine: {lowest}"
+    lowest = dump_fraction(chances.lowest) or "unknown"
+    least = f"lowest chance of a mine: {lowest}" if board.covered else "no covered cell"
     counted = "estimates" if chances.solutions is None else f"layouts: {digits(chances.solutions)}"
+    counted = "certain squares only" if None in groups else counted
     rows += [least, f"{counted}; {reading(board)}"]
     if board.columns <= LARGEST_GRID:
         rows += drawn(board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_SURE, []))})
@@ -329,10 +329,10 @@ def show_guess(board: Board, answer: Guess) -> str:
 def _weighed(candidate: Candidate) -> str:
     """Write what a policy weighed of a cell; nothing where that is only its safety."""
     at = write_place(candidate.place)
-    if candidate.progress is not None and candidate.value is not None:
+    if candidate.progress is not None:
         shares = {"safe": candidate.safety, "progress": candidate.progress, "zero": candidate.zero or 0}
         told = ", ".join(f"{name} {float(share):.4f}" for name, share in shares.items())
-        return f"{at}  value {float(candidate.value):.4f}: {told}"
+        return f"{at}  {told}" if candidate.value is None else f"{at}  value {float(candidate.value):.4f}: {told}"
     if candidate.zero is not None:
         return f"{at}  zero with chance {dump_fraction(candidate.zero)}"
     return ""

@@ -63,7 +63,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="engine", kind="heuristic", source=_ENGINE, settings=".settings:EngineSettings"),
                 Method(name="corrado", kind="heuristic", source=_CORRADO),
-                Method(name="corrado-avl", kind="literal", source=_LITERAL),
+                Method(name="corrado-avl", kind="literal", source=_LITERAL, settings=".settings:PublishedSettings"),
                 Method(name="proof", source=_PROOF),
                 Method(name="reference", source="a full search with a memo"),
             ),

@@ -1,4 +1,4 @@
-"""The settings of the engine: they change how well and how long it thinks, not what is right."""
+"""The settings of the players: they change how well and how long a player thinks, not what is right."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import UsageError, quote
 
 LEVELS = (
     (1, False),
@@ -100,6 +100,27 @@ class EngineSettings:
         """The parts switched on, as the kernel counts them."""
         threats = self.threats and LEVELS[self.level - 1][1]
         return threats | self.ordering << 1 | self.reductions << 2 | (self.table > 0) << 3
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSettings:
+    """How deep the published player searches.
+
+    Examples
+    --------
+    >>> PublishedSettings(depth=-1)
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: depth: '-1' is not a whole number from 0
+    """
+
+    depth: int = field(
+        default=0, metadata={"help": "plies of the last search, the move included; 0: no bound", "least": 0}
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is no number of plies."""
+        if type(self.depth) is not int or self.depth < 0:
+            raise UsageError(f"depth: {quote(self.depth)} is not a whole number from 0")
 
 
 def whole(flag: str, value: int | None, least: int, most: int) -> None:

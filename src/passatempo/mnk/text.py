@@ -15,11 +15,13 @@ prints are read too. A text is one game or board: what may be several is refused
 
 from __future__ import annotations
 
+import re
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, lines, read_size
+from passatempo.core.text import Piece, clean, keyed, limited, lines, read_size
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
 from passatempo.mnk.model import Position, replayed
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 SIZES = ("m", "n", "k")
 KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)
 _MARKS = {".": 0, "_": 0, "-": 0, "+": 0, "X": X, "x": X, "O": O, "o": O}
+_WRITTEN = str.maketrans({sign: MARKS[mark] for sign, mark in _MARKS.items()})
+_NO_MARK = re.compile(rf"[^\s{''.join(map(re.escape, _MARKS))}]")
 
 
 def read(text: str, **keys: Any) -> Position:
@@ -71,34 +75,35 @@ def read(text: str, **keys: Any) -> Position:
         if found.get(name, shown[name]) != shown[name]:
             raise values[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
     found |= shown | _body(rest, twice="moves" in found)
-    if foot and foot.text.strip() != (fitting := status(position_of(**found))):
+    if foot and foot.text.strip().replace(" - ", " · ") != (fitting := status(position_of(**found))):
         raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")
     return position_of(**{**found, **keys})
 
 
 def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
     """Read what is left without the keys: rows of a board, or moves."""
-    rows = [line for line in lines(rest) if line.text.strip()]
-    if not rows:
+    rows = limited(lines(rest), MOST_CELLS, "the number of rows")
+    first = next(rows, None)
+    if first is None:
         return {}
-    if rows[0].text.strip()[0] in _MARKS and not _MOVE.match(rows[0].text.strip()):
-        return {"board": [_row(number, row) for number, row in enumerate(rows, 1)]}
+    words = first.text.strip()
+    if words[0] in _MARKS and not _MOVE.match(words):
+        return {"board": [_row(number, row) for number, row in enumerate(chain([first], rows), 1)]}
     if twice:
-        raise rows[0].error("is not a row of X, O and .", kind="bad-mark")
-    refuse_games(rows)
-    return {"moves": read_moves(rest)}
+        raise first.error("is not a row of X, O and .", kind="bad-mark")
+    moves = read_moves(rest)
+    refuse_games([first, *rows])
+    return {"moves": moves}
 
 
 def _row(number: int, line: Piece) -> str:
     """Read a row of the board; blanks between cells say nothing."""
-    row = []
-    for at, character in enumerate(line.text):
-        if character in _MARKS:
-            row.append(MARKS[_MARKS[character]])
-        elif not character.isspace():
-            fault = f"(row {number}, column {len(row) + 1}) is not X, O or ."
-            raise line.part(at, at + 1).error(fault, kind="bad-mark")
-    return "".join(row)
+    other = _NO_MARK.search(line.text)
+    if other:
+        column = len("".join(line.text[: other.start()].split())) + 1
+        fault = f"(row {number}, column {column}) is not X, O or ."
+        raise line.part(*other.span()).error(fault, kind="bad-mark")
+    return "".join(line.text.split()).translate(_WRITTEN)
 
 
 def _switch(piece: Piece) -> bool:

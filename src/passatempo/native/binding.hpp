@@ -24,7 +24,7 @@ struct Caller {
 
 // Answer, with what the caller keeps; null: nothing.
 inline void answer(const Question& asked, Reader& in, Writer& out, Budget& budget, Caller* caller) {
-    const nanobind::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     if (caller == nullptr) return asked.answer(in, out, budget);
     const std::scoped_lock alone(caller->busy);
     struct Use {
@@ -56,6 +56,9 @@ inline nanobind::tuple call(std::span<const Question> questions, std::string_vie
 // `INTERFACE` is the digest of the file that the questions were generated from.
 inline void bind_interface(nanobind::module_& m, std::span<const Question> questions, const char* digest) {
     m.attr("INTERFACE") = digest;
+#ifdef NDEBUG
+    nanobind::set_leak_warnings(false);  // a thread that ends with the program keeps its objects
+#endif
     m.def(
         "call",
         [questions](std::string_view question, nanobind::object request, nanobind::object cancel,
@@ -69,10 +72,10 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
             caller->hears = tell;
             if (!tell.is_none())  // a handle: kernels copy the function without the interpreter's lock
                 caller->kept.tell = [tell = nanobind::handle(tell)](std::span<const double> numbers) {
-                    const nanobind::gil_scoped_acquire held;
+                    const Locked locked;
                     nanobind::list told;
                     for (const double one : numbers) told.append(one);
-                    tell(told);
+                    with_lock([&] { tell(told); });  // the function may give the lock away for a while
                 };
             nanobind::capsule kept(
                 caller.get(), [](void* one) noexcept { std::default_delete<Caller>()(static_cast<Caller*>(one)); });

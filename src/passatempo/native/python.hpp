@@ -6,14 +6,59 @@
 #include <nanobind/nanobind.h>
 #pragma GCC diagnostic pop
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <optional>
+#include <thread>
 
 #include "budget.hpp"
 
 namespace passatempo {
+
+// Do what may wait for the interpreter's lock. If the interpreter ends meanwhile, Python up to 3.13 unwinds the stack
+// of the thread that waits, and the first frame that is `noexcept`, such as a destructor, ends the program. So the
+// thread stays here until the program ends, as Python 3.14 lets it do (python/cpython#87135).
+template <class Act>
+void with_lock(Act act) {
+    try {
+        act();
+    } catch (const std::exception&) {
+        throw;
+    } catch (...) {  // nothing that Python or a kernel throws: the unwinding
+        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+}
+
+// Gives the interpreter's lock away until the end of the block, in place of `nanobind::gil_scoped_release`.
+class Unlocked {
+public:
+    Unlocked() : state_(PyEval_SaveThread()) {}
+    ~Unlocked() {
+        with_lock([&] { PyEval_RestoreThread(state_); });
+    }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+private:
+    PyThreadState* state_;
+};
+
+// Holds the interpreter's lock until the end of the block, in place of `nanobind::gil_scoped_acquire`.
+class Locked {
+public:
+    Locked() {
+        with_lock([&] { state_ = PyGILState_Ensure(); });
+    }
+    ~Locked() { PyGILState_Release(state_); }
+    Locked(const Locked&) = delete;
+    Locked& operator=(const Locked&) = delete;
+
+private:
+    PyGILState_STATE state_{};
+};
 
 // A contiguous buffer, held while the kernel reads it. `flags` as for PyObject_GetBuffer.
 class Buffer {
@@ -90,7 +135,7 @@ public:
     // Search without the interpreter's lock; where memory ends, the budget says so.
     template <class Act>
     void work(Act act) {
-        const nanobind::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         within_memory(*budget_, [&] { act(*budget_); });
     }
     int stop() const { return static_cast<int>(budget_->stop()); }

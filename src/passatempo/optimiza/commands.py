@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator, Mapping  # noqa: TC003 - the command line reads the annotations
 from dataclasses import asdict, replace
 from math import factorial
 from statistics import fmean
-from typing import Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
@@ -86,6 +86,7 @@ def _sampled(
 ) -> Iterator[str]:
     """Say how good the greedies are on boards drawn by lot."""
     from passatempo.core.random import Random
+    from passatempo.games.intervals import one_sided
     from passatempo.optimiza.studies import GREEDIES, QualityParams, quality
 
     if not 1 <= sample <= MOST_SAMPLED:
@@ -110,7 +111,8 @@ def _sampled(
         return
     yield f"{len(rows)} random {variant} boards of size {n}; mean optimum {fmean(row['Z'] for row in rows):.4f}"
     yield "greedy              mean ratio   smallest   optimal on"
-    yield from (f"{name:<18} {ratio:11.4f} {worst:10.4f} {best:12.2%}" for name, (ratio, worst, best) in found.items())
+    for name, (ratio, worst, best) in found.items():
+        yield f"{name:<18} {ratio:11.4f} {worst:10.4f} {one_sided(best, len(rows)) or f'{best:.2%}':>12}"
 
 
 def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text") -> Iterator[str]:  # noqa: A002
@@ -157,7 +159,7 @@ def tour(
     /,
     *,
     variant: Variant = "torus-queen",
-    format: Literal["text", "json", "svg"] = "text",  # noqa: A002
+    format: Literal["text", "json", "svg", "print"] = "text",  # noqa: A002
 ) -> Iterator[str]:
     """Make a board on which one path lands on every cell, or say why there is none.
 
@@ -168,13 +170,14 @@ def tour(
     variant
         torus-queen or torus-rook.
     format
-        text, json or svg.
+        text, json, svg or print (that in greys).
     """
     from passatempo.optimiza.checker import check
     from passatempo.optimiza.drawing import draw_route
     from passatempo.optimiza.exact.boards import full_tour, most, obstacle
     from passatempo.optimiza.json import BOARD, ROUTE
     from passatempo.optimiza.words import show_board, show_route
+    from passatempo.render.printing import in_greys
 
     found = full_tour(n, variant)
     if found is None:
@@ -186,27 +189,26 @@ def tour(
         raise AssertionError("the construction is wrong")
     if format == "json":
         yield encode({"instance": BOARD.dump(board), "answer": ROUTE.dump(route), "value": sum(board.cells)})
-    elif format == "svg":
-        yield str(draw_route(board, route))
+    elif format != "text":
+        drawn = draw_route(board, route)
+        yield str(in_greys(drawn) if format == "print" else drawn)
     else:
         yield show_board(board)
         yield show_route(board, route)
 
 
 def certificate(
-    file: str, /, *, recheck: str | None = None, variant: Variant | None = None, limits: Limits = Limits()
+    file: str, /, *, recheck: str | None = None, keys: Mapping[str, Any] = {}, limits: Limits = Limits()
 ) -> Iterator[str]:
     """Print why the optimum is the optimum: numbers, components, exits and bounds; or check such a page again.
 
     Parameters
     ----------
     file
-        The board.
+        The board: a file or its text; - for standard input.
     recheck
         A certificate of this board, to be checked without the solver.
-    variant
-        The surface, where the file does not say it.
-    limits
+    keys, limits
         Filled in by the command line; a run that is cancelled says so.
     """
     from passatempo.core.asking import instance_of
@@ -214,8 +216,7 @@ def certificate(
     from passatempo.optimiza.certificates import check_certificate
     from passatempo.optimiza.exact.levels import make_certificate
 
-    keys = {} if variant is None else {"variant": variant}
-    board = instance_of(pastime("optimiza"), read_text(file), keys)
+    board = instance_of(pastime("optimiza"), file, keys)
     try:
         if recheck is None:
             yield encode(make_certificate(board, limits), indent=2)

@@ -14,7 +14,8 @@ Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separat
 from __future__ import annotations
 
 import re
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
@@ -23,7 +24,7 @@ from passatempo.core.text import Piece, clean, keyed, lines, read_size, refuse_l
 from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 KEYS = ("variant", "n", "board")
 _SEPARATORS = str.maketrans(",;\t", "   ")
@@ -70,22 +71,22 @@ def _variant(value: Piece | None) -> str:
 
 def _grid(piece: Piece) -> list[list[int]]:
     """Read the rows of numbers, quickly where nothing is wrong."""
-    rows = piece.text.translate(_SEPARATORS).splitlines()
-    try:
-        return [list(map(int, row.split())) for row in rows if row and not row.isspace()]
-    except ValueError:  # also what int() refuses as too long
-        for number, (line, words) in enumerate(_words(piece), 1):
-            for column, word in enumerate(words, 1):
-                part = line.part(*word.span())
-                if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
-                    raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number") from None
-        raise
+    rows = [row for row in piece.text.translate(_SEPARATORS).splitlines() if row and not row.isspace()]
+    refuse_large(len(rows), 1, MOST_N, "the number of rows", piece)
+    if piece.text.isascii() and "_" not in piece.text:  # int() reads other digits too, and 1_0
+        with suppress(ValueError):  # also of what int() refuses as too long
+            return [list(map(int, row.split())) for row in rows]
+    for number, (line, words) in enumerate(_words(piece), 1):
+        for column, word in enumerate(words, 1):
+            part = line.part(*word.span())
+            if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
+                raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
+    return [[int(word[0]) for word in words] for _, words in _words(piece)]
 
 
-def _words(piece: Piece) -> list[tuple[Piece, list[re.Match[str]]]]:
+def _words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:
     """Split a grid into lines with their words; lines without any are left out."""
-    found = [(line, list(_WORD.finditer(line.text))) for line in lines(piece)]
-    return [(line, words) for line, words in found if words]
+    return ((line, _WORD.finditer(line.text)) for line in lines(piece) if _WORD.search(line.text))
 
 
 def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = None, piece: Piece | None = None) -> Board:
@@ -150,8 +151,9 @@ def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) ->
     if piece is None:
         message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {told}"
         return FormatError(message, where="board", kind="out-of-range")
-    line, words = _words(piece)[i]
-    return line.part(*words[j].span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
+    line, words = next(islice(_words(piece), i, None))
+    word = next(islice(words, j, None))
+    return line.part(*word.span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
 
 
 def write(board: Board) -> str:

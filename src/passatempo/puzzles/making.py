@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
+from passatempo.core.library import guarded
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.random import Random
@@ -44,6 +45,7 @@ class Puzzle:
         return self.identity.recipe.draw(self.made, False)
 
 
+@guarded
 def puzzles(
     name: str,
     kind: str | None = None,
@@ -119,23 +121,33 @@ def chosen_params(kind: Kind, grade: int | None, given: Mapping[str, Any]) -> An
         If they are none, or cannot give the grade.
     """
     recipe = recipe_of(kind)
-    own = list(recipe.params.__dataclass_fields__)
+    own, given = recipe.params.__dataclass_fields__, recipe.implied(given)
     foreign = next((name for name in given if name not in own), None)
     if foreign is not None:
-        raise UsageError(f"{foreign.replace('_', '-')}: {kind.name} has no such parameter ({', '.join(own)})")
+        raise UsageError(_no_parameter(kind, foreign))
     if grade is not None and grade not in GRADES:
         raise UsageError(f"grade: {grade} is not a whole number from 1 to {GRADES[-1]}")
     if grade is not None and not given and grade not in recipe.by_grade:
         raise UsageError(f"grade: {kind.name} has {_listed(list(recipe.by_grade))}, not {grade}")
     base = recipe.params() if grade is None else recipe.by_grade.get(grade, recipe.params())
     try:
-        params = replace(base, **given) if given else base
-    except (TypeError, ValueError) as error:
+        params = convert({**{name: getattr(base, name) for name in own}, **given}, recipe.params, "the puzzle")
+    except ValueError as error:
         raise UsageError(str(error)) from error
     possible = recipe.grades(params)
     if grade is not None and grade not in possible:
         raise UsageError(f"grade: {kind.name} {recipe.word(params)} gives {_listed(possible)}, not {grade}")
     return params
+
+
+def _no_parameter(kind: Kind, name: str) -> str:
+    """Say that a kind of puzzle has no such parameter, and which other kinds of the pastime have it."""
+    home = next(home for home, one in kinds() if one is kind)
+    able = [one.name for where, one in kinds() if where == home and name in recipe_of(one).params.__dataclass_fields__]
+    if able:
+        return f"puzzles of kind {kind.name} have no {name.removesuffix('s')}s; those of kind {' and '.join(able)} do"
+    own = ", ".join(recipe_of(kind).params.__dataclass_fields__)
+    return f"{name.replace('_', '-')}: {kind.name} has no such parameter ({own})"
 
 
 def _listed(grades: Sequence[int]) -> str:

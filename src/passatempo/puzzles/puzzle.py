@@ -73,6 +73,8 @@ class Recipe(Generic[P, M]):
     make
         One attempt: a puzzle, or None. It counts its work and gives up by itself; the deadline only ends it early, by
         `Stopped`.
+    implied
+        Parameters as given, with those that they imply.
     by_grade
         The parameters that are taken where only a grade is asked for.
     grades
@@ -118,6 +120,7 @@ class Recipe(Generic[P, M]):
     rules: Callable[[P, str], str]
     goal: Callable[[Made[M], str], str]
     key: Callable[[Made[M]], Any]
+    implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
     telling: tuple[str, ...] = ()
     notes: bool = False
     grey: tuple[str, ...] = ()

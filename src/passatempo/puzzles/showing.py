@@ -8,6 +8,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.puzzles.making import described
 from passatempo.puzzles.puzzle import GRADES
+from passatempo.render.printing import in_greys
 
 if TYPE_CHECKING:
     from passatempo.puzzles.making import Puzzle
@@ -36,8 +37,9 @@ def shown(puzzle: Puzzle, form: str = "text", *, solved: bool = False, locale: s
         return puzzle.id
     if form == "json":
         return encode(described(puzzle, solution=solved))
-    if form == "svg":
-        return str(recipe.draw(made, solved))
+    if form in ("svg", "print"):
+        drawn = recipe.draw(made, solved)
+        return str(in_greys(drawn) if form == "print" else drawn)
     head = f"{puzzle.id}  {stars(made.grade)}  {recipe.goal(made, locale)}"
     return f"{head}\n\n{recipe.show(made, solved).rstrip()}\n"
 

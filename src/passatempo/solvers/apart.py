@@ -12,6 +12,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from passatempo.core.limits import memory_of_process
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import StopReason
 from passatempo.solvers.runs import attend
@@ -108,10 +109,9 @@ def _parts() -> Iterator[Any]:
 
 def _limit_memory(megabytes: int) -> None:
     """Let this process take so much memory beyond what it has; where the system can limit it."""
-    if not megabytes or sys.platform != "linux":
+    mapped, _ = memory_of_process()
+    if not megabytes or not mapped:
         return
     import resource
 
-    with open("/proc/self/statm", encoding="ascii") as file:
-        held = int(file.read().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (held + megabytes * _MEGABYTE,) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (mapped + megabytes * _MEGABYTE,) * 2)

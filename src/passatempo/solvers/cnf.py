@@ -363,9 +363,9 @@ def _literals(words: Iterable[str], number: int) -> Iterator[int]:
 
 
 def read_model(text: str) -> set[int]:
-    r"""Read the true letters of a model that a solver printed: ``v`` lines, minisat's, a list, or bare literals.
+    r"""Read the literals of a model that a solver printed: ``v`` lines, minisat's, a list, or bare literals.
 
-    Letters that are not named are false.
+    Variables that are not named are false.
 
     Raises
     ------
@@ -375,9 +375,9 @@ def read_model(text: str) -> set[int]:
     Examples
     --------
     >>> sorted(read_model("c comment\ns SATISFIABLE\nv 1 -2\nv 3 0\n"))
-    [1, 3]
+    [-2, 1, 3]
     >>> sorted(read_model("SAT\n1 -2 0")), sorted(read_model("[1, -2,\n 3]"))
-    ([1], [1, 3])
+    ([-2, 1], [-2, 1, 3])
     """
     literals: set[int] = set()
     ended = False
@@ -396,4 +396,4 @@ def read_model(text: str) -> set[int]:
                 raise FormatError(f"{literal} {cause}", line=number, kind="bad-model")
             ended = literal == 0
             literals.add(literal)
-    return {literal for literal in literals if literal > 0}
+    return literals - {0}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from passatempo.core.decoding import decode
 from passatempo.core.errors import PassatempoError, UsageError, quote
-from passatempo.core.json import convert, dump_outcome, encode
+from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
+from passatempo.core.text import whole_number
 from passatempo.core.words import say
+from passatempo.web.bounds import network_of
 from passatempo.web.files import File
 from passatempo.web.jobs import Refused
 from passatempo.web.schema import document
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 TASKS = "passatempo.web.worker"
 ANSWER = f"{TASKS}:answer"
 SHOWN = f"{TASKS}:answer_shown"
+INSTANCES = f"{TASKS}:instance"
 SECONDS = 10.0  # the time limit where a request names none
 READ = Limits(seconds=15.0)  # for reading, making and writing an instance
 RETRY = {429: "1", 503: "5"}  # seconds after which another try makes sense
@@ -75,18 +76,6 @@ async def unknown(request: Request) -> Response:
     return refusal(405, kind="method", message=say("questions need the method POST"))
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the body of a request for an instance says: one of `text`, `example` and `params`, and what to write."""
-
-    text: str | None = None
-    example: str | None = None
-    params: dict[str, Any] | None = None
-    seed: int = 0
-    format: str = ""
-    model: str = ""
-
-
 class Api:
     """The handlers; `pool` answers."""
 
@@ -124,10 +113,10 @@ class Api:
         if game is None or problem is None:
             request.path_params["path"] = "/".join(request.path_params.values())
             return await unknown(request)
-        text = await body_of(request, self.pool.bounds.body)
+        body = await body_of(request, self.pool.bounds.body)
         query = given_once(request.query_params.multi_items())
         limits = limits_of(query)
-        arguments: dict[str, Any] = {"pastime": game.name, "question": problem.name, "text": text}
+        arguments: dict[str, Any] = {"pastime": game.name, "question": problem.name, "body": body}
         arguments |= {key: query.get(key) for key in ("method", "confirm")}
         shown = query.get("show") == "true"
         task = SHOWN if shown else ANSWER
@@ -151,9 +140,9 @@ class Api:
         self.streams.admit(visitor)
         bounds = self.pool.bounds
 
-        async def ending(job: Job) -> tuple[str, str]:
+        async def ending(job: Job) -> tuple[str, bytes]:
             answer = await outcome_of(job, limits)
-            return "outcome" if answer.status_code == 200 else "refused", bytes(answer.body).decode()
+            return "outcome" if answer.status_code == 200 else "refused", bytes(answer.body)
 
         followed = Followed(ending)
         job = self.pool.ask(task, arguments, visitor=visitor, limits=limits, report=followed.report, most=bounds.shown)
@@ -184,37 +173,15 @@ class Api:
         if name not in names():
             request.path_params["path"] = f"{name}/{INSTANCE}"
             return await unknown(request)
-        wanted = convert(decode(await body_of(request, self.pool.bounds.body)), Wanted, say("the request"))
-        task, arguments = task_of(name, wanted)
-        most = self.pool.bounds.file if wanted.format else self.pool.bounds.shown
-        found = await self.pool.run(task, arguments, visitor=visitor_of(request), limits=READ, most=most)
-        if wanted.format:
-            return json_response(200, {"file": found})
-        return Response(spliced(found, "instance"), media_type="application/json")
-
-
-def task_of(name: str, wanted: Wanted) -> tuple[str, dict[str, Any]]:
-    """Choose the task that does what is wanted.
-
-    >>> task_of("mnk", Wanted(text="X.O"))
-    ('passatempo.web.worker:read', {'pastime': 'mnk', 'text': 'X.O'})
-    """
-    given = [key for key in ("text", "example", "params") if getattr(wanted, key) is not None]
-    if len(given) != 1:
-        raise UsageError(say("pass one of text, example and params"))
-    if wanted.format and wanted.text is None:
-        raise UsageError(say("format needs text"))
-    if wanted.params is not None:
-        return f"{TASKS}:make", {"pastime": name, "params": wanted.params, "seed": wanted.seed}
-    said = {"pastime": name, "text": wanted.text if wanted.example is None else pastime(name).example(wanted.example)}
-    if wanted.format:
-        return f"{TASKS}:export", said | {"format": wanted.format, "model": wanted.model}
-    return f"{TASKS}:read", said
+        bounds = self.pool.bounds
+        arguments = {"pastime": name, "body": await body_of(request, bounds.body), "shown": bounds.shown}
+        visitor = visitor_of(request)
+        found = await self.pool.run(INSTANCES, arguments, visitor=visitor, limits=READ, most=bounds.file)
+        return Response(found, media_type="application/json")
 
 
 async def outcome_of(job: Job, limits: Limits) -> Response:
     """Wait for the outcome of a job; one that was stopped from outside is `unknown`."""
-    shown = job.where == SHOWN
     try:
         found = await job.answered
     except Refused as refused:
@@ -223,18 +190,8 @@ async def outcome_of(job: Job, limits: Limits) -> Response:
         ended = given_up(job.arguments, refused.said["kind"], limits.seconds or 0.0)
         status = f"{ended['status']} · {ended['method']}"
         empty = {"outcome": ended, "words": refused.said["message"], "status": status, "picture": ""}
-        return json_response(200, empty if shown else ended)
-    return Response(spliced(found, "outcome") if shown else found, media_type="application/json")
-
-
-def spliced(found: dict[str, Any], key: str) -> str:
-    """Write an object of which one value is JSON already: a long one is not read and written again.
-
-    >>> spliced({"outcome": '{"value": 3}', "words": "3"}, "outcome")
-    '{"outcome": {"value": 3}, "words":"3"}'
-    """
-    rest = encode({name: value for name, value in found.items() if name != key})
-    return f'{{"{key}": {found[key]}, {rest[1:]}'
+        return json_response(200, empty if job.where == SHOWN else ended)
+    return Response(found, media_type="application/json")
 
 
 def given_up(arguments: Mapping[str, Any], stopped: str, seconds: float) -> dict[str, Any]:
@@ -253,8 +210,8 @@ async def _gone(request: Request) -> None:
             pass
 
 
-async def body_of(request: Request, most: int) -> str:
-    """Read the instance, but no more than is allowed."""
+async def body_of(request: Request, most: int) -> bytes:
+    """Take the body as it is, but no more than is allowed: a worker reads it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused(415, kind="content-type", message=say("{kind} is not application/json", kind=quote(kind)))
@@ -264,14 +221,7 @@ async def body_of(request: Request, most: int) -> str:
         if len(found) > most:
             message = say("the instance has more than the {most} bytes that the server reads", most=most)
             raise Refused(413, kind="too-long", message=message)
-    try:
-        text = found.decode("utf-8")
-    except UnicodeDecodeError as error:
-        message = say("byte {number}: this is not UTF-8 text", number=error.start + 1)
-        raise Refused(422, kind="binary", message=message) from None
-    if not text.lstrip().startswith("{"):
-        raise Refused(422, kind="json-type", message=say("the instance must be a JSON object"))
-    return text
+    return bytes(found)
 
 
 def given_once(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -315,17 +265,17 @@ def _number(query: Mapping[str, str], key: str, kind: type[int] | type[float], l
     if key not in query:
         return None
     try:
-        number = kind(query[key])
+        number = whole_number(query[key]) if kind is int else kind(query[key])
     except ValueError:
-        raise UsageError(f"{key}: {quote(query[key])} is not a number") from None
+        raise UsageError(f"{key}: {quote(query[key])} is not a {'whole ' * (kind is int)}number") from None
     if not math.isfinite(number) or number < least:
         raise UsageError(f"{key}: {quote(query[key])} is not at least {least:g}")
     return number
 
 
 def visitor_of(request: Request) -> str:
-    """Tell visitors apart by their address; behind a proxy, if the server was told so, by the one it forwards."""
-    return request.client.host if request.client else ""
+    """Tell visitors apart by their network; behind a proxy, if the server was told so, by the one it forwards."""
+    return network_of(request.client.host if request.client else "")
 
 
 def json_response(status: int, said: Any, **headers: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 from dataclasses import dataclass, field
 
@@ -35,13 +36,13 @@ class Bounds:
     grace
         Seconds that a method has to stop by itself once it was told to; then its process is ended.
     body, answer, shown, file
-        Bytes of an instance; characters of what a worker may hand over: an outcome, one with words and picture, a file.
+        Bytes of an instance, and of what a worker may hand over: an outcome, one with words and picture, a file.
     memory_mb
         Memory that a job may take; a job that does not keep to it is ended a little later.
     followed, followed_each
         Jobs at the same time whose progress is followed, of all visitors and of one.
     requests, files
-        Requests of an address to the API, and for files of the app, which a class shares: as `Quota` takes them.
+        Requests of a network to the API, and for files of the app, which a class shares: as `Quota` takes them.
     """
 
     workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -62,6 +63,21 @@ class Bounds:
     followed_each: int = 16
     requests: tuple[int, int, float] = (200, 50, 0.0)
     files: tuple[int, int, float] = (2000, 500, 1.0)
+
+
+def network_of(address: str) -> str:
+    """Return the network that counts as one visitor: an IPv4 address, or the IPv6 /64 that a subscriber gets.
+
+    >>> network_of("2001:db8::7"), network_of("::ffff:192.0.2.1"), network_of("unknown")
+    ('2001:db8::/64', '192.0.2.1', 'unknown')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
 
 
 class Quota:

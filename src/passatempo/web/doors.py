@@ -11,6 +11,7 @@ import asyncio
 import ipaddress
 import math
 import re
+import shlex
 import time
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from starlette.responses import PlainTextResponse
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.words import say
-from passatempo.web.bounds import Bounds, Quota
+from passatempo.web.bounds import Bounds, Quota, network_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,30 +37,31 @@ HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),  # else a page of any site can see that the server runs
 )
 LONGEST_HEAD = 16384  # bytes of a request's head: no link carries an instance to the server
 PAUSE = 0.2  # seconds before a request too many is refused: who floods the server waits for each refusal
-_PORT = re.compile(r":\d{1,5}$")
+_PORT = re.compile(r"^(\[.*\]|[^:]*):\d{1,5}\Z")  # of an IPv6 address behind brackets only
 
 
 def named(host: str) -> str:
-    """Write a host as browsers write it in `Host`, without a port.
+    """Return the name in a host, which may have a port, as browsers write it in `Host`.
 
-    >>> named("Example.org"), named("::1")
-    ('example.org', '[::1]')
+    >>> named("Example.org:8080"), named("::1"), named("[::1]:8080")
+    ('example.org', '[::1]', '[::1]')
 
     Raises
     ------
     UsageError
         If it is none.
     """
-    bare = host.strip("[]")
+    name = _PORT.sub(r"\1", host)
     try:
-        address = ipaddress.ip_address(bare)
+        address = ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        if not re.fullmatch(r"[\w.-]{1,253}", host, re.ASCII):
+        if not re.fullmatch(r"\w[\w.-]{0,252}", name, re.ASCII):
             raise UsageError(f"{quote(host)} is not the name or the address of a host") from None
-        return host.lower()
+        return name.lower()
     return f"[{address}]" if address.version == 6 else str(address)
 
 
@@ -106,7 +108,7 @@ class Doors:
         if _length(scope) > LONGEST_HEAD:
             status, message = 431, say("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
         quota = self.requests if _is_api(scope["path"]) else self.files
-        wait = quota.take((scope["client"] or ("",))[0], time.monotonic())
+        wait = quota.take(network_of((scope["client"] or ("",))[0]), time.monotonic())
         if wait > quota.patience:
             status, message = 429, say("too many requests from your address: try again in a moment")
         if wait:
@@ -124,8 +126,17 @@ class Doors:
             if key in said:
                 said[key].append(value.decode("latin-1"))
         host = said[b"host"][0] if len(said[b"host"]) == 1 else ""
-        if _PORT.sub("", host).lower() not in self.hosts:
-            sentence = say("this server does not accept the name {host}: pass --allowed-host {host}", host=quote(host))
+        try:
+            name = named(host)
+        except UsageError as error:
+            return 421, say(
+                "{error}: use a name of this server, such as localhost or one of --allowed-host", error=error
+            )
+        if name not in self.hosts:
+            bare = shlex.quote(name.strip("[]"))
+            sentence = say(
+                "this server does not accept the name {host}: pass --allowed-host {bare}", host=quote(name), bare=bare
+            )
             return 421, sentence
         for origin in said[b"origin"]:
             if not is_own(origin, host):

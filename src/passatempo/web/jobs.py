@@ -31,6 +31,8 @@ OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times i
 LESS = 10  # how much less priority long jobs have
 AGAIN = 4  # how often a job is waited for whose process has hardly run: the machine is what takes so long
 HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
+HIRE_AGAIN = 1.0  # seconds after a process that could not be started
+SMALL = 15  # bits of the size of a body, to which its job may be presumed quick: reading 1 MB takes a tenth of a second
 MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
 
 
@@ -66,13 +68,13 @@ def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> int:
 
     It is a number, of which the last five bits are the size: thousands of them are remembered.
 
-    >>> kind_of("", "tasks:answer", {"question": "lay", "text": "AS"}) == kind_of(
-    ...     "", "tasks:answer", {"question": "lay", "text": "7H 8H" * 99}
+    >>> kind_of("", "tasks:answer", {"question": "lay", "body": b"{}"}) == kind_of(
+    ...     "", "tasks:answer", {"question": "lay", "body": b"7H 8H" * 99}
     ... )
     False
     """
     said = [arguments.get(key) for key in ("pastime", "question", "method")]
-    return hash((visitor, where, *said)) & ~31 | len(str(arguments.get("text"))).bit_length()
+    return hash((visitor, where, *said)) & ~31 | len(arguments.get("body", b"")).bit_length()
 
 
 def processor_time(pid: int | None) -> tuple[float, bool]:
@@ -121,26 +123,31 @@ class Pool:
         self.long: dict[int, None] = {}  # kinds of jobs that took long when last asked, the oldest first
         self.quick: dict[int, None] = {}  # and those that did not
         self.hiring = 0
-        self.closed = False
+        self.closed: Refused | None = None  # what every job is told once the server ends
         self.errands: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Call the first workers; they come up beside the server."""
-        self.closed = False
+        self.closed = None
         self.context.set_forkserver_preload(["passatempo.web.worker"])
         self._staff()
 
     async def close(self) -> None:
-        """End all workers and refuse what waits."""
-        self.closed = True
-        for worker in list(self.workers):
-            self._dismiss(worker, kill=True)
-        for queue in self.waiting.values():
-            for job in queue:
-                job.fail(Refused(503, kind="closed", message=say("the server is closing")))
-        self.waiting.clear()
+        """End all workers, and wait until they have ended."""
+        self.refuse()
         while self.errands:
             await asyncio.gather(*self.errands, return_exceptions=True)
+
+    def refuse(self) -> None:
+        """End all workers, and refuse the jobs that run, those that wait and those to come."""
+        self.closed = Refused(503, kind="closed", message=say("the server is closing"))
+        for job in [job for queue in self.waiting.values() for job in queue]:
+            job.fail(self.closed)
+        self.waiting.clear()
+        for worker in list(self.workers):
+            if worker.job is not None:
+                worker.job.stopped = self.closed
+            self._lost(worker)
 
     def ask(
         self,
@@ -157,8 +164,10 @@ class Pool:
         Raises
         ------
         Refused
-            If this visitor, or everybody, has too many jobs waiting.
+            If this visitor, or everybody, has too many jobs waiting, or if the server is closing.
         """
+        if self.closed:
+            raise self.closed
         seconds = self.bounds.seconds if limits.seconds is None else min(limits.seconds, self.bounds.seconds)
         most = self.bounds.answer if most is None else most
         job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report, most)
@@ -216,18 +225,22 @@ class Pool:
         """
         trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.seated]
         tried = Counter(job.kind for job in trying)
-        unsure = sum(job.kind not in self.quick for job in trying) < self.bounds.workers
+        unsure = sum(not self._is_quick(job) for job in trying) < self.bounds.workers
         slow = sum(job.kind in self.long for job in trying) < max(1, self.bounds.workers - 1)
 
         def rank(job: Job) -> tuple[bool, int, bool, int]:
-            return (job.kind in self.long, tried[job.kind], job.kind not in self.quick, job.kind & 31)
+            return (job.kind in self.long, tried[job.kind], not self._is_quick(job), job.kind & 31)
 
         def may(job: Job) -> bool:
             if job.kind in self.long:
                 return slow and unsure
-            return unsure or job.kind in self.quick or not tried[job.kind]
+            return unsure or self._is_quick(job) or (not tried[job.kind] and job.kind & 31 <= SMALL)
 
         return min(filter(may, self.waiting[visitor]), key=rank, default=None)
+
+    def _is_quick(self, job: Job) -> bool:
+        """Tell whether a job is presumed to be quick."""
+        return job.kind in self.quick and job.kind & 31 <= SMALL
 
     def _begin(self, worker: Worker, job: Job) -> None:
         """Send a job to a worker, and look after it when the patience is over and when its time is up."""
@@ -370,6 +383,10 @@ class Pool:
         process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
             await asyncio.to_thread(deaf()(process.start))
+        except (EOFError, OSError):  # the fork server has ended, perhaps by a signal that this process gets too
+            ours.close()
+            asyncio.get_running_loop().call_later(HIRE_AGAIN, self._staff)
+            return
         finally:
             self.hiring -= 1
             theirs.close()

@@ -1,17 +1,21 @@
 """The server process: a socket, the app and the HTTP API behind it, and one line that says where it is.
 
-Its HTTP has little patience: so many connections an address, so long for a request to arrive, no sockets.
+Its HTTP has little patience: so many connections a visitor, so long for a request to arrive and for an answer to be
+taken, no sockets.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
 import ipaddress
 import signal
 import socket
+import struct
 import sys
 from collections import Counter
-from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import h11
@@ -24,8 +28,8 @@ from passatempo.core.errors import UsageError
 from passatempo.core.interrupt import leave
 from passatempo.core.limits import collect_garbage
 from passatempo.web import api
-from passatempo.web.bounds import Bounds
-from passatempo.web.doors import LONGEST_HEAD, Doors, named
+from passatempo.web.bounds import Bounds, network_of
+from passatempo.web.doors import HEADERS, LONGEST_HEAD, Doors, named
 from passatempo.web.jobs import Pool
 
 if TYPE_CHECKING:
@@ -36,9 +40,15 @@ if TYPE_CHECKING:
 
 CONNECTIONS_EACH = 192  # a class of thirty that share an address, with six each as browsers have
 AHEAD = 4096  # bytes that are read at once: eight requests as browsers write them
+PIECE = 256  # bytes of a body in chunks that are read at once: it may hold forty chunks
 ARRIVAL = 20.0  # seconds for a whole request, from its first byte; as long for the first byte of the first one
-LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+DEPARTURE = 60.0  # seconds after which a visitor who takes no byte of his answer is dropped
+LOOKS = 12  # how often the server looks in that time
+CLOSING = 1.0  # seconds for answers that are under way when the server ends
 BACKLOG = 512
+TCP_INFO = struct.Struct("=24xI92xQ16xI")  # of Linux: segments not acknowledged, bytes acknowledged, bytes not sent
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: drop what the system holds for the visitor, too
+M_MMAP_THRESHOLD = -3  # a parameter of mallopt
 
 
 class Patient(H11Protocol, asyncio.BufferedProtocol):
@@ -52,36 +62,44 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
         How many it may have; None where all come through one proxy.
     arrival
         Seconds for a whole request.
+    departure
+        Seconds after the last byte that its visitor took, while more bytes wait.
     """
 
     opened: ClassVar[Counter[str]]
     each: ClassVar[int | None]
     arrival: ClassVar[float]
+    departure: ClassVar[float]
     clock: asyncio.TimerHandle | None = None
+    look: asyncio.TimerHandle | None = None
     address = ""
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, unless its address has enough of them."""
+        """Take a connection, unless its visitor has enough of them."""
         super().connection_made(transport)
         self.buffer = bytearray(AHEAD)
-        self.address = self.client[0] if self.client else ""
+        self.address = network_of(self.client[0] if self.client else "")
         self.opened[self.address] += 1
         if self.each is not None and self.opened[self.address] > self.each:
             transport.abort()
         else:
             self._watch()
+            self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection, and an address that has none left."""
+        """Forget a connection, and a visitor who has none left."""
         self._rest()
+        if self.look is not None:
+            self.look.cancel()
         self.opened[self.address] -= 1
         if not self.opened[self.address]:
             del self.opened[self.address]
         super().connection_lost(exc)
 
-    def get_buffer(self, sizehint: int) -> bytearray:
-        """Say where to read to."""
-        return self.buffer
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return where to read to: less of a body in chunks, of which each takes as long as a large piece."""
+        in_chunks = self.conn.their_state is h11.SEND_BODY and b"transfer-encoding" in dict(self.headers)
+        return memoryview(self.buffer)[: PIECE if in_chunks else AHEAD]
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
@@ -117,21 +135,80 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
 
     def _late(self) -> None:
         """Close a connection whose request does not come."""
-        if self.conn.their_state is h11.IDLE:
-            self.transport.write(LATE)
+        self._refuse(408, "The request did not arrive in time.")
+
+    def send_400_response(self, msg: str) -> None:
+        """Close a connection whose request is not HTTP."""
+        self._refuse(400, msg)
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        """Close a connection, with an answer if none has begun."""
+        lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", "Connection: close", "Content-Type: text/plain"]
+        lines += [f"Content-Length: {len(sentence)}", *(f"{key.decode()}: {value.decode()}" for key, value in HEADERS)]
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write("\r\n".join([*lines, "", sentence]).encode())
         self.transport.close()
 
+    def _look(self, before: int = 0, idle: int = 0) -> None:
+        """Drop a visitor who takes nothing of the bytes that wait for him."""
+        waiting, taken = self._progress()
+        idle = idle + 1 if waiting and taken == before else 1
+        if idle < LOOKS:
+            self.look = self.loop.call_later(self.departure / LOOKS, self._look, taken, idle)
+        else:
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            self.transport.abort()
 
-def patient(each: int | None = CONNECTIONS_EACH, arrival: float = ARRIVAL) -> Callable[..., asyncio.Protocol]:
+    def _progress(self) -> tuple[bool, int]:
+        """Return whether bytes wait for the visitor, and a number that changes as he takes some.
+
+        The system takes megabytes itself before this process has to hold any; only Linux reports how it gets on.
+        """
+        held, said = self.transport.get_write_buffer_size(), b""
+        if sys.platform == "linux":
+            connection = self.transport.get_extra_info("socket")
+            said = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO.size)
+        unacknowledged, acknowledged, unsent = TCP_INFO.unpack(said) if len(said) == TCP_INFO.size else (0, 0, 0)
+        return held + unacknowledged + unsent > 0, acknowledged - held
+
+
+def patient(
+    each: int | None = CONNECTIONS_EACH, arrival: float = ARRIVAL, departure: float = DEPARTURE
+) -> Callable[..., asyncio.Protocol]:
     """Make what uvicorn calls for each connection of one server."""
-    return type("Patience", (Patient,), {"opened": Counter(), "each": each, "arrival": arrival})
+    bounds = {"each": each, "arrival": arrival, "departure": departure}
+    return type("Patience", (Patient,), {"opened": Counter(), **bounds})
 
 
-def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | None = None) -> Doors:
+class Server(uvicorn.Server):
+    """A server that refuses the jobs of its pool before it waits for their visitors."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self.pool = pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; a second Ctrl-C ends the process at once, as does the end of one that Ctrl-C began."""
+        if self.should_exit and sig == signal.SIGINT:
+            leave()
+        super().handle_exit(sig, frame)
+        with contextlib.suppress(RuntimeError):  # no loop yet, or none any more
+            asyncio.get_running_loop().call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        """Refuse all jobs, and drop every visitor who does not take his answer soon."""
+        self.pool.refuse()
+        asyncio.get_running_loop().call_later(CLOSING, self._drop)
+
+    def _drop(self) -> None:
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+
+def create(pool: Pool, hosts: Iterable[str] = (), files: Files | None = None) -> Doors:
     """Make the API, and the browser app if there are `files`; `hosts` are names beside those of this machine."""
-    pool = Pool(bounds)
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         pool.start()
         yield
@@ -140,7 +217,7 @@ def create(bounds: Bounds = Bounds(), hosts: Iterable[str] = (), files: Files | 
     shown = [Mount("/", files)] if files else []
     app = Starlette(routes=[*api.routes(pool, files), *shown], lifespan=life, exception_handlers=api.ERRORS)
     app.router.redirect_slashes = False
-    return Doors(app, hosts, bounds)
+    return Doors(app, hosts, pool.bounds)
 
 
 def serve(
@@ -165,8 +242,9 @@ def serve(
             f"warning: anyone who can reach this machine can use this server, as {' or '.join(hosts)}: it has no "
             "passwords and no encryption, which a proxy in front of it can add\n"
         )
+    pool = Pool(bounds)
     config = uvicorn.Config(
-        create(bounds, hosts, files),
+        create(pool, hosts, files),
         http=patient(None if behind_proxy else CONNECTIONS_EACH),  # type: ignore[arg-type]
         ws="none",
         proxy_headers=behind_proxy,
@@ -179,15 +257,9 @@ def serve(
     sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     collect_garbage()
-    server = uvicorn.Server(config)
-    end = server.handle_exit
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        if number == signal.SIGINT:
-            leave()
-        end(number, frame)
-
-    server.handle_exit = hear  # type: ignore[method-assign,assignment]
+    with contextlib.suppress(AttributeError, TypeError):  # glibc alone: it would keep large blocks for later
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 2**17)
+    server = Server(config, pool)
     with server.capture_signals():  # before the loop, in which an exception that a signal raises is logged
         asyncio.run(server.serve(sockets=[listening]))
     return 0

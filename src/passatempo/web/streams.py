@@ -25,7 +25,7 @@ ALIVE = 10.0  # seconds of silence after which a word is sent, so that what stan
 class Followed:
     """A job with those who listen; `ending` writes its last event."""
 
-    ending: Callable[[Job], Awaitable[tuple[str, str]]]
+    ending: Callable[[Job], Awaitable[tuple[str, bytes]]]
     job: Job = field(init=False)
     listeners: int = 0
     latest: Progress | None = None
@@ -78,7 +78,7 @@ class Streams:
                 found.timer.cancel()
             self.pool.stop(found.job)
 
-    async def events(self, name: str) -> AsyncIterator[str]:
+    async def events(self, name: str) -> AsyncIterator[bytes]:
         """Write the events of a job: `progress` on the way, and one `outcome` or `refused` at the end."""
         found = self.kept[name]
         if found.timer is not None:
@@ -89,9 +89,9 @@ class Streams:
             while not found.job.answered.done():
                 if (latest := found.latest) is not None and latest is not seen:
                     seen = latest
-                    yield event("progress", encode(told(latest)))
+                    yield event("progress", encode(told(latest)).encode())
                 elif not await self._news(found):
-                    yield ": still at it\n\n"
+                    yield b": still at it\n\n"
             yield event(*await found.ending(found.job))
             self.drop(name)
         finally:
@@ -107,13 +107,13 @@ class Streams:
         return bool(done)
 
 
-def event(kind: str, data: str) -> str:
+def event(kind: str, data: bytes) -> bytes:
     r"""Write one event; JSON has no line breaks.
 
-    >>> event("progress", "{}")
-    'event: progress\ndata: {}\n\n'
+    >>> event("progress", b"{}")
+    b'event: progress\ndata: {}\n\n'
     """
-    return f"event: {kind}\ndata: {data}\n\n"
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), data)
 
 
 def told(progress: Progress) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """A worker process: it takes one task after another, reports on the way, and can be told to stop.
 
 A task is a reference to a function ``(arguments, limits, report) -> result`` with its arguments; arguments and results
-are plain data. Those of every pastime are here: answer, read, make, convert, export. The cancel switch is a byte of
-shared memory, which kernels poll without the interpreter lock.
+are plain data. Those of every pastime are here: they take the body of a request and return that of its answer, so that
+the server reads and writes neither. The cancel switch is a byte of shared memory, which kernels poll without the
+interpreter lock.
 
 The fork server imports this module once, so every worker process has what it imports and prepares before it begins.
 Libraries that start threads of their own, the solvers, are left out: a process with threads must not be forked.
@@ -14,7 +15,7 @@ import contextlib
 import signal
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it quietly until it is ready
@@ -22,12 +23,14 @@ if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # C
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
-from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, WrongAnswer
+from passatempo.core.decoding import decode
+from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, WrongAnswer
 from passatempo.core.instances import exported, made, written
 from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import Cancel, Limits, resident
 from passatempo.core.methods import resolve
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.core.words import say
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -65,8 +68,8 @@ def work(pipe: Connection, switch: Any, memory_mb: int) -> None:
         pipe.send(("ready", None))
         while True:
             where, arguments, limits, most = pipe.recv()
-            said = done(where, arguments, replace(limits, cancel=cancel, memory_mb=memory_mb), ProgressSender(pipe))
-            pipe.send(bounded(said, most))
+            limits = replace(limits, cancel=cancel, memory_mb=memory_mb)
+            pipe.send(done(where, arguments, limits, ProgressSender(pipe), most))
 
 
 def bound_memory(megabytes: int) -> None:
@@ -79,10 +82,10 @@ def bound_memory(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
 
 
-def done(where: str, arguments: Any, limits: Limits, report: ProgressSender) -> tuple[str, Any]:
+def done(where: str, arguments: Any, limits: Limits, report: ProgressSender, most: int) -> tuple[str, Any]:
     """Run a task and say how it ended: with a result, with bad input, or with a bug of ours."""
     try:
-        return "result", resolve(where)(arguments, limits, report)
+        return "result", bounded(resolve(where)(arguments, limits, report), most)
     except WrongAnswer as error:
         return "bug", f"{error} (internal error: please report it with {_saved(arguments, error)})"
     except PassatempoError as error:
@@ -93,19 +96,17 @@ def done(where: str, arguments: Any, limits: Limits, report: ProgressSender) -> 
         return "bug", f"{type(error).__name__}: {error} (internal error: please report it)"
 
 
-def bounded(said: tuple[str, Any], most: int) -> tuple[str, Any]:
-    """Refuse a result of more characters than the server takes: it has to stay quick for the others.
+def bounded(result: Any, most: int) -> Any:
+    """Return a result, unless it has more bytes than the server may spend time on.
 
-    >>> bounded(("result", "abc"), 3), bounded(("result", {"text": "abc"}), 2)[0]
-    (('result', 'abc'), 'refused')
+    >>> bounded(b"abc", 2)
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: the answer has 3 bytes, more than the 2 that the server sends
     """
-    result = said[1]
-    texts = result.values() if isinstance(result, dict) else [result]
-    length = sum(len(text) for text in texts if isinstance(text, str))
-    if said[0] != "result" or length <= most:
-        return said
-    message = f"the answer has {length} characters, more than the {most} that the server sends: use the command line"
-    return "refused", {"kind": "too-long", "message": message}
+    if isinstance(result, bytes) and len(result) > most:
+        message = f"the answer has {len(result)} bytes, more than the {most} that the server sends"
+        raise FormatError(message, kind="too-long")
+    return result
 
 
 def refusal(error: PassatempoError) -> dict[str, Any]:
@@ -140,59 +141,98 @@ def solved(arguments: Any, limits: Limits, report: Report) -> tuple[Problem, Out
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
     problem.choose(method)  # before the instance is read: a mistyped method is told at once
     held = resident()
-    question = question_of(game, problem, arguments["text"], {}, arguments.get("ask") or {})
+    question = question_of(game, problem, text_of(arguments["body"]))
     common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}
     return problem, ask(problem, question, method=method, confirm=confirm, limits=limits.since(held), **common)
 
 
-def answer(arguments: Any, limits: Limits, report: Report) -> str:
+def text_of(body: bytes) -> str:
+    """Return the body of a request as the JSON text of an object.
+
+    >>> text_of(b"[1]")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: the instance must be a JSON object
+    """
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        message = say("byte {number}: this is not UTF-8 text", number=error.start + 1)
+        raise FormatError(message, kind="binary") from None
+    if not text.lstrip().startswith("{"):
+        raise FormatError(say("the instance must be a JSON object"), kind="json-type")
+    return text
+
+
+def written_json(key: str, json: str, /, **values: Any) -> bytes:
+    """Write a JSON object of which one value is JSON already, so that a long one is not read and written again.
+
+    >>> written_json("outcome", '{"value": 3}', words="3")
+    b'{"outcome": {"value": 3}, "words":"3"}'
+    """
+    return f'{{"{key}": {json}, {encode(values)[1:]}'.encode()
+
+
+def answer(arguments: Any, limits: Limits, report: Report) -> bytes:
     """Answer a question with the JSON of the outcome."""
-    return encode(dump_outcome(*solved(arguments, limits, report)))
+    return encode(dump_outcome(*solved(arguments, limits, report))).encode()
 
 
-def answer_shown(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
+def answer_shown(arguments: Any, limits: Limits, report: Report) -> bytes:
     """Answer a question with the outcome, the answer in words and its picture, as the workbench shows it."""
     problem, outcome = solved(arguments, limits, report)
     said = str(outcome).splitlines()
     words = "\n".join(said[:-1])
-    return {
-        "outcome": encode(dump_outcome(problem, outcome)),
-        "words": words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
-        "status": said[-1],
-        "picture": str(outcome.svg()),
-    }
+    return written_json(
+        "outcome",
+        encode(dump_outcome(problem, outcome)),
+        words=words if len(words) <= LONGEST_TEXT else words[:LONGEST_TEXT] + "\n...",
+        status=said[-1],
+        picture=str(outcome.svg()),
+    )
 
 
-def read(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
-    """Read an instance from a text of any format; say it as JSON, as canonical text and as a picture."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the body of a request for an instance says: one of `text`, `example` and `params`, and what to write."""
+
+    text: str | None = None
+    example: str | None = None
+    params: dict[str, Any] | None = None
+    seed: int = 0
+    format: str = ""
+    model: str = ""
+
+
+def instance(arguments: Any, limits: Limits, report: Report) -> bytes:
+    """Read or make an instance and show it, or write it in another format; what is shown has a bound of its own."""
     game = pastime(arguments["pastime"])
-    return shown(game, instance_of(game, arguments["text"], {}))
+    wanted = convert(decode(text_of(arguments["body"])), Wanted, say("the request"))
+    if sum(given is not None for given in (wanted.text, wanted.example, wanted.params)) != 1:
+        raise UsageError(say("pass one of text, example and params"))
+    if wanted.format and wanted.text is None:
+        raise UsageError(say("format needs text"))
+    if wanted.params is not None:
+        params = convert(wanted.params, game.wiring.params, "the parameters")
+        found = next(made(game, params, wanted.seed))
+    else:
+        found = instance_of(game, game.example(wanted.example) if wanted.example is not None else wanted.text)
+    if wanted.format:
+        model = wanted.model
+        file = exported(game, found, model, wanted.format) if model else written(game, found, wanted.format)
+        return encode({"file": file}).encode()
+    shown: bytes = bounded(show(game, found), arguments["shown"])
+    return shown
 
 
-def shown(game: Pastime, instance: Any) -> dict[str, Any]:
-    """Describe an instance."""
-    return {
-        "instance": encode(game.wiring.json.dump(instance)),
-        "text": str(game.wiring.write(instance)),
-        "picture": str(game.wiring.draw(instance)),
-        "remarks": list(game.wiring.remarks(instance)) if game.wiring.remarks else [],
-    }
-
-
-def make(arguments: Any, limits: Limits, report: Report) -> dict[str, Any]:
-    """Make an instance from parameters and a seed."""
-    game = pastime(arguments["pastime"])
-    params = convert(arguments["params"], game.wiring.params, "the parameters")
-    return shown(game, next(made(game, params, arguments["seed"])))
-
-
-def export(arguments: Any, limits: Limits, report: Report) -> str:
-    """Write an instance in another format, or a model of it as a standard file."""
-    game = pastime(arguments["pastime"])
-    instance = instance_of(game, arguments["text"], {})
-    if not arguments.get("model"):
-        return written(game, instance, arguments["format"])
-    return exported(game, instance, arguments["model"], arguments["format"])
+def show(game: Pastime, found: Any) -> bytes:
+    """Write an instance as JSON, as canonical text and as a picture."""
+    return written_json(
+        "instance",
+        encode(game.wiring.json.dump(found)),
+        text=str(game.wiring.write(found)),
+        picture=str(game.wiring.draw(found)),
+        remarks=list(game.wiring.remarks(found)) if game.wiring.remarks else [],
+    )
 
 
 if IS_PRELOADED:

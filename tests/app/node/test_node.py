@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from app.modules import APP
-from app.texts import FILE, written
 
 
 def test_kernels_are_asked():
@@ -19,8 +18,3 @@ def test_kernels_are_asked():
         pytest.skip("Node is not installed")
     done = subprocess.run([node, "--test", str(Path(__file__).parent)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-
-
-def test_the_texts_are_what_python_reads():
-    """The file that the readers in JavaScript are compared with says what the package says: `python -m app.texts`."""
-    assert FILE.read_text(encoding="utf-8") == written()

@@ -75,8 +75,8 @@ def test_a_review_tells_how_likely_rivals_could_close(tmp_path):
     """The chance is small while rivals hold many cards, and there at the turn before one of them closed."""
     record = played("house", 3, 0).record
     turns = turns_of(record, 0, odds=True)
-    assert all(0 <= one.rivals <= 1 for one in turns)
-    assert turns[0].rivals < 0.01
+    assert all(0 <= one.rivals.chance <= 1 for one in turns)
+    assert turns[0].rivals.chance < 0.01
     assert [one._replace(rivals=None) for one in turns] == turns_of(record, 0)
     file = tmp_path / "game.jsonl"
     file.write_text(write_record(record))
@@ -89,7 +89,7 @@ def test_a_companion_says_how_likely_others_can_close():
     for line in ("I hold 2H 4H 6H 8H TH QH 2C 4C 6C 8C TC QC KH", "I draw KD", "bob lays 3S 4S 5S", "bob has 1"):
         table.hear(line)
     told = table.answer("odds bob").splitlines()
-    assert told[0].startswith("player 2, 1 card: wins now with chance ")
+    assert told[0].startswith("bob, 1 card: wins now with chance ")
     chance = float(told[0].split(" chance ")[1].split()[0])
     assert abs(chance - 100 * 4 / 87) < 4  # 2S and 6S, two of each
     with pytest.raises(PassatempoError, match="odds are about the other players"):

@@ -3,8 +3,12 @@
 Tests: exact/guess.py, checker.py, words.py, drawing.py
 """
 
+import json
+import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -22,9 +26,10 @@ from passatempo.minesweeper.model import Candidate, Guess, is_covered
 from passatempo.minesweeper.words import show_guess
 
 from ..positions import layouts, position
-from .guesses import shown, won_by_best_play
+from .guesses import covered, guesses, shown, won_by_best_play
 
 PROBLEM = pastime("minesweeper").problem("guess")
+DATA = Path(__file__).parents[2] / "data" / "minesweeper"
 METHODS = [method.name for method in PROBLEM.methods]
 
 
@@ -240,10 +245,32 @@ def test_an_expert_position_is_weighed():
     assert "policy search" in show_guess(board, answer)
     assert "o" in show_guess(board, answer)
     assert "Where to click next" in draw_guess(board, answer)
-    dearest = replace(answer, candidates=(answer.candidates[0], *reversed(answer.candidates[1:])))
-    assert "order" in [fault.rule for fault in check_guess(board, dearest)]
+    for wrong in (answer.candidates[::-1], (answer.candidates[0], *reversed(answer.candidates[1:]))):
+        assert "order" in [fault.rule for fault in check_guess(board, replace(answer, candidates=wrong, equal=()))]
     sure = replace(answer.candidates[0], progress=Fraction(2))
     assert "progress" in [fault.rule for fault in check_guess(board, replace(answer, candidates=(sure,)))]
+
+
+@pytest.mark.parametrize("method", ["search", "two-step", "search:deep=2,second=0.5", "two-step:deep=2,alive=1"])
+def test_no_cell_further_down_has_a_greater_value(method):
+    """On grids where the cell that is best two clicks ahead is not so a click later, and in games.
+
+    Only the order of the values is looked at here; test_play.py has their definitions.
+    """
+    grids = json.loads((DATA / "guess.json").read_text(encoding="utf-8"))["cases"]
+    boards = [read("#", grid=grid, mines=mines) for grid, mines in grids]
+    boards += islice(guesses(covered(9, 14, 28), seed=4), 25)
+    seen, left_out = 0, 0
+    for board in boards:
+        outcome = ask(PROBLEM, board, method=method)
+        first, *others = outcome.answer.candidates
+        seen += len(others)
+        left_out += sum(one.value is None for one in others if first.value is not None)
+        assert [one for one in others if (one.value or 0) > (first.value or 0)] == []
+        told = re.findall(r"value (\d\.\d+)", show_guess(board, outcome.answer))
+        assert told == sorted(told, reverse=True)
+    assert seen > 20
+    assert (left_out > 0) == (method != "two-step")  # which looks no deeper
 
 
 def test_boards_on_which_the_least_chance_decides():

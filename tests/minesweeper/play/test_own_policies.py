@@ -222,9 +222,9 @@ def test_a_policy_that_fails_is_named(policy, sentence, cause):
         ([last], {"rows": "3"}, "rows: expected a whole number"),
         ([last], {"click": (1, 2, 3)}, "click: expected"),
         ([last], {"click": (0, 1)}, r"\(0, 1\) is not a cell"),
-        ([last], {"game": 3}, "unknown key 'game'"),
+        ([last], {"game": 3}, "takes no 'game', did you mean 'games'"),
         ([last], {"games": 0}, "games: 0 is not a number from 1"),
-        ([last], {"threads": 0}, "threads: 0"),
+        ([last], {"threads": 0}, "threads: '0'"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(policies, options, sentence):

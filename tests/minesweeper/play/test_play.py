@@ -4,7 +4,7 @@ Tests: policies.py
 """
 
 from dataclasses import replace
-from math import sqrt
+from math import isnan, sqrt
 from statistics import fmean, pvariance
 
 import pytest
@@ -17,7 +17,18 @@ from passatempo.minesweeper.exact.guess import misfit
 from passatempo.minesweeper.model import COVERED, Board, is_covered
 from passatempo.minesweeper.policies import POLICIES, SETTINGS, Policy
 
-from .guesses import advise, apart, asked, covered, open_cell, simulate, small_guesses, weighed, won_by_best_play
+from .guesses import (
+    advise,
+    apart,
+    asked,
+    covered,
+    open_cell,
+    shown,
+    simulate,
+    small_guesses,
+    weighed,
+    won_by_best_play,
+)
 
 VARIANTS = ("square", "torus", "hexagonal", "knight")
 SWITCHES = {
@@ -123,15 +134,54 @@ def judge(policy, count, most, seed=5):
     policy, several = replace(policy, layouts=0, dense_layouts=0), 0
     for variant in VARIANTS:
         for board, layouts in small_guesses(variant, count, most, seed=seed):
-            advised = advise(board, policy)
+            advised = advise(board, replace(policy, deep=0))
             several += len(advised.candidates)
             values = {one.cell: one.value for one in advised.candidates}
             for cell, *told in advised.candidates:
                 assert told == pytest.approx(list(map(float, weighed(board, layouts, policy, cell))))
             if values:  # none for a pair that nothing will ever tell apart
-                loss = max(values.values()) - values[advised.cell]
+                loss = max(values.values()) - values[advise(board, policy).cell]
                 assert loss <= (policy.deep_near if policy.deep > 1 else 0) + 1e-9
     assert several > count
+
+
+def test_the_values_of_a_deeper_look_are_those_behind_the_click():
+    """The best values of all positions that a click leads to, in the mean; a look at few cells is the same look.
+
+    Left out: clicks that may leave a safe cell, which counts as the click that is looked at.
+    """
+    policy = Policy(layouts=0, dense_layouts=0, pairs=False, alive=False, near_best=0, free_best=0)
+    every, compared = replace(policy, deep=1000, deep_next=1000, deep_near=1), 0
+    for variant in VARIANTS:
+        for board, layouts in small_guesses(variant, 4, 12):
+            advised = advise(board, every)
+            values = {one.cell: one.value for one in advised.candidates}
+            if len(values) < 2:  # there is nothing to decide
+                continue
+            assert values[advised.cell] >= max(values.values()) - 1e-9
+            for cell, value in values.items():
+                wanted = behind(board, layouts, policy, cell)
+                if wanted is not None:
+                    assert value == pytest.approx(float(wanted))
+                    compared += 1
+            few = advise(board, replace(every, deep=2)).candidates
+            assert [isnan(one.value) for one in few] == [False] * 2 + [True] * (len(few) - 2)
+            assert all(one.value == values[one.cell] for one in few[:2])
+    assert compared > 20
+
+
+def behind(board, layouts, policy, cell):
+    """Return the mean of the best values behind a click, by its definition; None if it may leave a safe cell."""
+    total = 0
+    for part in apart(board.surface, [layout for layout in layouts if cell not in layout], [cell]):
+        cells = bytearray(board.cells)
+        cells[cell] = shown(board.surface, cell, part[0])
+        hidden = [c for c, code in enumerate(cells) if is_covered(code) and any(c not in layout for layout in part)]
+        if len(part) > 1 and any(c not in set().union(*part) for c in hidden):
+            return None
+        after = replace(board, cells=bytes(cells))
+        total += len(part) * (max(weighed(after, part, policy, c)[2] for c in hidden) if len(part) > 1 else 1)
+    return total / len(layouts)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -52,7 +52,27 @@ def test_two_by_two_cells_are_won_once_in_three(policy):
     assert found.low < 1 / 3 < found.high
     weighed = measure(Plan(Deal(2, 2, 1), (policy,), 50, weigh=True)).rates[0]
     assert weighed.rate == pytest.approx(1 / 3)
-    assert weighed.low == pytest.approx(weighed.high) == pytest.approx(1 / 3)
+    assert (weighed.low, weighed.high) == (None, None)
+    assert weighed.share == "33.33 %, the interval cannot be estimated"
+
+
+def test_equal_weights_and_a_single_one_have_no_interval(capsys):
+    """Nor have their differences; the games themselves have one, however they end."""
+    small = ("win-rate", "--rows", "2", "--columns", "2", "--mines", "1", "--against", "least-chance")
+    for games in ("1", "60"):
+        code, out, _ = say(capsys, *small, "--games", games, "--estimator", "weight")
+        assert (code, out.count("33.33 %, the interval cannot be estimated")) == (0, 2)
+        assert "search - least-chance: +0.00 points, the interval cannot be estimated, on the same" in out
+        assert "0.00 guesses (outside solved endgames) a game" in out
+        assert "2.00 guesses (outside solved endgames) a game" in out  # least-chance solves none
+        found = json.loads(say(capsys, *small, "--games", games, "--estimator", "weight", "--format", "json")[1])
+        assert {(one["low"], one["high"]) for one in (*found["policies"], found["difference"])} == {(None, None)}
+    out = say(capsys, *small, "--games", "1")[1]
+    assert "cannot be estimated" not in out
+    assert "solved" not in out
+    mixed = measure(Plan(Deal(3, 3, 2), ("search", "least-chance"), 200, weigh=True))
+    for low, high in ((one.low, one.high) for one in (*mixed.rates, mixed.difference)):
+        assert -1 <= low < high <= 1
 
 
 @pytest.mark.parametrize("policy", POLICIES)

@@ -3,11 +3,17 @@
 from dataclasses import replace
 
 from passatempo.core.random import Random
-from passatempo.minesweeper import read
+from passatempo.core.text import Piece
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED, UNKNOWN, VARIANTS, Board
+from passatempo.minesweeper.text import board_of
 
 from .late import late
+
+
+def read(grid, **keys):
+    """Return the board of a grid in our signs."""
+    return board_of(Piece.whole(grid), **keys)
 
 
 def chain(cells, mines=None):
@@ -65,7 +71,7 @@ def on(variant, grid, mines=None):
 
 CONTRADICTIONS = {
     "too few covered cells": read("2#"),
-    "no covered cell": read("01/00\nreading: position"),
+    "no covered cell": read("01/00"),
     "too few in a corner": read("4#/##"),
     "too few beside unknown numbers": read("3?#/?##/???"),
     "only flags around": read("4F/FF"),

@@ -95,7 +95,7 @@ def test_a_probe_learns_how_late_a_sleeper_is_woken():
 
 
 def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
-    monkeypatch.setattr(clocks.os, "getloadavg", lambda: (8.0, 0, 0))
+    monkeypatch.setattr(clocks, "load_average", lambda: 8.0)
     monkeypatch.setattr(clocks, "running", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):

@@ -24,6 +24,11 @@ BETWEEN_LOOKS = 4096  # steps of propagation between two looks at the limits: so
 _LITERAL = re.compile(r"-?[0-9]{1,10}")
 
 
+_FIRST = re.compile(rb"^[ \t]*([^c\s].*)", re.MULTILINE)  # what is no comment
+# The first step in other formats: LRAT numbers its clauses and gives hints, each step of FRAT has a letter.
+_OTHERS = {"LRAT": re.compile(rb"\d+\s+(?:d\b|(?:-?\d+\s+)*?0\s+\S)"), "FRAT": re.compile(rb"[olrf]|a\s")}
+
+
 class Verdict(NamedTuple):
     """Whether a proof holds; else the first line that does not, from 1 (0: the whole of it), and why."""
 
@@ -90,6 +95,28 @@ def check_steps(
     if state.contradiction:
         return Verdict(verified=True)
     return Verdict(verified=False, reason="the proof ends without the empty clause")
+
+
+def refuse_other(proof: bytes, name: str = "") -> None:
+    """Refuse a proof in a format that is not DRAT, by its first step or by the ending of its file.
+
+    Raises
+    ------
+    FormatError
+        Naming the format.
+
+    Examples
+    --------
+    >>> refuse_other(b"5 -1 0 1 3 0")
+    Traceback (most recent call last):
+    passatempo.core.errors.FormatError: the proof is LRAT, not DRAT: let the solver write DRAT, text or binary
+    """
+    found = _FIRST.search(proof)
+    first = proof[:1] if b"\0" in proof else found[1] if found else b""
+    for form, step in _OTHERS.items():
+        if step.match(first) or name.lower().endswith(f".{form.lower()}"):
+            told = f"the proof is {form}, not DRAT: let the solver write DRAT, text or binary"
+            raise FormatError(told, kind="other-proof")
 
 
 def read_text(lines: Iterable[str]) -> Iterator[Step]:

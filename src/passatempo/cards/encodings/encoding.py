@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Table
 from passatempo.cards.settings import FormulaSettings
+from passatempo.cards.text import write
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.methods import resolve
@@ -32,6 +33,7 @@ ENCODINGS = {
 }
 
 
+INSTANCE = "instance "  # begins the comments of a formula that hold a line of the instance's text
 WITH_GIVEN = ("position",)
 BYTES_A_CLAUSE = 250  # in Python and in a solver together
 BYTES_A_LETTER = 120  # its number and its name
@@ -185,6 +187,16 @@ def model_name(name: str, amo: str) -> str:
     return f"sat-{name}" + ("" if amo == "pairwise" else f":amo={amo}")
 
 
+def instance_lines(deal: Deal) -> Iterator[str]:
+    """Yield the comments of a formula's header that hold the instance: its text, a line each.
+
+    >>> from passatempo.cards.model import Deal
+    >>> list(instance_lines(Deal((1, 2), pattern="U")))
+    ['c instance 1 2', 'c instance pattern: U']
+    """
+    return (f"c {INSTANCE}{line}" for line in write(deal).splitlines())
+
+
 def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str:
     """Write a formula as DIMACS, or its letters as a JSON map from name to number.
 
@@ -206,7 +218,7 @@ def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str
     formula = made.build(deal, settings.amo, bool).formula
     if form == "map":
         return encode({letter: number for number, letter in enumerate(formula.names, 1)}, indent=2)
-    return "\n".join([title(name, settings.amo, formula), *dimacs(formula)]) + "\n"
+    return "\n".join([title(name, settings.amo, formula), *instance_lines(deal), *dimacs(formula)]) + "\n"
 
 
 def export_published(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:

@@ -14,12 +14,12 @@ from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.writing import beside_answer, whole_file
 from passatempo.solvers import sat
 from passatempo.solvers.cnf import known_solver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
@@ -47,19 +47,22 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
         return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=stats)
     reason = closed.reason(deal, deadline) if deal.between is not None and name != "published" else ""
     reason = reason or f"the formula of {len(formula.clauses)} clauses has no model"
-    proof = None
+    proof, warnings = None, list[str]()
     if limits.proof is not None:
         stats["proof_lines"] = len(run.proof)
         try:
             first = title(name, settings.amo, formula, deadline.check)
-            proof = _write_proof(formula, first, run.proof, limits.proof, deadline)
+            lines = _checked_proof(formula, run.proof, deadline)
+            with beside_answer(limits.proof) as warnings, whole_file(limits.proof) as file:
+                file.writelines(f"{line}\n" for line in (first, *lines))
+            proof = None if warnings else limits.proof
         except Stopped:
             reason += " (a limit was reached before the proof was checked, so none is written)"
-    return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof)
+    return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof, warnings=tuple(warnings))
 
 
-def _write_proof(formula: Formula, first: str, lines: tuple[str, ...], target: Path, deadline: Deadline) -> Path:
-    """Check a proof, then write it; a proof that does not hold is a bug of the solver and stops here.
+def _checked_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline) -> tuple[str, ...]:
+    """Return a complete proof that was checked; one that does not hold is a bug of the solver and stops here.
 
     Raises
     ------
@@ -71,8 +74,7 @@ def _write_proof(formula: Formula, first: str, lines: tuple[str, ...], target: P
     verdict = drat.check(formula.clauses, lines, deadline.check)
     if not verdict.verified:
         raise RuntimeError(f"the solver's proof does not hold: line {verdict.line}: {verdict.reason}")
-    target.write_text("\n".join([first, *lines]) + "\n", encoding="ascii")
-    return target
+    return lines
 
 
 def published(

@@ -322,7 +322,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     Rank(rank=1, sequences=1)
     """
     deal, deadline = question.instance, Deadline(limits)
-    sequence = cards_of(question.ask.sequence) if question.ask.sequence else ()
+    sequence = cards_of(question.ask.sequence, "sequence") if question.ask.sequence else ()
     try:
         points = stationary(sequence, deal.pattern, deal.ends, deadline.check) if sequence else None
         faults = check_ordering(deal, Ordering(sequence, points or ()), deadline)

@@ -12,6 +12,7 @@ from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
 
@@ -121,7 +122,10 @@ def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
     >>> interval([1, 1, 2, 2, 3, 3, 4]), interval([1, 1, 1, 1])
     ((2, 4), None)
     """
-    return _interval(cards, free=free)[1]
+    try:
+        return _interval(cards, free=free)[1]
+    except (TypeError, OverflowError, BufferError) as error:  # of the kernel, which reads lists and buffers alike
+        raise UsageError(f"cards: {quote(cards)} is not a list of whole numbers of 64 bits") from error
 
 
 def _interval(

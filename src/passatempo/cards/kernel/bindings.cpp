@@ -140,7 +140,7 @@ nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_
     Spend spend(seconds, nodes, cancel);
     Counts found;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         found = count(each, open_ends, spend.budget());
     }
     return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
@@ -152,7 +152,7 @@ nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std
     Spend spend(seconds, nodes, cancel);
     std::vector<Word> sum;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         sum = total(each, open_ends, low, high, spend.budget());
     }
     return nb::make_tuple(spend.stop(), to_bytes(sum));

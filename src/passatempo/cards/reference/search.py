@@ -258,7 +258,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     >>> rank(Question(Deal((1, 1, 1, 2, 2)), RankAsk([1, 2, 1, 2, 1]))).answer
     Rank(rank=1, sequences=1)
     """
-    sequence = cards_of(question.ask.sequence) if question.ask.sequence else ()
+    sequence = cards_of(question.ask.sequence, "sequence") if question.ask.sequence else ()
 
     def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Rank]:
         for number, ordering in enumerate(polled(found, deadline.check, 1024), 1):

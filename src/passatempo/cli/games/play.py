@@ -7,11 +7,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cli.files import instance_of, is_file, source
+from passatempo.cli.files import instance_of, refuse_missing, source
 from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
 from passatempo.cli.games.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, read_text
+from passatempo.core.input import STANDARD_INPUT, is_file, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.methods import suggest
 from passatempo.core.words import LOCALES, locale_of, mark, say
@@ -155,6 +155,7 @@ def _opening(
     said = said_rules(game, flags, chosen.get("rules"))
     if file is not None or chosen.get("example") is not None or flags.keys() - said.keys():
         if not game.wiring.opening:
+            refuse_missing(file or "")
             raise UsageError(f"a game of {pastime.name} starts from a record, not from an instance")
         keys = {key: value for key, value in flags.items() if key in keys_of(pastime.wiring.json.keys)}
         instance = instance_of(pastime, source(pastime, file, chosen.get("example"), keys), keys)
@@ -170,7 +171,7 @@ def _players(pastime: Pastime, opening: Opening, chosen: Mapping[str, Any]) -> t
     game = game_of(pastime)
     words = [word for word in (chosen.get("seats") or "").split(",") if word]
     fewest = game.wiring.seats_of(opening.rules) if game.wiring.seats_of else game.seats[0]
-    if len(words) == 1 and words[0].isdecimal():
+    if len(words) == 1 and words[0].isascii() and words[0].isdecimal():
         fewest, words = int(words[0][:MOST_DIGITS]), []
         if fewest > game.seats[1]:
             raise UsageError(f"--seats {quote(chosen['seats'])}: at most {game.seats[1]} play {pastime.name}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import command, flag, positional
 from passatempo.cli.notes import NO, note
+from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain
@@ -50,7 +51,7 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("check", bool, "check the record against the rules with an independent program"),
         flag("bots", bool, "with --check: let the bots move again and compare"),
         flag("seat", int, "player whose view is shown [default: the first person]"),
-        flag("format", Literal["text", "json", "svg"], "format [default: text]"),
+        flag("format", Literal["text", "json", "svg", "print"], "format [default: text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
     return command(body, "replay", own)
@@ -83,8 +84,8 @@ def _shown(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
     if not 0 <= seat < len(game.players):
         raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
     form = flags.get("format") or "text"
-    if form == "svg":
-        write_out(str(game.game.wiring.draw(game.view(seat))), None)
+    if form in PICTURES:
+        write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
     elif form == "json":
         write_out(encode(_as_json(game, seat)), None)
     else:
@@ -153,8 +154,8 @@ def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, A
     if not 0 <= last <= len(told.turns):
         raise UsageError(f"--to {last}: the game has {count_of(len(told.turns), 'turn')}")
     form = flags.get("format") or "text"
-    if form == "svg":
-        write_out(str(pastime.wiring.draw(told.positions[last])), None)
+    if form in PICTURES:
+        write_out(picture(pastime.wiring.draw(told.positions[last]), form), None)
     elif form == "json":
         turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
         position = plain(pastime.wiring.json.dump(told.positions[last]))

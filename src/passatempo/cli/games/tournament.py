@@ -11,10 +11,10 @@ from passatempo.cli.files import folder_of
 from passatempo.cli.flags import command, flag, flags_of, positionals
 from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import OUR_BUG, note
-from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.report import save_text
 from passatempo.core.writing import whole_file
+from passatempo.games.intervals import one_sided
 from passatempo.games.players import bot_names, game_of
 from passatempo.games.shapes import rules_of, said_rules, written_rules
 from passatempo.games.tournaments import Figure, IllegalMove, Plan, Table, games, summed
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.tournaments import Played
 
-MOST_WORKERS = 256
 GAMES = 100
 
 
@@ -70,8 +69,6 @@ def _plan(pastime: Pastime, words: tuple[str, ...], chosen: Mapping[str, Any], f
 def _played(plan: Plan, chosen: Mapping[str, Any]) -> int:
     """Play, and print the table; the time it took goes to standard error, for it is never the same twice."""
     workers = 1 if chosen["workers"] is None else chosen["workers"]
-    if not 1 <= workers <= MOST_WORKERS:
-        raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
     folder = None if chosen["record"] is None else folder_of(chosen["record"], "--record")
     began = time.perf_counter()
     try:
@@ -120,7 +117,11 @@ def _as_json(plan: Plan, table: Table) -> str:
 def _as_text(table: Table) -> str:
     """Write the table for people."""
     rows = [("", "wins", "points a game")]
-    rows += [(one.name, _said(one.wins, 100, "%"), _said(one.points, 1, "")) for one in table.standings]
+    deals = table.games // len(table.standings)
+    rows += [
+        (one.name, one_sided(one.wins.mean, deals) or _said(one.wins, 100, "%"), _said(one.points, 1, ""))
+        for one in table.standings
+    ]
     widths = [max(len(row[k]) for row in rows) for k in range(3)]
     lines = ["  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2])]) for row in rows]
     seats = ", ".join([f"{share:.1%}" for share in table.seats])

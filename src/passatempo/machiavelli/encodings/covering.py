@@ -150,9 +150,7 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Row
             least[joker - WILD] += 1
             least.update(dict.fromkeys(other, 0))
     for card, number in least.items():
-        stays = [
-            (variable, group.count(WILD + card)) for group, variable in zip(task.stay, program.k, strict=True)
-        ]
+        stays = [(variable, group.count(WILD + card)) for group, variable in zip(task.stay, program.k, strict=True)]
         terms = [(program.w[card], 1), *stays, *chosen[card]]
         if card in program.x:
             terms.append((program.x[card], 1))

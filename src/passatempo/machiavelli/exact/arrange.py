@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.buffers import octets
+from passatempo.core.errors import UsageError
 from passatempo.core.interface import Interface
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Deadline, Limits, Report, silent
@@ -99,10 +100,9 @@ def arrange_many(counts: Buffer, ace: Ace = USUAL, limits: Limits = Limits()) ->
 
     Raises
     ------
-    TypeError
-        If the items are no single bytes, or the last dimension is not 52.
-    ValueError
-        If the length is no multiple of 52, or a table has more than 100 copies of a card.
+    UsageError
+        If the items are no single bytes, the length or the last dimension is no multiple of 52, or a table has more
+        than 100 copies of a card.
 
     Notes
     -----
@@ -114,8 +114,11 @@ def arrange_many(counts: Buffer, ace: Ace = USUAL, limits: Limits = Limits()) ->
     >>> arrange_many(read("3S 4S 5S").table_counts[:52] + read("3S 4S 6S").table_counts[:52])
     b'\x01\x00'
     """
-    with OpenToInterrupt(limits) as limits:
-        return _kernel.arrange_many(octets(counts, JOKER, "counts"), LINES[ace], *limits.kernel)[1]
+    try:
+        with OpenToInterrupt(limits) as limits:
+            return _kernel.arrange_many(octets(counts, JOKER, "counts"), LINES[ace], *limits.kernel)[1]
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:

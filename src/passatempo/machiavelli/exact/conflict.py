@@ -79,9 +79,8 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
 def arranged_freely(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
     """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
     hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
-    _, _, play, _ = _kernel.lay(
-        turn.table_counts[:JOKER], hand[:JOKER], turn.rules.line, None, turn.table_counts[JOKER], hand[JOKER], *limits.kernel
-    )
+    table, jokers = turn.table_counts, (turn.table_counts[JOKER], hand[JOKER])
+    _, _, play, _ = _kernel.lay(table[:JOKER], hand[:JOKER], turn.rules.line, None, *jokers, *limits.kernel)
     return play is not None
 
 

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.text import MOST_DIGITS, Piece, lines, refuse_large
+from passatempo.core.text import Piece, limited, lines, number_of, refuse_large
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 
@@ -27,7 +27,9 @@ def is_projection(text: str, locale: str) -> bool:
     (True, False)
     """
     head = rf"(?:[{SUIT_LETTERS[locale]}]:?[ \t]+)?"
-    return re.match(rf"\s*{head}(?:\d{{13}}|\d+(?:[ \t,;]+\d+){{12,}})[ \t]*(?:\n|$)", text, re.IGNORECASE) is not None
+    return (
+        re.match(rf"\s*{head}(?:\d{{13}}|\d++(?:[ \t,;]++\d++){{12,}}+)[ \t]*(?:\n|$)", text, re.IGNORECASE) is not None
+    )
 
 
 def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
@@ -46,7 +48,7 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
     suits = SUIT_LETTERS[locale]
     counts: dict[int, list[int]] = {}
     jokers = 0
-    for line in lines(piece):
+    for line in limited(lines(piece), MOST, "the number of rows"):
         words = line.text.replace(",", " ").replace(";", " ").upper().split()
         if not words:
             continue
@@ -71,7 +73,7 @@ def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
     """Read the numbers of a row."""
     if len(words) != number or not all(word.isdecimal() for word in words):
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
-    found = [int(word) if len(word) <= MOST_DIGITS else 10 ** (len(word) - 1) for word in words]
+    found = list(map(number_of, words))
     refuse_large(max(found), 1, MOST, "a number of copies", line)
     return found
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.random import Random
 from passatempo.games.records import UNSEEN, TurnLine, rules_in, wrong_result
+from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
 from passatempo.machiavelli.game.sweep import could_lay
-from passatempo.machiavelli.checker import turn_faults
-from passatempo.machiavelli.model import CARD_NAMES, JOKER, OWN_GROUP, UNKNOWN, WILD, Card, Meld
+from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, locale_of, mark, say, told
+from passatempo.core.words import again, fault, locale_of, mark, say, say_many, told
 from passatempo.core.writing import whole_file
 from passatempo.games.records import (
     VERSION,
@@ -118,12 +118,17 @@ class Companion:
         return self.steps[-1].view
 
     @property
-    def seen(self) -> View:
-        """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
+    def latest(self) -> View:
+        """The view with the draft that is being typed."""
         at = self.drafts[-1] if self.drafts else self.view
         if at.seat != self.me:
             at = replace(self.view, table=at.draft.table if at.draft is not None else at.table)
-        return replace(at, hand=known(at.hand))
+        return at
+
+    @property
+    def seen(self) -> View:
+        """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
+        return replace(self.latest, hand=known(self.latest.hand))
 
     @property
     def over(self) -> str:
@@ -352,30 +357,58 @@ class Companion:
 
     def answer(self, text: str) -> str | None:
         """Answer a question about the game; None where the text is none."""
-        words = text.lower().split()
+        words, who = text.split(), ""
         asked = QUESTIONS["en"] | QUESTIONS[self.locale]
-        if words and asked.get(words[0]) == "odds":
-            return self._odds(" ".join(words[1:]))
-        question, seen = asked.get(" ".join(words), ""), self.seen
-        answers: dict[str, Callable[[], str]] = {
-            "table": lambda: show(seen, self.names, self.locale),
+        question, seen = asked.get(" ".join(words).lower(), ""), self.seen
+        if not question and len(words) > 1:  # about a player
+            question, who = asked.get(" ".join(words[:-1]).lower(), ""), words[-1]
+        if question == "odds":
+            return self._odds(who)
+        of_hand: dict[str, Callable[[], str]] = {
             "lay": lambda: self._said_lay(best(seen)),
             "lay points": lambda: self._said_lay(best(seen, points=True)),
             "why": lambda: why(seen, "", self.locale),
             "score": lambda: score(seen, "", self.locale),
+        }
+        if question in of_hand:
+            return self._unknown(self._seat(who) if who else self.me) or of_hand[question]()
+        answers: dict[str, Callable[[], str]] = {
+            "table": lambda: show(seen, self.names, self.locale),
             "unseen": self._unseen,
+            "rules": self._rules,
             "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
         }
-        return answers[question]() if question in answers else None
+        return answers[question]() if question in answers and not who else None
+
+    def _unknown(self, seat: int) -> str:
+        """Say how many cards of a hand are not known; empty where the own hand is."""
+        hand = self._at(seat, self.latest).hand
+        number = hand.count(UNKNOWN)
+        if seat == self.me and not number:
+            return ""
+        return say_many(
+            "{number} of {held} cards is not known.",
+            "{number} of {held} cards are not known.",
+            number,
+            self.locale,
+            held=len(hand),
+        )
+
+    def _rules(self) -> str:
+        """Say the rules of the game, and what this one is played by."""
+        from passatempo.core.registry import pastime
+
+        chosen = [f"{name}: {value}" for name, value in asdict(self.rules).items() if value is not None]
+        return f"{say(pastime('machiavelli').rules, self.locale)}\n{', '.join(chosen)}"
 
     def _said_lay(self, cards: Sequence[Card]) -> str:
         return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
 
     def _odds(self, who: str) -> str:
         """Say how likely another seat, or each of them, can close now."""
-        if who in ME:
+        if who.lower() in ME:
             raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(who)), kind="no-seat")
-        return odds.word(self.seen, str(self._seat(who) + 1) if who else "", self.locale)
+        return odds.word(self.seen, str(self._seat(who) + 1) if who else "", self.locale, self.names)
 
     def _unseen(self) -> str:
         out = Counter(kinds((*sum(self.view.table, ()), *self.view.hand)))

@@ -14,13 +14,16 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.words import say, say_many
+from passatempo.games.intervals import one_sided
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask, past_of, seen_game
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.machiavelli.groups import named_table
 from passatempo.machiavelli.game.state import View
+from passatempo.machiavelli.groups import named_table
 from passatempo.machiavelli.model import JOKER
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from passatempo.machiavelli.model import Places, Turn
 
 
@@ -141,8 +144,8 @@ def of_hand(
 # ---- In play ----
 
 
-def word(view: View, argument: str, locale: str) -> str:
-    """Say the chances of the other seats, or of the one that is named by its number."""
+def word(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
+    """Say the chances of the other seats, or of the one that is named by its number; players may have names."""
     others = rivals(view)
     text = argument.strip()
     if text:
@@ -157,23 +160,25 @@ def word(view: View, argument: str, locale: str) -> str:
         told = [estimate(view, which, WORD_SAMPLES, random, conditioned=False)]
         if told[0].known:
             told.append(estimate(view, which, WORD_SAMPLES, random, conditioned=True))
-        lines += [_said(seat, view.counts[seat], odds, locale) for odds in told]
+        name = names[seat] if names else say("player {seat}", locale, seat=seat + 1)
+        lines += [_said(name, view.counts[seat], odds, locale) for odds in told]
     return "\n".join(lines)
 
 
-def _said(seat: int, cards: int, odds: Odds, locale: str) -> str:
+def _said(name: str, cards: int, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
     held = say_many("{number} card", "{number} cards", cards, locale)
-    named = {"seat": seat + 1, "cards": held, "chance": written(odds)}
+    named = {"name": name, "cards": held, "chance": written(odds, locale)}
     if odds.conditioned:
-        return say("player {seat}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
-    return say("player {seat}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
+        return say("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return say("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
-def written(odds: Odds) -> str:
-    """Write a chance with its standard error.
+def written(odds: Odds, locale: str = "en") -> str:
+    """Write a chance with its standard error, or its bound where no hand or every hand closed.
 
-    >>> written(Odds(2000, 150))
-    '7.5 % ± 0.6 %'
+    >>> written(Odds(2000, 150)), written(Odds(200, 0))
+    ('7.5 % ± 0.6 %', 'below 1.5 %')
     """
-    return f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
+    both = f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
+    return one_sided(odds.chance, odds.samples, locale) or both

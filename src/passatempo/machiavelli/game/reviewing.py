@@ -11,11 +11,12 @@ from passatempo.core.input import read_text
 from passatempo.core.json import encode
 from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
+from passatempo.games.intervals import one_sided
 from passatempo.games.records import read_record
 from passatempo.games.replays import resumed
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.game.notation import known
-from passatempo.machiavelli.game.odds import WORD_SAMPLES, estimate, rivals
+from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate, rivals
 from passatempo.machiavelli.game.play import best, view
 from passatempo.machiavelli.game.state import Lay, load_move
 from passatempo.machiavelli.model import JOKER, Card
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
 
+WIDTH = 12  # of a chance
+
+
 class Seen(NamedTuple):
     """One turn: what went, the most cards and the most points that could, and whether the hand could have closed."""
 
@@ -36,7 +40,7 @@ class Seen(NamedTuple):
     points: int
     most_points: int
     closes: bool
-    rivals: float | None = None
+    rivals: Odds | None = None
 
 
 def review(
@@ -73,10 +77,10 @@ def review(
     heads = [
         say(word, language) for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
     ]
-    yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>7}' if odds else ''}  {heads[3]}"
+    yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>{WIDTH}}' if odds else ''}  {heads[3]}"
     for one in turns:
         cards, points = f"{len(one.laid)}/{len(one.most)}", f"{one.points}/{one.most_points}"
-        likely = "" if one.rivals is None else f"  {100 * one.rivals:5.1f} %"
+        likely = "" if one.rivals is None else f"  {_chance(one.rivals, language):>{WIDTH}}"
         yield f"{one.turn:>5}  {cards:>7}  {points:>9}{likely}  {write_cards(one.laid, language) or '-'}"
     yield from _firsts(turns, language)
 
@@ -113,13 +117,17 @@ def _seen(at: View, turn: int, laid: tuple[Card, ...]) -> Seen:
     return Seen(turn, laid, most, sum(map(worth, plain)), sum(map(worth, dear)), len(most) == held)
 
 
-def _likely(at: View) -> float:
+def _chance(odds: Odds, locale: str) -> str:
+    return one_sided(odds.chance, odds.samples, locale) or f"{100 * odds.chance:.1f} %"
+
+
+def _likely(at: View) -> Odds:
     """Return the chance that the likeliest rival could close now, as far as its history is known."""
-    chances = []
+    found = []
     for which, seat in enumerate(rivals(at)):
         random = Random(len(at.history), "machiavelli", "odds", at.seat, seat)
-        chances.append(estimate(at, which, WORD_SAMPLES, random, conditioned=True).chance)
-    return max(chances)
+        found.append(estimate(at, which, WORD_SAMPLES, random, conditioned=True))
+    return max(found, key=lambda odds: odds.chance)
 
 
 def _firsts(turns: list[Seen], locale: str) -> Iterator[str]:
@@ -140,5 +148,7 @@ def _firsts(turns: list[Seen], locale: str) -> Iterator[str]:
 
 
 def _plain(one: Seen) -> dict[str, Any]:
-    names = {"laid": write_cards(one.laid).split(), "most": write_cards(one.most).split()}
-    return {key: value for key, value in (one._asdict() | names).items() if value is not None}
+    said = one._asdict() | {"laid": write_cards(one.laid).split(), "most": write_cards(one.most).split()}
+    if one.rivals is not None:
+        said |= {"rivals": one.rivals.chance, "rivals_samples": one.rivals.samples}
+    return {key: value for key, value in said.items() if value is not None}

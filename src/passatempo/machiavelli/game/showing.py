@@ -45,7 +45,9 @@ def show(view: View, names: Sequence[str], locale: str) -> str:
     rows = _groups(table, _old(view), view, locale) if any(table) else [say("The table is empty.", locale)]
     counts = ", ".join([f"{who} {number}" for who, number in zip(names, view.counts, strict=True)])
     rows.append(say("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock))
-    rows.append(say("hand: {cards}", locale, cards=write_cards(in_order(hand, view.order), locale)))
+    hidden = view.counts[view.seat] - len(view.hand)
+    cards = [write_cards(in_order(hand, view.order), locale), f"{hidden} ??" if hidden else ""]
+    rows.append(say("hand: {cards}", locale, cards=" + ".join(filter(None, cards))))
     return "\n".join(rows)
 
 

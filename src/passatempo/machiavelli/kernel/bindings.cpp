@@ -49,7 +49,7 @@ nb::tuple arrange(nb::object counts, const Numbers& line, double seconds, std::u
     bool possible = false;
     Melds melds;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Arranger& search = kept<Arranger>();
         possible = search.possible(by_rank(cards), rule, spend.budget());
         if (possible) melds = search.melds();
@@ -67,7 +67,7 @@ nb::tuple arrange_many(nb::object counts, const Numbers& line, double seconds, s
     std::string flags(bytes.size() / deck, '\0');
     std::size_t done = 0;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const std::span<const std::uint8_t> cards(bytes.data(), bytes.size());
         done = kept<Arranger>().possible_many(cards, most_decks, rule, spend.budget(), flags);
     }
@@ -109,7 +109,7 @@ nb::tuple unlock(nb::object table, nb::object hand, const Numbers& line, int jok
     bool now = false;
     std::vector<std::uint8_t> good;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         const Ranks cards = everything(turn);
         Unlocker& search = kept<Unlocker>();
         now = search.closes(cards, jokers, turn.line, spend.budget());
@@ -127,7 +127,7 @@ nb::tuple count(nb::object counts, const Numbers& line, double seconds, std::uin
     Spend spend(seconds, nodes, cancel);
     Natural number;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Census& search = kept<Census>();
         number = search.count(cards, rule, spend.budget());
         search.forget();
@@ -147,7 +147,7 @@ nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t most,
     Spend spend(seconds, nodes, cancel);
     std::vector<Melds> found;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         found = kept<Census>().list(cards, rule, most, spend.budget());
     }
     const bool whole = spend.stop() == 0;
@@ -163,7 +163,7 @@ nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t most,
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {
             {
-                nb::gil_scoped_release unlocked;
+                const Unlocked unlocked;
             }  // whoever may want to cancel gets a turn
             if (whole && spend.budget().poll()) break;
         }
@@ -227,7 +227,7 @@ nb::tuple lay(nb::object table, nb::object hand, const Numbers& line, nb::object
     Value bound = 0;
     std::uint64_t more = 0;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Layer& search = kept<Layer>();
         laid = search.best(turn, spend.budget());
         bound = spend.stop() == 0 && laid ? laid->value : search.bound();
@@ -260,7 +260,7 @@ nb::tuple keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::ob
     Spend spend(seconds, nodes, cancel);
     std::optional<Kept> best;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Keeper& search = kept<Keeper>();
         best = search.best(melds, turn, spend.budget());
         tidy(search);
@@ -285,7 +285,7 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line
     Spend spend(seconds, nodes, cancel);
     std::optional<Moved> best;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Mover& search = kept<Mover>();
         best = search.best(melds, turn, value, kept_groups, moved, spend.budget());
         tidy(search);

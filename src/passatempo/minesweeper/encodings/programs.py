@@ -33,7 +33,7 @@ def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
     """Yield the facts of any board: those of the published format, and what that format cannot say.
 
     >>> from passatempo.minesweeper import read
-    >>> list(facts(read("1?", variant="torus")))
+    >>> list(facts(read("#", grid="1?", variant="torus")))
     ['matr(1,2)', 'schema(1,1,1)', 'opened(1,2)', 'own']
     """
     yield from polled(plain_facts(replace(board, mines=None)), deadline, STRIDE)
@@ -151,7 +151,7 @@ def export_prolog(board: Board, form: str) -> str:
     >>> from passatempo.minesweeper import read
     >>> "mine_count(1)." in export_prolog(read("1#", mines=1), "swi")
     True
-    >>> print("".join(further_facts(read("1?#", variant="torus"))), end="")
+    >>> print("".join(further_facts(read("#", grid="1?#", variant="torus"))), end="")
     opened(1,2).
     own.
     beside(1,1,1,3).

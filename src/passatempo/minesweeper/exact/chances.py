@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
-from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.exact import methods
+from passatempo.minesweeper.model import Chances
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Board, Chances
+    from passatempo.minesweeper.model import Board, Cell
 
 NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and not
+UNCERTAIN = b"\0\1\5"
+CERTAIN = dict.fromkeys(methods.SAFE, Fraction(0)) | dict.fromkeys(methods.MINE, Fraction(1))
 ESTIMATED = 10**12  # parts, to which chances are estimated
+SPARE = 0.5  # the share of the time that is left to tell what is certain, if that takes so long
+TELLING = 10.0  # how many times as long it takes to check and print certain cells as to find them
 
 
 def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
@@ -29,10 +35,34 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
     second: Outcome[Chances] = solve(replace(board, mines=None), deadline.rest, report)
-    if second.answer is None:
+    if second.status is Status.IMPOSSIBLE:  # the numbers alone are, but a limit came before that was seen
         return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
-    return replace(outcome, answer=replace(outcome.answer, uncounted=second.answer), stats=stats)
+    worse = outcome if second.status is Status.SOLVED else replace(second, status=Status.FEASIBLE)
+    return replace(worse, answer=replace(outcome.answer, uncounted=second.answer), stats=stats)
+
+
+def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
+    """Answer one reading; where its chances are not known in time, with those of the certain cells alone."""
+    deadline = Deadline(limits)
+    found = _kernel.survey(methods.seen(board), False, *deadline.sooner(SPARE * (limits.seconds or 0.0)).rest.kernel)
+    outcome: Outcome[Chances] = solve(board, deadline.sooner(TELLING * deadline.elapsed).rest, report)
+    marks = found.marks or b""
+    if outcome.status is not Status.UNKNOWN or not marks.strip(UNCERTAIN):
+        return outcome
+    try:
+        answer = _of_marks(board, marks, lambda cell: CERTAIN.get(marks[cell]), deadline)
+    except Stopped:
+        return outcome
+    return replace(outcome, status=Status.FEASIBLE, answer=answer) if None in answer.near.values() else outcome
+
+
+def _of_marks(board: Board, marks: bytes, chance: Callable[[Cell], Fraction | None], deadline: Deadline) -> Chances:
+    """Return the chances of all cells that are marked, without the number of layouts."""
+    near = {cell: chance(cell) for cell in polled(methods.marked(marks, NEAR, deadline), deadline, methods.STRIDE)}
+    far = methods.marked(marks, FAR, deadline)
+    other = chance(far[0]) if far else None
+    return Chances(None, census.by_place(board, near, deadline), other)
 
 
 def exact(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
@@ -46,7 +76,7 @@ def exact(question: Question, /, limits: Limits = Limits(), report: Report = sil
     >>> str(found.lowest), str(found.uncounted.lowest)
     ('1/3', '1/3')
     """
-    return _both(question, methods.chances, limits, report)
+    return _both(question, partial(_with_certain, methods.chances), limits, report)
 
 
 def estimate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
@@ -65,7 +95,7 @@ def estimate(question: Question, /, limits: Limits = Limits(), report: Report = 
     >>> found.solutions, str(found.lowest)
     (None, '333333333333/1000000000000')
     """
-    return _both(question, _estimated, limits, report)
+    return _both(question, partial(_with_certain, _estimated), limits, report)
 
 
 def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
@@ -75,17 +105,14 @@ def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]
     stats = {"nodes": found.nodes}
     if found.state == methods.CONTRADICTORY:
         return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    if found.marks is None:
+    marks = found.marks
+    if marks is None or found.state != methods.CONSISTENT:
         return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
     if not found.counted or found.chances is None:
         return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=methods.TOO_WIDE, stats=stats)
     chances, share = memoryview(found.chances).cast("d"), lru_cache(maxsize=1 << 16)(_rounded)
     try:
-        cells = polled(methods.marked(found.marks, NEAR, deadline), deadline, methods.STRIDE)
-        near = {cell: share(found.marks[cell], chances[cell]) for cell in cells}
-        far = methods.marked(found.marks, FAR, deadline)
-        other = share(found.marks[far[0]], chances[far[0]]) if far else None
-        answer = replace(census.chances(board, Census(0, near, other), deadline), solutions=None)
+        answer = _of_marks(board, marks, lambda cell: share(marks[cell], chances[cell]), deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     return Outcome(Status.FEASIBLE, answer, stats=stats)
@@ -93,8 +120,8 @@ def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]
 
 def _rounded(mark: int, chance: float) -> Fraction:
     """Round a chance; only what is certain is 0 or 1."""
-    if mark in methods.SAFE + methods.MINE:
-        return Fraction(int(mark in methods.MINE))
+    if mark in CERTAIN:
+        return CERTAIN[mark]
     return Fraction(min(max(round(chance * ESTIMATED), 1), ESTIMATED - 1), ESTIMATED)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interface import Interface
@@ -69,10 +70,12 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
     settings = settings or getattr(policies, STRONGEST)()
     name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, chosen(settings))
     deadline = Deadline(limits)
-    sure = exact.safe(board, limits)
+    sure = exact.known(board, limits, spare=0.5)
     if sure.answer is None:
         return Outcome(sure.status, stopped=sure.stopped, reason=sure.reason, stats=sure.stats)
     safe = sure.answer.safe
+    if sure.status is not Status.SOLVED:
+        return _uncounted(Outcome(Status.UNKNOWN, stopped=sure.stopped, stats=sure.stats), safe, name)
     if len(sure.answer.sure_mines) == board.covered:
         return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
     counted, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
@@ -152,12 +155,13 @@ def _weighed(board: Board, counted: Census, reply: dict[str, Any], win: Fraction
 
     def candidate(cell: Cell, *told: float) -> Candidate:
         safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
-        progress, value, zero = (Fraction(round(share * ROUNDED), ROUNDED) for share in told or (0, 0, 0))
-        return Candidate(board.place(cell), safety, *((zero, progress, value) if told else ()))
+        shares = (None if isnan(share) else Fraction(round(share * ROUNDED), ROUNDED) for share in told)
+        return Candidate(board.place(cell), safety, *shares)
 
     if win is not None:
         return (replace(candidate(chosen), value=win),)
-    weighed = [candidate(one.cell, one.progress, one.value, one.zero) for one in reply["candidates"]]
+    best = max((one.value for one in reply["candidates"] if one.cell == chosen), default=0)
+    weighed = [candidate(one.cell, one.zero, one.progress, min(one.value, best)) for one in reply["candidates"]]
     weighed.sort(key=lambda one: (board.cell(*one.place) != chosen, -(one.value or 0)))
     if not weighed or board.cell(*weighed[0].place) != chosen:  # a pair that nothing will ever tell apart
         weighed.insert(0, candidate(chosen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, compress, repeat
@@ -16,7 +17,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, is_covered, steps
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, steps
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -110,20 +111,31 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
+    found = known(board, limits)
+    return found if found.status is not Status.FEASIBLE else replace(found, status=Status.UNKNOWN, answer=None)
+
+
+def known(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
+    """Find the certain cells as `safe` does; where a limit comes first, `FEASIBLE` with those proved by then.
+
+    `spare` is the share of the seconds that is left to tell them.
+    """
     deadline = Deadline(limits)
-    found = _kernel.survey(seen(board), False, *limits.kernel)
-    nodes, marks = found.nodes, found.marks
+    found = _kernel.survey(seen(board), False, *deadline.sooner(spare * (limits.seconds or 0.0)).rest.kernel)
+    stats, marks, stopped = {"nodes": found.nodes}, found.marks, STOPS[found.stop]
     if found.state == CONTRADICTORY:
-        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats={"nodes": nodes})
+        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
     if marks is None:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
     started = deadline.elapsed
     try:
         answer = census.found(board, marked(marks, SAFE, deadline), marked(marks, MINE, deadline), deadline)
         told_in_time(deadline, TELLING * (deadline.elapsed - started))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
-    return Outcome(Status.SOLVED, answer, stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+    if found.state == CONSISTENT:
+        return Outcome(Status.SOLVED, answer, stats=stats)
+    return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats=stats)
 
 
 def told_in_time(deadline: Deadline, seconds: float) -> None:
@@ -146,7 +158,8 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
         return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
     if not counted.counted or counted.state == TOO_MANY:
         reason = UNWIELDY if counted.counted else TOO_WIDE
-        return None, Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=reason, stats=stats)
+        stopped = deadline.stopped if deadline.poll() else StopReason.MEMORY
+        return None, Outcome(Status.UNKNOWN, stopped=stopped, reason=reason, stats=stats)
     if counted.marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
     near: dict[Cell, Fraction] = {}
@@ -253,8 +266,8 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     Returns
     -------
     Outcome
-        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known, because a part of the
-        board is too wide, or its layouts are too many, to be counted.
+        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known: a limit came first, a
+        part of the board is too wide to be counted, or its layouts are too many.
 
     Examples
     --------
@@ -267,27 +280,11 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     if cell is None:
         return Outcome(Status.SOLVED, Click("out_of_range"))
     deadline = Deadline(limits)
-    counted, outcome = count(board, limits)
-    if counted is not None:
-        shown = witness(board, cell, deadline.rest) if is_covered(board.cells[cell]) else ""
-        answer = census.judge(board, counted, cell, shown)
-        if answer.probability and not shown:
-            return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=outcome.stats)
-        return Outcome(Status.SOLVED, answer, stats=outcome.stats)
-    if outcome.status is Status.IMPOSSIBLE:
-        return Outcome(Status.SOLVED, Click("contradiction"), reason=outcome.reason, stats=outcome.stats)
-    if outcome.reason:
-        return _click_wide(board, cell, deadline, outcome.reason)
-    return outcome
-
-
-def _click_wide(board: Board, cell: Cell, deadline: Deadline, reason: str) -> Outcome[Click]:
-    """Say about one cell what can be said without counting."""
-    found = _kernel.survey(seen(board), False, *deadline.rest.kernel)
+    found = _kernel.survey(seen(board), False, *limits.kernel)
     marks, stats = found.marks, {"nodes": found.nodes}
     if found.state == CONTRADICTORY:
         return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board), stats=stats)
-    if marks is None:
+    if marks is None or found.state != CONSISTENT:
         return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
     if not marks[cell]:
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
@@ -298,8 +295,11 @@ def _click_wide(board: Board, cell: Cell, deadline: Deadline, reason: str) -> Ou
         return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=stats)
     if marks[cell] in MINE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
-    answer = Click("may_be_mine", None, shown)
-    return Outcome(Status.FEASIBLE, answer, stopped=StopReason.MEMORY, reason=reason, stats=stats)
+    counted, outcome = count(board, deadline.rest)
+    both = {"nodes": found.nodes + outcome.stats["nodes"]}
+    if counted is None:
+        return replace(outcome, status=Status.FEASIBLE, answer=Click("may_be_mine", None, shown), stats=both)
+    return Outcome(Status.SOLVED, Click("may_be_mine", counted.near.get(cell, counted.other), shown), stats=both)
 
 
 def _limit(deadline: Deadline) -> StopReason:

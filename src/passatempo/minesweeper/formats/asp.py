@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.text import refuse_large
-from passatempo.minesweeper.formats.pl import HIGHEST, clauses, program_of, refuse, remark_directives
+from passatempo.minesweeper.formats.pl import HIGHEST, NECKS, clauses, program_of, refuse
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
 from passatempo.minesweeper.text import split, with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.minesweeper.formats.pl import Clause, Token
+    from passatempo.core.text import Piece
+    from passatempo.minesweeper.formats.pl import Clause
     from passatempo.minesweeper.model import Place
 
 ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}
 _LONGEST = 9  # digits; longer numbers are a slip
+_NUMBER = rf"\s*([+-]?[0-9]{{1,{_LONGEST - 1}}})\s*"
+_PLAIN = re.compile(rf"\w+\s*\({_NUMBER}(?:,{_NUMBER})?(?:,{_NUMBER})?\)\s*")  # a fact without a comment
 
 
 @dataclass(slots=True)
@@ -26,8 +31,8 @@ class _Found:
     """What the facts said so far."""
 
     size: tuple[int, int] | None = None
-    numbers: dict[Place, tuple[int, Token]] = field(default_factory=dict)
-    clicks: list[tuple[Place, Token]] = field(default_factory=list)
+    numbers: dict[Place, tuple[int, Piece]] = field(default_factory=dict)
+    clicks: dict[Place, Piece] = field(default_factory=dict)
     mines: int | None = None
 
 
@@ -51,25 +56,22 @@ def read(text: str, **keys: Any) -> Board:
     (2, b'\xff\x01', (0, 0))
     """
     _, program, beside = split(text, keys)
-    found = list(clauses(program, tight=True))
-    said = _Found()
-    for clause in found:
-        if clause.name in ARITIES:
-            _take(clause, said)
+    said, remarks = _Found(), list[str]()
+    for clause in clauses(program, remarks, frozenset(ARITIES), tight=True):
+        _take(clause, said)
     if said.size is None:
         raise FormatError("the fact matr(Rows, Columns) is missing", where=program.where, kind="no-size")
     rows, columns = said.size
     cells = bytearray([COVERED]) * (rows * columns)
-    for (row, column), (value, token) in said.numbers.items():
+    for (row, column), (value, piece) in said.numbers.items():
         if not (1 <= row <= rows and 1 <= column <= columns):
             told = f"schema({row},{column},{value}) is outside the {rows}x{columns} board"
-            raise token.piece.fault(told, kind="off-board")
+            raise piece.fault(told, kind="off-board")
         cells[(row - 1) * columns + column - 1] = value
-    for (row, column), token in said.clicks:
+    for (row, column), piece in said.clicks.items():
         if not (1 <= row <= rows and 1 <= column <= columns):
-            raise token.piece.fault(f"click ({row},{column}) is outside the board", kind="off-board")
-    remarks = list(remark_directives(found, frozenset(ARITIES)))
-    asked = list(dict.fromkeys(place for place, _ in said.clicks))
+            raise piece.fault(f"click ({row},{column}) is outside the board", kind="off-board")
+    asked = list(said.clicks)
     if len(asked) > 1:
         remarks.append(f"{len(asked)} cells are clicked: `click` is about the first of them")
     click = (asked[0][0] - 1, asked[0][1] - 1) if asked else None
@@ -79,43 +81,46 @@ def read(text: str, **keys: Any) -> Board:
 
 def _take(clause: Clause, said: _Found) -> None:
     """Take in one fact."""
-    name, first = clause.name, clause.tokens[0]
-    if not clause.is_fact:
-        raise first.piece.fault(f"{name}/{ARITIES[name]} must be a fact, it has a body", kind="not-a-fact")
-    numbers = _arguments(clause, ARITIES[name])
+    name, piece = clause.name, clause.piece
+    plain = _PLAIN.fullmatch(piece.text)
+    numbers = [int(number) for number in plain.groups() if number] if plain else []
+    if len(numbers) != ARITIES[name]:
+        numbers = _arguments(clause, ARITIES[name])
     if name == "matr":
         size = (numbers[0], numbers[1])
         if said.size not in (None, size):
-            raise first.piece.fault("this is a second fact matr/2, different from the first", kind="second-size")
-        refuse_large(*size, MOST_CELLS, piece=first.piece)
+            raise piece.fault("this is a second fact matr/2, different from the first", kind="second-size")
+        refuse_large(*size, MOST_CELLS, piece=piece)
         if min(size) < 1:
-            raise first.piece.fault(f"matr({size[0]},{size[1]}) is not the size of a board", kind="bad-size")
+            raise piece.fault(f"matr({size[0]},{size[1]}) is not the size of a board", kind="bad-size")
         said.size = size
     elif name == "click":
-        said.clicks.append(((numbers[0], numbers[1]), first))
+        said.clicks.setdefault((numbers[0], numbers[1]), piece)
     elif name == "mines":
         if said.mines not in (None, numbers[0]) or numbers[0] < 0:
-            raise first.piece.fault(f"mines({numbers[0]}) is not a number of mines, or is repeated", kind="bad-mines")
+            raise piece.fault(f"mines({numbers[0]}) is not a number of mines, or is repeated", kind="bad-mines")
         said.mines = numbers[0]
     else:
         row, column, value = numbers
         if not 0 <= value <= HIGHEST:
             told = f"schema({row},{column},{value}): {value} is not a value from 0 to {HIGHEST}"
-            raise first.piece.fault(told, kind="bad-number")
-        before = said.numbers.setdefault((row, column), (value, first))[0]
+            raise piece.fault(told, kind="bad-number")
+        before = said.numbers.setdefault((row, column), (value, piece))[0]
         if before != value:
             told = f"cell ({row},{column}) has two values, {before} and {value}"
-            raise first.piece.fault(told, kind="two-values")
+            raise piece.fault(told, kind="two-values")
 
 
 def _arguments(clause: Clause, arity: int) -> list[int]:
-    """Read the numbers between the parentheses."""
-    name, rest = clause.tokens[0].text, clause.tokens[1:]
+    """Read the numbers between the parentheses with care."""
+    name, (_, *rest) = clause.name, islice(clause.tokens, 2 * arity + 3)
+    if any(token.text in NECKS for token in rest):
+        raise clause.piece.fault(f"{name}/{arity} must be a fact, it has a body", kind="not-a-fact")
     signs = ["(", *[","] * (arity - 1), ")"]
     numbers = rest[1::2]
     if [token.text for token in rest[::2]] != signs or len(numbers) != arity:
         told = f"a fact {name} of {arity} {'number' if arity == 1 else 'numbers'} is expected here"
-        raise clause.tokens[0].piece.fault(told, kind="syntax")
+        raise clause.piece.fault(told, kind="syntax")
     for token in numbers:
         if token.kind != "integer":
             raise token.piece.error("is not a whole number", kind="not-a-number")

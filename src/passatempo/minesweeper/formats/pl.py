@@ -21,26 +21,40 @@ if TYPE_CHECKING:
 
 HIGHEST = 8
 _LONGEST = 9  # digits; longer numbers are a slip
+MOST_CLAUSES = MOST_CELLS + 1000  # a fact for each cell, and some others
 _SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
 _FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
 _PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
-Kind: TypeAlias = Literal["variable", "integer", "atom", "string", "stop", "sign"]
+Kind: TypeAlias = Literal["variable", "integer", "atom", "string", "row", "sign"]
 
-# A full stop ends a clause where a blank, a comment or the end of the text follows.
+_BLANK = r"\s++|%[^\n]*+|/\*.*?\*/"
+_STRING = r"""'(?:[^'\\]++|\\.|'')*+'|"(?:[^"\\]++|\\.|"")*+\""""
 _TOKEN = re.compile(
-    r"""(?P<blank>\s+|%[^\n]*|/\*.*?\*/)
-      | (?P<stop>\.(?=\s|%|\Z))
+    rf"""(?P<blank>{_BLANK})
       | (?P<integer>[+-]?[0-9]+)
       | (?P<word>[^\W\d]\w*)
-      | (?P<string>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")
+      | (?P<string>{_STRING})
+      | (?P<row>\[\s*+(?:[0-8_]\s*+,\s*+)*+[0-8_]\s*+\])
       | (?P<sign>:-|\?-|-->|.)""",
     re.VERBOSE | re.DOTALL,
 )
+NECKS = (":-", "?-", "-->")
+_HEAD = re.compile(r"(?!_)[^\W\d]\w*+")
+_CELLS = {ord(","): None, ord("_"): COVERED} | {ord(str(digit)): digit for digit in range(HIGHEST + 1)}
+
+
+def _clause(points: str) -> re.Pattern[str]:
+    """Return the pattern of a clause, in which only such full stops may stand, and of the sign that ends it."""
+    return re.compile(rf"""(?:{_BLANK})*+((?:[^.'"%/]++|{_STRING}|{_BLANK}|/(?!\*){points})*+)(.?)""", re.DOTALL)
+
+
+# A full stop ends a clause where a blank, a comment or the end of the text follows; in answer set programs always.
+_CLAUSE, _TIGHT_CLAUSE = _clause(r"|\.(?!\s|%|\Z)"), _clause("")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a program and where it stands."""
+    """A word of a program and where it stands; a list of numbers and blank variables is one word."""
 
     kind: Kind
     text: str
@@ -49,30 +63,33 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """The tokens of a clause, without its full stop; `stopped` tells whether it has one."""
+    """A clause without its full stop, and the predicate of its head: none in a directive or a constraint."""
 
-    tokens: tuple[Token, ...]
-    stopped: bool
-
-    @property
-    def name(self) -> str:
-        """The predicate of its head; empty for a directive or a constraint."""
-        first = self.tokens[0]
-        return first.text if first.kind == "atom" else ""
+    piece: Piece
+    name: str
 
     @property
-    def is_fact(self) -> bool:
-        """Whether it has no body."""
-        return all(token.text not in (":-", "?-", "-->") for token in self.tokens)
+    def tokens(self) -> Iterator[Token]:
+        """Its words, comments left out."""
+        for match in _TOKEN.finditer(self.piece.text):
+            kind, found = match.lastgroup or "", match.group()
+            if kind == "word":
+                kind = "variable" if found[0] == "_" or found[0].isupper() else "atom"
+            if kind != "blank":
+                yield Token(kind, found, self.piece.part(*match.span()))  # type: ignore[arg-type]
 
 
-def tokens(program: Piece, *, tight: bool = False) -> Iterator[Token]:
-    """Yield the tokens of a program, comments left out.
+def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight: bool = False) -> Iterator[Clause]:
+    """Yield the wanted clauses of a program, and then remark what else it has.
 
     Parameters
     ----------
     program
         Its text.
+    remarks
+        Where the remarks go.
+    wanted
+        The predicates that are read.
     tight
         Whether a clause may follow a full stop without a blank, as in answer set programs.
 
@@ -80,53 +97,38 @@ def tokens(program: Piece, *, tight: bool = False) -> Iterator[Token]:
     ------
     FormatError
         If a comment or a quoted name does not end.
-    """
-    text = program.text
-    for match in _TOKEN.finditer(text):
-        kind, found = match.lastgroup or "", match.group()
-        if kind == "blank":
-            continue
-        piece = program.part(match.start(), match.end())
-        if kind == "sign" and found in "'\"":
-            raise piece.fault(f"the text quoted by {found} does not end", kind="open-quote")
-        if found == "/" and text.startswith("*", match.end()):
-            raise piece.fault("the comment that starts here does not end", kind="open-comment")
-        if kind == "word":
-            kind = "variable" if found[0] == "_" or found[0].isupper() else "atom"
-        elif kind == "sign" and found == "." and tight:
-            kind = "stop"
-        yield Token(kind, found, piece)  # type: ignore[arg-type]
 
-
-def clauses(program: Piece, *, tight: bool = False) -> Iterator[Clause]:
-    """Yield the clauses of a program.
-
+    Examples
+    --------
     >>> from passatempo.core.text import Piece
-    >>> [clause.name for clause in clauses(Piece.whole("a(1). :- b. c(X) :- a(X)"))]
-    ['a', '', 'c']
+    >>> remarks = []
+    >>> [clause.name for clause in clauses(Piece.whole("a(1). :- b. c(X) :- a(X)"), remarks, frozenset("a"))]
+    ['a']
+    >>> remarks
+    ['directives are ignored, nothing is executed', 'clauses of c are ignored', 'the final full stop is missing']
     """
-    held: list[Token] = []
-    for token in tokens(program, tight=tight):
-        if token.kind != "stop":
-            held.append(token)
-        elif held:
-            yield Clause(tuple(held), True)
-            held = []
-    if held:
-        yield Clause(tuple(held), False)
-
-
-def remark_directives(found: list[Clause], wanted: frozenset[str]) -> tuple[str, ...]:
-    """Say what a program has beside the facts that are read."""
-    remarks = []
-    if any(not clause.name for clause in found):
+    others, end = set[str](), "."
+    for number, match in enumerate((_TIGHT_CLAUSE if tight else _CLAUSE).finditer(program.text)):
+        if match[2] not in ("", "."):
+            what = "comment that starts here" if match[2] == "/" else f"text quoted by {match[2]}"
+            kind = "open-comment" if match[2] == "/" else "open-quote"
+            raise program.part(*match.span(2)).fault(f"the {what} does not end", kind=kind)
+        if not match[1]:
+            continue
+        if number > MOST_CLAUSES:
+            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.part(*match.span(1)))
+        head, end = _HEAD.match(match[1]), match[2]
+        name = head[0] if head and not head[0][0].isupper() else ""
+        if name in wanted:
+            yield Clause(program.part(*match.span(1)), name)
+        else:
+            others.add(name)
+    if "" in others:
         remarks.append("directives are ignored, nothing is executed")
-    others = sorted({clause.name for clause in found} - wanted - {""})
-    if others:
-        remarks.append(f"clauses of {', '.join(others)} are ignored")
-    if not found[-1].stopped:
+    if others - {""}:
+        remarks.append(f"clauses of {', '.join(sorted(others - {''}))} are ignored")
+    if not end:
         remarks.append("the final full stop is missing")
-    return tuple(remarks)
 
 
 def matches(text: str, **keys: Any) -> bool:
@@ -159,32 +161,31 @@ def read(text: str, **keys: Any) -> Board:
     (2, ('variable A names two covered cells, (1,1) and (1,3): they are read as two separate cells',))
     """
     _, program, said = split(text, keys)
-    found = list(clauses(program))
-    schemas = [clause for clause in found if clause.name == "schema"]
-    if not schemas:
+    remarks: list[str] = []
+    found = clauses(program, remarks, frozenset({"schema"}))
+    schema = next(found, None)
+    if schema is None:
         raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.where, kind="no-schema")
-    if len(schemas) > 1:
-        raise schemas[1].tokens[0].piece.fault("this is a second fact schema/3", kind="second-schema")
-    if not schemas[0].is_fact:
-        raise schemas[0].tokens[0].piece.fault("schema/3 must be a fact, it has a body", kind="not-a-fact")
-    cursor = _Cursor(schemas[0])
-    rows, columns, cells, repeated = _schema(cursor)
-    remarks = [*remark_directives(found, frozenset({"schema"})), *repeated]
-    return with_keys(Board(rows, columns, bytes(cells), remarks=tuple(remarks)), said)
+    rows, columns, cells, repeated = _schema(_Cursor(schema))
+    for second in found:
+        raise second.piece.fault("this is a second fact schema/3", kind="second-schema")
+    return with_keys(Board(rows, columns, bytes(cells), remarks=(*remarks, *repeated)), said)
 
 
 class _Cursor:
     """Takes the tokens of a clause one by one."""
 
     def __init__(self, clause: Clause) -> None:
-        self.tokens, self.at = clause.tokens, 0
+        self.tokens = clause.tokens
+        self.last = Token("sign", "", clause.piece)
 
     def take(self) -> Token:
         """Take the next token."""
-        if self.at == len(self.tokens):
-            raise self.tokens[-1].piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
-        self.at += 1
-        return self.tokens[self.at - 1]
+        token = next(self.tokens, None)
+        if token is None:
+            raise self.last.piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
+        self.last = token
+        return token
 
     def expect(self, *signs: str) -> str:
         """Take one of these signs."""
@@ -208,19 +209,22 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     cursor.expect("schema")
     cursor.expect("(")
     rows = cursor.whole("rows")
+    size = cursor.last.piece
     cursor.expect(",")
     columns = cursor.whole("columns")
-    refuse_large(rows, columns, MOST_CELLS, piece=cursor.tokens[2].piece)
+    refuse_large(rows, columns, MOST_CELLS, piece=size)
     cursor.expect(",")
     cursor.expect("[")
     names: dict[str, list[Place]] = {}
     given, cells = _rows(cursor, columns, names)
     cursor.expect(")")
-    if cursor.at < len(cursor.tokens):
-        raise cursor.take().piece.error("follows the fact, but a full stop is expected", kind="syntax")
+    for token in cursor.tokens:
+        if token.text in NECKS:
+            raise size.fault("schema/3 must be a fact, it has a body", kind="not-a-fact")
+        raise token.piece.error("follows the fact, but a full stop is expected", kind="syntax")
     if given != rows:
         said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
-        raise cursor.tokens[2].piece.fault(f"{said} declared, {given} given", kind="wrong-size")
+        raise size.fault(f"{said} declared, {given} given", kind="wrong-size")
     repeated = []
     for name, places in names.items():
         if len(places) > 1:
@@ -234,23 +238,29 @@ def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
 def _rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple[int, bytearray]:
     """Read the rows of the matrix behind its first bracket."""
     cells, given = bytearray(), 0
-    if cursor.expect("[", "]") == "]":
+    row = cursor.take()
+    if row.text == "]":
         return given, cells
     while True:
-        opening, before = cursor.tokens[cursor.at - 1], len(cells)
-        token = cursor.take()
-        while token.text != "]":
-            cells.append(_cell(token, (given, len(cells) - before), names))
-            if cursor.expect(",", "]") == "]":
-                break
+        before = len(cells)
+        if row.kind == "row":
+            cells += "".join(row.text[1:-1].split()).translate(_CELLS).encode("latin-1")
+        elif row.text != "[":
+            raise row.piece.error("was found, but [ or ] is expected", kind="syntax")
+        else:
             token = cursor.take()
+            while token.text != "]":
+                cells.append(_cell(token, (given, len(cells) - before), names))
+                if len(cells) > MOST_CELLS or cursor.expect(",", "]") == "]":
+                    break
+                token = cursor.take()
         width, given = len(cells) - before, given + 1
         if width != columns:
             told = f"row {given} has {width} {'cell' if width == 1 else 'cells'}, {columns} expected"
-            raise opening.piece.fault(told, kind="ragged")
+            raise row.piece.fault(told, kind="ragged")
         if cursor.expect(",", "]") == "]":
             return given, cells
-        cursor.expect("[")
+        row = cursor.take()
 
 
 def _cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int:

@@ -12,7 +12,7 @@ from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots
 from passatempo.minesweeper.game.play import Move, board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
-from passatempo.minesweeper.text import write_grid
+from passatempo.minesweeper.text import write_grid, write_place
 from passatempo.minesweeper.words import numbered
 
 if TYPE_CHECKING:
@@ -89,16 +89,25 @@ def draw(view: View) -> Svg:
 
 
 def ending(state: State, names: tuple[str, ...], locale: str) -> str:
-    """Say how the game ended: after a loss how likely the mine was, beside the least chance there was."""
+    """Say how the game ended: after a loss the safe cell with the easiest reason, or how likely the mine was.
+
+    Beside the chance of the mine stands the least chance there was.
+    """
     if not state.hit:
         return say("The field is clear, in {clicks} clicks.", locale, clicks=state.clicks)
     cell = board_of(state.rules, state.cells).place(state.hit[0])
     lost = say("There was a mine at {cell}.", locale, cell=write_cell(cell))
     before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.before]))
-    chance = bots.chance_of(before, cell)
     from passatempo.minesweeper.exact.methods import chances
+    from passatempo.minesweeper.reasons.method import explain
 
-    found = chances(before).answer
+    certain = explain(before).answer
+    reason = next((one for one in certain.reasons if not one.mine), None) if certain else None
+    if reason is not None:
+        place = write_place(reason.cell)
+        text = reason.text.removesuffix(f": {place} is safe")
+        return f"{lost} {say('{cell} was safe: {reason}.', locale, cell=place, reason=text)}"
+    chance, found = bots.chance_of(before, cell), chances(before).answer
     if chance is None or found is None or found.lowest is None:
         return lost
     odds = say(

@@ -128,9 +128,10 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
         found = surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
     });
     const int state = static_cast<int>(found.state);
-    if (found.state != State::consistent) return {spend.stop(), spend.spent(), state, true};
+    if (found.state == State::contradictory || !prepared.settled) return {spend.stop(), spend.spent(), state, true};
+    found.group.resize(prepared.parts.members.size(), Mark::open);  // of what a limit left, nothing is certain
     nb::object shares = nb::none();
-    if (chances)
+    if (chances && found.state == State::consistent)
         shares = told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
     return {spend.stop(),
             spend.spent(),

@@ -135,6 +135,7 @@ FIELD = Recipe(
     word=word_of_field,
     read_word=field_of_word,
     make=make,
+    implied=lambda given: {"preset": "custom", **given} if given.keys() & {"rows", "columns", "mines"} else given,
     by_grade={
         1: FieldParams(),
         2: FieldParams(),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
-from passatempo.minesweeper.generate import PRESETS
+from passatempo.minesweeper.generate import PRESETS, Params
 from passatempo.puzzles.puzzle import fold
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ class FieldParams:
     """What kind of field to make."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = field(
-        default="beginner-9", metadata={"help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom"}
+        default="beginner-9",
+        metadata={"help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom, as with --rows"},
     )
     rows: int = field(default=0, metadata={"help": f"custom: rows, {LEAST_SIDE} to {MOST_SIDE}"})
     columns: int = field(default=0, metadata={"help": f"custom: columns, {LEAST_SIDE} to {MOST_SIDE}"})
@@ -40,8 +41,8 @@ class FieldParams:
     def __post_init__(self) -> None:
         if self.preset != "custom" and self.preset not in PRESETS:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
-        if self.preset != "custom" and (self.rows or self.columns or self.mines):
-            raise ValueError("rows, columns and mines need preset custom")
+        named: Any = None if self.preset == "custom" else self.preset
+        Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses some sizes without others
         _refuse_hardest(self.hardest)
         rows, columns, mines = self.size
         for name, side in (("rows", rows), ("columns", columns)):

@@ -5,8 +5,9 @@ at every leaf. `evaluation` says what f is and is the oracle of the tests. Optio
 does not know change the sign of f (misere), or what a run of k and more counts (exact, maker and breaker).
 
 The counter of a cell is the number of marked cells among the eight around it. Candidates are the free cells with a
-counter of at least 1, greater counters first. Counters lie in 0..8, so nine buckets do what the published player's
-search tree was meant to do; inside a bucket the order is that of reading, whatever the history.
+counter of at least 1, greater counters first; near the end of the game the other free cells follow, because the only
+move that keeps the value may touch no mark. Counters lie in 0..8, so nine buckets do what the published player's search
+tree was meant to do; inside a bucket the order is that of reading, whatever the history.
 
 Source: "Corrado il Conquistatore", sections BooleanBoard and Albero AVL.
 """
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
 Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
 CHUNK = 1000  # cells
+FEW = 9  # free cells that are all tried: their whole game tree takes a few seconds at most
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 
 
@@ -181,17 +183,19 @@ def _weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
 
 
 @lru_cache(maxsize=2**14)
-def neighbours(m: int, n: int, torus: bool, cell: Cell) -> tuple[Cell, ...]:
-    """Return the cells around a cell, in reading order of the steps.
+def neighbours(
+    m: int, n: int, torus: bool, cell: Cell, around: tuple[tuple[int, int], ...] = AROUND
+) -> tuple[Cell, ...]:
+    """Return the cells around a cell in the order of the steps, which is reading order if none is given.
 
     >>> neighbours(3, 3, False, 0), len(neighbours(3, 3, True, 0))
     ((1, 3, 4), 8)
     """
     row, column = divmod(cell, n)
     if torus:
-        found = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in AROUND)
+        found = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in around)
         return tuple(other for other in found if other != cell)
-    return tuple((row + i) * n + column + j for i, j in AROUND if 0 <= row + i < m and 0 <= column + j < n)
+    return tuple((row + i) * n + column + j for i, j in around if 0 <= row + i < m and 0 <= column + j < n)
 
 
 class Order(Protocol):
@@ -224,6 +228,8 @@ class Buckets:
     >>> from passatempo.mnk.model import Rules
     >>> Buckets(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).moves()
     [2, 0, 4]
+    >>> Buckets(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).moves()  # no mark touches the cell 2
+    [5, 1, 3, 2]
     """
 
     def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
@@ -233,7 +239,9 @@ class Buckets:
         for cell, mark in enumerate(marks):
             if cell % CHUNK == 0:
                 check()
-            if mark != EMPTY:
+            if mark == EMPTY:
+                self.buckets[self.counter[cell]].add(cell)
+            else:
                 self.mark(cell)
 
     def mark(self, cell: Cell) -> None:
@@ -255,19 +263,18 @@ class Buckets:
             counter[other] = key - 1
             if marks[other] == EMPTY:
                 buckets[key].remove(other)
-                if key > 1:  # a cell without a marked neighbour is in no bucket
-                    buckets[key - 1].add(other)
-        if counter[cell]:
-            buckets[counter[cell]].add(cell)
+                buckets[key - 1].add(other)
+        buckets[counter[cell]].add(cell)
 
     def moves(self) -> list[Cell]:
-        """Return the candidates by falling counter; on a board without marks, every cell that can be marked."""
-        found = [cell for bucket in reversed(self.buckets[1:]) for cell in sorted(bucket)]
-        if self.rules.gravity:
-            found = [cell for cell in found if self.lands(cell)]
-        return found or [c for c, mark in enumerate(self.marks) if mark == EMPTY and self.lands(c)]
+        """Return the candidates by falling counter; on an empty board or near the end, all cells that can be marked."""
+        others, *candidates = self.buckets
+        cells = [cell for bucket in reversed(candidates) for cell in sorted(bucket)]
+        if not cells or len(cells) + len(others) <= FEW:
+            cells += sorted(others)
+        return [cell for cell in cells if self.lands(cell)] if self.rules.gravity else cells
 
     def lands(self, cell: Cell) -> bool:
-        """Tell whether a mark can come to lie on a free cell."""
+        """Return whether a mark that falls can come to lie on a free cell."""
         below = cell + self.rules.n
-        return not self.rules.gravity or below >= self.rules.size or self.marks[below] != EMPTY
+        return below >= self.rules.size or self.marks[below] != EMPTY

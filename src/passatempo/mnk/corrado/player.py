@@ -1,8 +1,9 @@
 """The player of the published report, mended where its faults would lose games.
 
-Candidates are the free cells next to a mark, by falling number of marks around them. For d = 0, 1, 2, ... every
-candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the first move of greatest
-value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre, (m/2, n/2).
+Candidates are the free cells next to a mark, by falling number of marks around them. For d = 0, 1, 2, ... up to the
+last free cell every candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the
+first move of greatest value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre,
+(m/2, n/2).
 
 Mended, by the numbers that docs/texts/mnk.md gives the faults:
 
@@ -11,7 +12,8 @@ Mended, by the numbers that docs/texts/mnk.md gives the faults:
 * 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
 * 10: for k below 3 lines are seen as such, whatever f says;
 * 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
-  longer the machine has taken the processor away (`Watch`).
+  longer the machine has taken the processor away (`Watch`);
+* 13: with at most nine free cells all of them are candidates.
 
 The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
 
@@ -79,6 +81,8 @@ class Search:
 
     Attributes
     ----------
+    candidates
+        The moves to search, taken once for all depths.
     best
         The line and the value of the last depth that was finished, or of the first one, finished or not.
     depth
@@ -88,13 +92,13 @@ class Search:
     def __init__(self, board: CorradoBoard, manner: Manner, deadline: Deadline) -> None:
         self.board, self.manner, self.deadline = board, manner, deadline
         self.spend = deadline.spend if board.rules.size <= SMALL else deadline.step
+        self.candidates = board.order.moves()
         self.best: tuple[list[Cell], int] = ([], 0)
         self.depth = 0
 
-    def deepen(self, report: Report) -> None:
-        """Search deeper and deeper, until a limit comes or nothing is left to look at."""
-        candidates = self.board.order.moves()
-        for extra in range(min(len(candidates), self.board.empty)):
+    def deepen(self, report: Report, depths: int) -> None:
+        """Search one ply deeper each time, for so many depths, or until a limit or the value of a mate ends it."""
+        for extra in range(depths):
             try:
                 self.root(extra)
             except Stopped:
@@ -108,7 +112,7 @@ class Search:
     def root(self, extra: int) -> None:
         """Search every candidate so many plies deeper, and keep the first of greatest value."""
         me, line, best = self.board.me, list[int](), -FOREVER
-        for cell in self.board.order.moves():
+        for cell in self.candidates:
             value, after = self.value(cell, me, best if self.manner.bounded else -FOREVER, FOREVER, extra)
             if value > best:
                 line, best = [cell, *after], value
@@ -208,9 +212,9 @@ def choose(position: Position, limits: Limits, timer: Timer, report: Report = si
     watch.last = time.monotonic()  # making the board is no pause of the machine
     watch.poll()
     search = Search(board, MENDED, watch)
-    search.deepen(report)
+    search.deepen(report, board.empty)
     line, score = search.best
-    return _chosen(position, line or board.order.moves()[:1], score, search.depth, watch)
+    return _chosen(position, line or search.candidates[:1], score, search.depth, watch)
 
 
 def centre(position: Position) -> Cell:

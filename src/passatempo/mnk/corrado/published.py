@@ -1,16 +1,20 @@
-"""The published player to the letter: Corrado as its report and its program describe it, faults included.
+"""The published player, move for move: Corrado as its program plays, faults included.
 
-The order of moves is the `AvlTree`'s, so that it depends on the history of the game and of the search; the root
-passes no bound on; a finished game is worth f; what is not finished of the first depth is kept; nothing is done for an
-empty list of candidates, nor for a late clock beyond the timer's share. f is the same number, but kept up to date, not
-computed anew at every leaf.
+The tests compare it with 89 games of the program on boards up to 9 x 7, with k from 3 to 5: one to three plies deep, or
+as deep as the program goes. They leave out k below 3 and what the program does when its time ends.
+
+The order of moves is the `AvlTree`'s, so that it depends on the history of the game and of the search; all depths
+search the root moves of the first, and there are no more depths than root moves; the root passes no bound on; a
+finished game is worth f; what is not finished of the first depth is kept; nothing is done for an empty list of
+candidates, nor for a late clock beyond the timer's share. f is the same number, but kept up to date, not computed anew
+at every leaf.
 
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, and its program.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
@@ -20,6 +24,7 @@ from passatempo.mnk.corrado.board import CorradoBoard, neighbours
 from passatempo.mnk.corrado.player import LIMIT, Manner, Search, Timer, centre
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.rules import EMPTY
+from passatempo.mnk.settings import PublishedSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,10 +33,19 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 PUBLISHED = Manner(distance=False, bounded=False)
+# The program's order of neighbours: N, S, W, E, NW, NE, SW, SE
+AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 class PublishedPlayer:
     """The player over a whole game: board, tree and timer live on from move to move.
+
+    Parameters
+    ----------
+    rules
+        The board; options of the rules are refused.
+    depth
+        Plies of the last search, the move included; 0: as many as the program searches.
 
     Examples
     --------
@@ -41,9 +55,10 @@ class PublishedPlayer:
     (1, 1)
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, depth: int = 0) -> None:
         if not rules.plain:
             raise UsageError("the published player does not support options of the rules")
+        self.depth = PublishedSettings(depth).depth
         self.board: CorradoBoard | None = None
         self.timer = Timer.at_start(rules.m, rules.n)
 
@@ -51,7 +66,8 @@ class PublishedPlayer:
         """Choose a move; `UNKNOWN` where the published player throws, for want of a candidate."""
         require_open(position)
         clock = Deadline(limits)
-        seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
+        unlimited = limits.seconds is None and limits.nodes is None and not self.depth
+        seconds = LIMIT if unlimited else limits.seconds
         share = None if seconds is None else max(0.0, self.timer.seconds(seconds))  # below 0 on vast boards
         deadline = Deadline(replace(limits, seconds=share), started=clock.started)
         try:
@@ -62,9 +78,10 @@ class PublishedPlayer:
         line, score, depth = [centre(position)], 0, 0
         if any(position.cells):
             search = Search(board, PUBLISHED, deadline)
-            search.deepen(report)
+            most = len(search.candidates)
+            search.deepen(report, min(most, self.depth or most))
             (line, score), depth = search.best, search.depth
-            line = line or board.order.moves()[:1]
+            line = line or search.candidates[:1]
         if seconds is not None:
             self.timer = self.timer.after((seconds - clock.elapsed) * 1000)
         stats = {"nodes": deadline.nodes, "depth": depth, "candidates": len(board.order.moves())}
@@ -100,7 +117,13 @@ def _order_of(position: Position) -> tuple[Cell, ...]:
     return tuple(found + crosses[len(noughts) :])
 
 
-def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
+def move(
+    position: Position,
+    /,
+    limits: Limits = Limits(),
+    report: Report = silent,
+    settings: PublishedSettings = PublishedSettings(),
+) -> Outcome[Choice]:
     r"""Choose a move as the published player does, called for the first time in this game.
 
     Parameters
@@ -108,7 +131,9 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     position
         An open position under the plain rules.
     limits
-        `seconds` is the limit of the move, 10 where neither it nor `nodes` is given; `nodes` counts moves made.
+        `seconds` is the limit of the move, 10 if there is no other limit and no depth; `nodes` counts moves made.
+    settings
+        The depth of the last search.
 
     Raises
     ------
@@ -123,7 +148,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     >>> move(read("k: 3\nX X .\nO O .\n. . ."), Limits(nodes=60)).answer.move
     (0, 2)
     """
-    return PublishedPlayer(position.rules).choose(position, limits, report)
+    return PublishedPlayer(position.rules, settings.depth).choose(position, limits, report)
 
 
 @dataclass(slots=True)
@@ -131,24 +156,21 @@ class Node:
     """The cells of one key, and the subtrees of smaller and of greater keys."""
 
     key: int
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[Cell]
+    count: int = 1  # of insertions less deletions, so it may differ from the number of cells
     left: Node | None = None
     right: Node | None = None
     height: int = 1
-
-    @property
-    def count(self) -> int:
-        """How many cells share the key."""
-        return len(self.cells)
 
 
 class AvlTree:
     """The published player's search tree of candidates, with the two faults of its bookkeeping.
 
-    An AVL tree keyed on the counter of a cell. Cells of one key share a node, which counts them and lists them in the
-    order of their arrival; the list of moves is the reverse of the order of keys. As published,
+    An AVL tree keyed on the counter of a cell. Cells of one key share a node, which lists them in the order of their
+    arrival and has a count; the list of moves is the reverse of the order of keys. As published,
 
-    * deleting a cell whose key's node holds one cell removes that node, without asking whether it is the same cell;
+    * every deletion lowers the count, even if the node does not list the cell, and at a count of 1 the node goes with
+      all cells that it still lists;
     * a cell whose counter goes back to 0 when a mark is taken off is inserted with key 0, and so stays a candidate.
 
     Source: section Albero AVL, and the authors' program, whose runs show both faults.
@@ -171,7 +193,7 @@ class AvlTree:
         self.root = _insert(self.root, key, cell)
 
     def delete(self, key: int, cell: Cell) -> None:
-        """Take a cell off its key's list; a node with one cell goes, whichever cell it holds."""
+        """Take a cell off its key's list; a node whose count is 1 goes, whichever cells it lists."""
         self.root = _delete(self.root, key, cell)
 
     def cells(self) -> list[Cell]:
@@ -195,6 +217,7 @@ def _insert(node: Node | None, key: int, cell: Cell) -> Node:
         return Node(key, [cell])
     if key == node.key:
         node.cells.append(cell)
+        node.count += 1
         return node
     if key < node.key:
         node.left = _insert(node.left, key, cell)
@@ -211,6 +234,7 @@ def _delete(node: Node | None, key: int, cell: Cell) -> Node | None:
     elif key > node.key:
         node.right = _delete(node.right, key, cell)
     elif node.count > 1:
+        node.count -= 1
         if cell in node.cells:
             node.cells.remove(cell)
         return node
@@ -220,9 +244,9 @@ def _delete(node: Node | None, key: int, cell: Cell) -> Node | None:
         heir = node.right
         while heir.left is not None:
             heir = heir.left
-        node.key, node.cells = heir.key, heir.cells
-        heir.cells = heir.cells[:1]  # so that the node of the heir goes as a whole
-        node.right = _delete(node.right, heir.key, heir.cells[0])
+        node.key, node.cells, node.count = heir.key, heir.cells, heir.count
+        heir.count = 1  # so that the heir's own node goes
+        node.right = _delete(node.right, heir.key, cell)
     return _balanced(node)
 
 
@@ -278,9 +302,9 @@ class TreeOrder:
     >>> marks = bytearray(9)
     >>> order = TreeOrder(Rules(3, 3, 3), marks)
     >>> marks[0] = 1; order.mark(0); order.moves()
-    [1, 3, 4]
+    [3, 1, 4]
     >>> marks[0] = 0; order.unmark(0); order.moves()  # four cells without a marked neighbour are left over
-    [1, 3, 4, 0]
+    [0, 3, 1, 4]
     """
 
     def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
@@ -295,11 +319,11 @@ class TreeOrder:
 
     def unmark(self, cell: Cell) -> None:
         """Take a mark off again; its cell and neighbours are inserted even with key 0."""
-        self._update(cell, -1)
         self.tree.insert(self.counter[cell], cell)
+        self._update(cell, -1)
 
     def _update(self, cell: Cell, step: int) -> None:
-        for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
+        for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell, AROUND):
             key = self.counter[other]
             self.counter[other] = key + step
             if self.marks[other] == EMPTY:

@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Cancel, Stopped, processors
+from passatempo.core.limits import Cancel, Stopped, load_average, processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,12 +153,10 @@ def busy() -> float:
     >>> 0 <= busy() < 60
     True
     """
-    if not hasattr(os, "getloadavg"):  # not on Windows
-        return 0.0
     share = quota()
     own = min(processors(), share) if share else processors()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * max(os.getloadavg()[0], running() - 1) / max(own, 0.01) + asleep
+    return DELAY_OF_ONE * max(load_average(), running() - 1) / max(own, 0.01) + asleep
 
 
 def running(told: Path = Path("/proc/loadavg")) -> int:

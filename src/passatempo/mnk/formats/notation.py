@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.text import Piece
+from passatempo.core.text import Piece, refuse_large
 from passatempo.core.words import mark, told
+from passatempo.mnk.rules import MOST_CELLS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Place
 
 _MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
-_NUMBERING = re.compile(r"(?<![^\s])[0-9]+\.(?=\s|[A-Za-z(])")
+_NUMBERING = re.compile(r"(?<!\S)[0-9]++\.(?=\s|[A-Za-z(])")
+_WORD = re.compile(rf"{_MOVE.pattern}|({_NUMBERING.pattern})|[^\s;,]+")
 
 
 def read_moves(piece: Piece) -> list[tuple[int, int]]:
@@ -25,16 +26,18 @@ def read_moves(piece: Piece) -> list[tuple[int, int]]:
     >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
     [(2, 2), (1, 1), (3, 3)]
     """
-    text = _NUMBERING.sub(lambda match: " " * len(match[0]), piece.text)
-    found, starts, at = [], [], 0
-    for match in _MOVE.finditer(text):
-        _only_blanks(piece, text, at, match.start())
-        found.append(_place(match))
-        starts.append(match.start())
-        at = match.end()
-    _only_blanks(piece, text, at, len(text))
-    for number in _NUMBERING.finditer(piece.text):
-        _check_number(piece.part(*number.span()), bisect(starts, number.start()))
+    found: list[tuple[int, int]] = []
+    for match in _WORD.finditer(piece.text):
+        if match[5]:
+            _check_number(piece.part(*match.span()), len(found))
+        elif match.lastindex is None or len(found) == MOST_CELLS:
+            word = piece.part(*match.span())
+            refuse_large(len(found) + 1, 1, MOST_CELLS, "the number of moves", word)
+            raise word.error(
+                "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
+            )
+        else:
+            found.append(_place(match))
     return found
 
 
@@ -48,7 +51,7 @@ def _check_number(number: Piece, before: int) -> None:
 
 def refuse_games(rows: Sequence[Piece]) -> None:
     """Refuse lines of moves that may be one game or several: more than a move a line, and no numbers."""
-    if max(len(_MOVE.findall(row.text)) for row in rows) < 2:
+    if all(len(_MOVE.findall(row.text)) < 2 for row in rows):
         return
     for row in rows[1:]:
         if not _NUMBERING.search(row.text):
@@ -66,15 +69,6 @@ def moves_of(text: str) -> list[tuple[int, int]]:
     [(2, 2), (1, 1)]
     """
     return read_moves(Piece.whole(text, "moves"))
-
-
-def _only_blanks(piece: Piece, text: str, start: int, end: int) -> None:
-    """Refuse what stands between moves."""
-    stray = re.search(r"[^\s;,]+", text[start:end])
-    if stray:
-        raise piece.part(start + stray.start(), start + stray.end()).error(
-            "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
-        )
 
 
 def _place(match: re.Match[str]) -> tuple[int, int]:

@@ -17,20 +17,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.text import Piece, clean, lines
+from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limited, lines
 from passatempo.mnk.formats.sgf import read_rules, written_rules
 from passatempo.mnk.model import history
-from passatempo.mnk.rules import FIVE
+from passatempo.mnk.rules import FIVE, MOST_CELLS
 from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
 
 _HEAD = re.compile(r"piskvorky\s+([0-9]{1,18})\s*x\s*([0-9]{1,18})\b", re.IGNORECASE)
+_NAMED = rf"(freestyle|standard|renju|caro)[0-9_x]*{BLANKS}{LINE_END}"
 _RULES = re.compile(
-    r"rules:(.*)|-?[0-9]+\s*,\s*([A-Za-z]+|.*).*|(freestyle|standard|renju|caro)[0-9_x]*", re.IGNORECASE
+    rf"{LINE_START}{BLANKS}(?:rules:([^{ENDS}]*)|-?[0-9]+{BLANKS},{BLANKS}([A-Za-z]+|[^{ENDS}]*)|{_NAMED})",
+    re.IGNORECASE,
 )
-_MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*-?[0-9]+\s*)?")
+_MOVE = re.compile(rf"{BLANKS}([0-9]{{1,9}}){BLANKS},{BLANKS}([0-9]{{1,9}}){BLANKS}(?:,{BLANKS}-?[0-9]+{BLANKS})?")
+_MOVES = re.compile(rf"{LINE_START}{_MOVE.pattern}{LINE_END}")
 
 
 def matches(text: str, **_keys: Any) -> bool:
@@ -51,34 +54,33 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("Piskvorky 3x2, 11:11, 0\n1,2,0\n2,1,12\nengine.exe\n").rows
     ('.O.', 'X..')
     """
-    head, *rest = lines(Piece.whole(clean(text).lstrip()))
+    whole = Piece.whole(clean(text).lstrip())
+    rows = lines(whole)
+    head = next(rows)
     match = _HEAD.match(head.text)
     if match is None:
         raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
     found: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
     moves: list[tuple[int, int]] = []
-    for at, row in enumerate(rest):
+    for row in limited(rows, MOST_CELLS + 1, "the number of moves"):
         move = _MOVE.fullmatch(row.text)
         if move is None:
-            stray = next((later for later in rest[at + 1 :] if _MOVE.fullmatch(later.text)), None)
-            if stray is not None:
+            if _MOVES.search(whole.text, row.end):
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            found |= _rules(rest[at:])
+            found |= _rules(whole.part(row.start, whole.end))
             break
         moves.append((int(move[2]), int(move[1])))
     return position_of(**{**found, "moves": moves, **keys})
 
 
-def _rules(tail: list[Piece]) -> dict[str, Any]:
+def _rules(tail: Piece) -> dict[str, Any]:
     """Read the rule that stands behind the moves, if one does."""
     found: list[dict[str, Any]] = []
-    for line in tail:
-        match = _RULES.fullmatch(line.text, len(line.text) - len(line.text.lstrip()), len(line.text.rstrip()))
-        if match is None:
-            continue
+    for match in _RULES.finditer(tail.text):
         if found:
+            line = tail.part(*match.span())
             raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
-        found.append(read_rules(line.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
+        found.append(read_rules(tail.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
     return found[0] if found else {}
 
 

@@ -14,9 +14,9 @@ from string import ascii_letters
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.text import Piece, clean
+from passatempo.core.text import Piece, clean, refuse_large
 from passatempo.mnk.formats.notation import read_moves, write_place
-from passatempo.mnk.rules import FIVE, MARKS, OPTIONS, O, X, wrong_size
+from passatempo.mnk.rules import FIVE, MARKS, MOST_CELLS, OPTIONS, O, X, wrong_size
 from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 _START = re.compile(r"\ufeff?\s*\(\s*;")
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\.)*)\])", re.DOTALL)
-_VALUE = re.compile(r"\[(?:[^\]\\]|\\.?)*(?:\]|\Z)", re.DOTALL)
+_TOKEN = re.compile(r"\s*+(?:([(;]++|\))|([A-Za-z]*+)\s*+\[((?:[^\]\\]++|\\.)*+)\]|[A-Za-z]++)", re.DOTALL)
+_VALUE = re.compile(r"\[(?:[^\]\\]++|\\.?)*+(?:\]|\Z)", re.DOTALL)
 _RULE = re.compile(r"k\s*=\s*([0-9]{1,18})(?![^\s,])|[^\s,]+", re.IGNORECASE)
 _SIZE = re.compile(r"([0-9]{1,18})(?::([0-9]{1,18}))?")
 _SETUP = {"AB": X, "AW": O, "AE": 0}
 _COLOURS = {X: "B", O: "W"}
 _ONCE = ("GM", "RU", "SZ")
+_READ = {"B", "W", "PL", *_SETUP, *_ONCE}
 FREE = ("", "0", "free", "freestyle", "gomoku")  # how others name five or more in a row
 _FIVE_IN_A_ROW = 4
 _GAMES = (  # GM[1], GM[2], ...
@@ -82,11 +83,13 @@ def read(text: str, **keys: Any) -> Position:
         elif name in _SETUP:
             setup = True
             placed.append((_SETUP[name], value))
-        elif name in ("B", "W"):
+        else:
             placed.append((X if name == "B" else O, value))
             if turn:
                 _check_turn(turn, placed[-1][0], f"{_named(name, value)} follows")
             turn = None
+        if len(placed) > MOST_CELLS:
+            refuse_large(len(placed), 1, MOST_CELLS, "the number of points", value)
     points = [(mark, _point(value)) for mark, value in placed]
     if turn:
         marks = list({point: mark for mark, point in points}.values())
@@ -131,7 +134,7 @@ def _named(name: str, value: Piece) -> str:
 
 
 def _properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
-    """Yield the properties of the main line: each first child, up to the first end of a tree."""
+    """Yield the properties of the main line that are read: each first child, up to the first end of a tree."""
     name, at, text = "", 0, piece.text
     while True:
         match = _TOKEN.match(text, at)
@@ -143,13 +146,14 @@ def _properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
         at = match.end()
         if match[1] == ")":
             return
-        if match[1]:
+        if match[1] or match[3] is None:
             name = ""
-        elif match[2]:
+            continue
+        if match[2]:
             name = "".join(filter(str.isupper, match[2]))  # older files have small letters between
-        elif not name:
+        if not name:
             raise piece.part(*match.span()).error("is a value without a property", kind="sgf")
-        else:
+        if name in _READ:
             yield name, piece.part(*match.span(3))
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.text import Piece, lines
+from passatempo.core.text import Piece, limited, lines
 from passatempo.mnk.formats.notation import letters_of
 from passatempo.mnk.model import result_sentence
-from passatempo.mnk.rules import MARKS, OPTIONS, no_line
+from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, no_line
 
 if TYPE_CHECKING:
     from passatempo.mnk.model import Position
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 LINE, LAST = "[] a completed line", "() the last move"
-_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) · .+")
+_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) [·-] .+")  # - where the terminal lacks ·
 _ROW = re.compile(r"\s*([0-9]+)\s")
 _BRACKETS = str.maketrans("[]()", "    ")
 
@@ -45,14 +45,16 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     >>> keys, rest.text.split(), foot.text
     ({'n': 2, 'm': 2, 'k': 2, 'torus': True}, ['X', '.', 'O', '.'], '2,2,2 torus · X to move')
     """
-    heads = re.split("[\r\n]", piece.text.lstrip(), maxsplit=1)[0].split()
-    if not heads or heads != [letters_of(column) for column in range(1, len(heads) + 1)]:
+    head = next(lines(piece), piece)
+    letters = enumerate(re.finditer(r"\S+", head.text), 1)
+    if not head.text.strip() or any(word[0] != letters_of(column) for column, word in letters):
         return {}, piece, None
+    heads = head.text.split()
     keys: dict[str, Any] = {"n": len(heads)}
-    rest, at, number, foot = "", 0, 0, None
-    for line in lines(piece):
-        row, below, words = _ROW.match(line.text), _FOOT.fullmatch(line.text.strip()), line.text.strip()
-        cells = line.text
+    rest, at, number, foot = list[str](), 0, 0, None
+    for line in limited(lines(piece), MOST_CELLS // len(heads) + 3, "the number of rows"):
+        cells, words = line.text, line.text.strip()
+        row, below = _ROW.match(cells), _FOOT.fullmatch(words)
         if row and row[1] == str(number + 1):
             number += 1
             cells = " " * row.end() + cells[row.end() :].translate(_BRACKETS)
@@ -60,8 +62,9 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
             keys, foot, cells = keys | _rules(below), line, " " * len(cells)
         elif words.split() == heads or set(words.split(", ")) <= {LINE, LAST}:
             cells = " " * len(cells)
-        rest, at = rest + piece.source[at : line.start] + cells, line.end
-    return keys, Piece.whole(rest), foot
+        rest += [piece.source[at : line.start], cells]
+        at = line.end
+    return keys, Piece.whole("".join(rest)), foot
 
 
 def _rules(foot: re.Match[str]) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator, Mapping  # noqa: TC003 - the command line reads the annotations
 from dataclasses import replace
 from math import exp
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
+from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation
 from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.settings import EngineSettings
 
-MOST_BYTES = 1 << 22  # of a game: some fifteen for each cell of the largest board
 USUAL_NODES = 100_000  # for a position, where nothing is said
 Form = Literal["text", "json", "svg", "print"]
 SHOWN = 12  # moves of a line that are shown as text
@@ -42,6 +42,7 @@ def analyse(
     nodes: int | None = None,
     level: int = 10,
     format: Form = "text",  # noqa: A002
+    keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> Iterator[str]:
     """Tell what every move of a game changed, and where the game was lost.
@@ -49,7 +50,7 @@ def analyse(
     Parameters
     ----------
     file
-        A game with its moves: text, JSON, SGF or PSQ; - for standard input.
+        A game with its moves: a file or its text, JSON, SGF and PSQ too; - for standard input.
     batch
         Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes
@@ -58,6 +59,8 @@ def analyse(
         How well the engine looks.
     format
         text, json, svg (the value over the moves) or print (that in greys).
+    keys, limits
+        Filled in by the command line.
     """
     from passatempo.mnk.matches.analysis import analyse as look
 
@@ -72,7 +75,7 @@ def analyse(
         yield from reviewed(batch, each, level_of(level), format)
         return
     assert file is not None
-    found = look(_game(file), each, level_of(level))
+    found = look(_game(file, keys), each, level_of(level))
     if limits.cancel is not None and limits.cancel.thrown:
         return
     yield from _written(found, format)
@@ -91,10 +94,11 @@ def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
         yield str(printed(drawn) if format == "print" else drawn)
 
 
-def _game(file: str) -> Any:
-    """Read a game."""
-    said = read_text(file, MOST_BYTES)
-    return game_of(decode(said)) if said.lstrip().startswith("{") else PASTIME.read(said)
+def _game(text: str, keys: Mapping[str, Any]) -> Position:
+    """Read a game, which may be a line of a match."""
+    raw = decode(text) if text.lstrip().startswith("{") else None
+    game: Position = game_of({**raw, **keys}) if isinstance(raw, dict) else instance_of(PASTIME, text, keys)
+    return game
 
 
 def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:

@@ -16,8 +16,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import system_name
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.methods import parse_settings
+from passatempo.mnk.corrado.published import PublishedPlayer
 from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
 from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player
 
@@ -117,14 +119,23 @@ class EngineSeat:
 
 @dataclass(slots=True)
 class MethodSeat:
-    """A method of the question `move`, asked anew at every move."""
+    """A method of the question `move`.
+
+    Parameters
+    ----------
+    start
+        Return the function that chooses the moves of one game: a method is asked anew for each position, and the
+        published player carries its board and its tree from move to move.
+    """
 
     lost: ClassVar[float] = 0.0
-    solve: Callable[..., Outcome[Any]]
+    start: Callable[[Rules], Callable[..., Outcome[Any]]]
     limits: Limits
+    solve: Callable[..., Outcome[Any]] = field(init=False)
 
     def begin(self, position: Position, *, first: bool) -> None:
-        """Nothing is prepared."""
+        """Start a game."""
+        self.solve = self.start(position.rules)
 
     def move(self, position: Position) -> Cell:
         """Ask the method."""
@@ -164,7 +175,7 @@ class ProgramSeat:
 
     def start(self) -> None:
         """Start the program, and listen to it."""
-        words = words_of(self.command)
+        words = [system_name(word) for word in words_of(self.command)]
         try:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
         except (OSError, ValueError) as error:
@@ -385,4 +396,7 @@ def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1
         settings = parse_settings(chosen.method, rest)
         return EngineSeat(seconds, nodes, settings, threads, switch)
     limits = Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads, cancel=switch)
-    return MethodSeat(chosen.load(), limits)
+    if chosen.method.name == "corrado-avl":
+        return MethodSeat(lambda rules: PublishedPlayer(rules, chosen.settings.depth).choose, limits)
+    solve = chosen.load()
+    return MethodSeat(lambda rules: solve, limits)

@@ -7,18 +7,18 @@ asked first: who holds it without lines of his own holds the game.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof import full
-from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, require_fitting
+from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, checkpointed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
@@ -98,31 +98,15 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 def _within(position: Position, limits: Limits, report: Report, ask: Callable[[Prover], Outcome[A]]) -> Outcome[A]:
     """Ask a prover within one deadline for all, and write the proof where one is wanted."""
-    for file in (limits.proof, limits.checkpoint):
-        if file is not None:
-            _require_writable(file)
-    if limits.checkpoint is not None:
-        require_fitting(limits.checkpoint, position)
-    deadline = Deadline(limits)
-    try:
-        prover = Prover(position, limits, deadline, report)
-        outcome = ask(prover)
-    except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes, "probes": 0})
-    return prover.documented(outcome)
-
-
-def _require_writable(path: Path) -> None:
-    """Refuse what no proof can be written to, before hours are spent on one."""
-    try:
-        folder = path.is_dir()
-        missing = not path.resolve().parent.is_dir()
-    except (OSError, RuntimeError, ValueError) as error:  # a circle of links, a name with a zero byte
-        raise UsageError(f"{quote(path)} is not a file name: {error}") from error
-    if folder or missing:
-        raise UsageError(
-            f"{quote(path)} is {'a folder' if folder else 'in no folder that exists'}, not a file to write to"
-        )
+    with checkpointed(position, limits) as (within, warnings):
+        deadline = Deadline(within)
+        prover = Prover(position, within, deadline, report)
+        try:
+            outcome = prover.documented(ask(prover))
+        except Stopped:
+            stats = {"nodes": deadline.nodes, "probes": 0}
+            outcome = Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+    return replace(outcome, warnings=(*warnings, *prover.warnings))
 
 
 def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:

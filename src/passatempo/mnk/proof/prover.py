@@ -8,17 +8,19 @@ passatempo mnk checkpoint 1
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError, describe_fault, quote
 from passatempo.core.interface import Answer, Interface
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, StopReason
-from passatempo.core.writing import whole_file
+from passatempo.core.writing import beside_answer, sole_writer, whole_file
 from passatempo.mnk.certificates.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
@@ -26,6 +28,7 @@ from passatempo.mnk.proof.pairing import pairing
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from passatempo.mnk.lines import Cell
@@ -161,6 +164,8 @@ def require_fitting(path: Path, position: Position) -> None:
     ------
     UsageError
         If it is no checkpoint, or one of another position or another version of the search.
+    OSError
+        If it cannot be read.
     """
     wanted = head(position).encode()
     try:
@@ -168,8 +173,6 @@ def require_fitting(path: Path, position: Position) -> None:
             found = file.read(len(wanted) + 1)
     except FileNotFoundError:
         return
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{quote(path)} cannot be read as a checkpoint: {error}") from error
     first, _, rest = found.partition(b"\n")
     if first != FIRST.encode():
         raise UsageError(f"{quote(path)} is not a checkpoint: its first line is not {quote(FIRST)}")
@@ -190,6 +193,27 @@ def damaged(path: Path) -> UsageError:
     return UsageError(f"{quote(path)} is damaged or cut off and cannot be used")
 
 
+@contextlib.contextmanager
+def checkpointed(position: Position, limits: Limits) -> Iterator[tuple[Limits, list[str]]]:
+    """Be the only program that uses the checkpoint; without one, and with a warning, if it cannot be written.
+
+    Raises
+    ------
+    UsageError
+        If another program uses it, or it does not fit.
+    """
+    path, warnings = limits.checkpoint, list[str]()
+    with contextlib.ExitStack() as stack:
+        try:
+            if path is not None:
+                stack.enter_context(sole_writer(path))
+                require_fitting(path, position)
+        except OSError as error:
+            warnings.append(describe_fault(error))
+            limits = replace(limits, checkpoint=None)
+        yield limits, warnings
+
+
 class Prover:
     """The kernel's questions about one position, within limits that they share.
 
@@ -206,6 +230,7 @@ class Prover:
         self.stopped = StopReason.DONE
         self.probes = 0
         self.every = SECONDS
+        self.warnings: list[str] = []  # of files beside the answer that could not be written
         self.before: dict[str, int] = {}  # what the runs before a checkpoint spent
         self.standing: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
@@ -298,16 +323,16 @@ class Prover:
     def resumed(self) -> tuple[bytes, bytes]:
         """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
         file = self.limits.checkpoint
-        return (b"", b"") if file is None else (str(file).encode(), head(self.position).encode())
+        return (b"", b"") if file is None else (os.fsencode(os.path.realpath(file)), head(self.position).encode())
 
     def _judge_checkpoint(self, found: dict[str, Any]) -> None:
-        """Note what runs before had spent; refuse a damaged checkpoint, and one that cannot be written."""
+        """Note what runs before had spent; refuse a damaged checkpoint, and warn of one that cannot be written."""
         if self.limits.checkpoint is None:
             return
         if found["found"] == DAMAGED:
             raise damaged(self.limits.checkpoint)
         if not found["kept"]:
-            raise UsageError(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
+            self.warnings.append(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
         self.before = {"nodes_before": found["before"], "probes_before": found["probes_before"]}
 
     def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
@@ -327,11 +352,12 @@ class Prover:
             claims = [[]]
         if not all(claims) or self.deadline.poll():
             return replace(outcome, stats=self.stats)
-        with whole_file(self.limits.proof) as file:
+        with beside_answer(self.limits.proof) as warnings, whole_file(self.limits.proof) as file:
             lines = [SEALED, encode(POSITION.dump(self.position)), *(line for claim in claims for line in claim)]
             file.writelines(f"{line}\n" for line in lines)
             file.write(f"{seal(lines)}\n")
-        return replace(outcome, proof=self.limits.proof, stats=self.stats)
+        self.warnings += warnings
+        return replace(outcome, proof=None if warnings else self.limits.proof, stats=self.stats)
 
     def claim(self, side: Mark, wins: bool) -> list[str]:
         """Write what is claimed of a side and its proof; nothing where a limit came first."""

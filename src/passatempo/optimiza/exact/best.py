@@ -6,6 +6,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from passatempo.core import buffers
+from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.optimiza import _kernel
@@ -122,11 +123,9 @@ def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tup
 
     Raises
     ------
-    TypeError
-        If the items are no 16-bit whole numbers.
-    ValueError
-        If the size is out of range, the buffer has not one word for each cell, or a number exceeds `n` or occurs too
-        often.
+    UsageError
+        If the items are no 16-bit whole numbers, the size is out of range, the buffer has not one word for each cell,
+        or a number exceeds `n` or occurs too often.
 
     Examples
     --------
@@ -135,5 +134,8 @@ def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tup
     (5, [0, 2, 1, 3])
     """
     for fault in wrong_size(variant, n):
-        raise ValueError(fault.text)
-    return _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
+        raise UsageError(fault.text)
+    try:
+        return _kernel.greatest(buffers.words(cells, "cells"), n, VARIANTS.index(variant))
+    except ValueError as error:
+        raise UsageError(str(error)) from error

@@ -72,7 +72,7 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
     const Numbers numbers(cells, surface);
     Rounds found;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
         Board board(surface, numbers.data(), budget);
         found = solve(board, budget, Manner::by_shape);
@@ -89,7 +89,7 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
     Spend spend(seconds, nodes, cancel);
     Rounds found;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         within_memory(spend.budget(), [&] {
             Board board(surface, numbers.data(), spend.budget());
             solve_from(board, start, spend.budget(), found);
@@ -164,7 +164,7 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
     Spend spend(seconds, ~std::uint64_t{0}, cancel);
     Statistics found;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         found = exhaust(surface, place, from, number, all, spend.budget());
     }
     nb::dict told;

@@ -260,6 +260,7 @@ void Player::retrace(const State& start, int wild, Value value) {
     for (int place = 0; place < ranks; ++place) {
         const Value need = value - before;
         list(place, state, wild, need);
+        if (budget_->stop() != Stop::done) return;  // a shorter list may lack the choice that leads to the value
         for (const Choice& choice : choices_[place]) {
             path_[place] = &choice;
             const Value later =

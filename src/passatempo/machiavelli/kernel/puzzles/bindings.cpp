@@ -18,7 +18,7 @@ nb::tuple puzzle(int groups, int hand, int decks, const Numbers& line, bool lock
     Stream stream(state);
     std::optional<MadePuzzle> made;
     {
-        nb::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         thread_local PuzzleMaker maker;
         made = maker.make({groups, hand, decks, rule, locked, strict, cuts}, stream, spend.budget());
     }

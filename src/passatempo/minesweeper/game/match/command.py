@@ -11,6 +11,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.writing import whole_file
+from passatempo.games.intervals import bracketed
 from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
@@ -151,23 +152,17 @@ def _as_text(found: Comparison, preset: str | None, seed: int) -> Iterator[str]:
     )
     if found.games < plan.games:
         yield f"stopped: {plan.games} games were requested"
+    outside = " (outside solved endgames)" if plan.weigh else ""
     width = max(len(rate.policy) for rate in found.rates)
     for rate in found.rates:
         yield (
             f"{rate.policy.ljust(width)}  {rate.share}  "
-            f"{rate.guesses:.2f} guesses a game  {rate.milliseconds:.3g} ms a game"
+            f"{rate.guesses:.2f} guesses{outside} a game  {rate.milliseconds:.3g} ms a game"
         )
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
     if found.difference is not None:
         apart, names = found.difference, " - ".join([rate.policy for rate in found.rates])
-        yield f"{names}: {_points(apart.mean, apart.low, apart.high)}, on the same minefields"
+        mean = round(100 * apart.mean, 2) + 0.0  # no sign of rounding before a zero
+        points = f"{mean:+.2f} points{bracketed(apart.low, apart.high, '+.2f')}"
+        yield f"{names}: {points}, on the same minefields"
     yield f"95 % intervals; {how}"
-
-
-def _points(mean: float, low: float, high: float) -> str:
-    """Write a difference of shares in points of a hundred.
-
-    >>> _points(0.0221, 0.0121, 0.0321)
-    '+2.21 points [+1.21, +3.21]'
-    """
-    return f"{100 * mean:+.2f} points [{100 * low:+.2f}, {100 * high:+.2f}]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from math import fsum
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import Unanswered, UsageError
@@ -11,7 +12,7 @@ from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
-from passatempo.games.intervals import paired, spread, wilson
+from passatempo.games.intervals import bracketed, paired, spread, wilson
 from passatempo.games.players import name_of, own_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
 from passatempo.minesweeper.game.rules import MOST_SIDE
@@ -99,9 +100,10 @@ class Rate:
     games
         How many it played.
     rate, low, high
-        The share it won, and the 95 % interval: Wilson's, or that of a mean where games were weighed.
+        The share it won, and the 95 % interval: Wilson's, or that of a mean where games were weighed; None if that
+        cannot be estimated, from one game or from equal weights.
     guesses
-        Guesses a game.
+        Guesses a game; where games were weighed, only those outside solved endgames.
     milliseconds
         Processor time a game.
     """
@@ -109,8 +111,8 @@ class Rate:
     policy: str
     games: int
     rate: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     guesses: float
     milliseconds: float
 
@@ -121,16 +123,16 @@ class Rate:
         >>> Rate("search", 100, 0.4031, 0.39351, 0.41279, 3.5, 3.1).share
         '40.31 % [39.35, 41.28]'
         """
-        return f"{100 * self.rate:.2f} % [{100 * self.low:.2f}, {100 * self.high:.2f}]"
+        return f"{100 * self.rate:.2f} %{bracketed(self.low, self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the first policy won more than the second on the same minefields, with the 95 % interval."""
+    """What the first policy won more than the second on the same minefields, with the 95 % interval, as of a `Rate`."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @dataclass(slots=True)
@@ -147,20 +149,18 @@ class _Sums:
     def add(self, played: Chunk, count: int) -> None:
         """Add the first games of a chunk."""
         self.games += count
-        self.weight += sum(played.weights[:count])
-        self.squares += sum(weight * weight for weight in played.weights[:count])
+        self.weight += fsum(played.weights[:count])
+        self.squares += fsum(weight * weight for weight in played.weights[:count])
         self.guesses += sum(played.guesses[:count])
         self.seconds += played.seconds * count / max(1, len(played.weights))
 
     def rate(self, *, weighed: bool) -> Rate:
         """Return the rate so far."""
-        if weighed:
-            low, high = spread(self.weight, self.squares, self.games)
-        else:
-            low, high = wilson(round(self.weight), self.games)
         games = self.games
         share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
-        return Rate(self.policy, games, share, max(0.0, low), min(1.0, high), guesses, 1000 * seconds)
+        sums = (self.weight, self.squares, games)
+        low, high = spread(*sums, 0.0, 1.0) if weighed else wilson(round(self.weight), games)
+        return Rate(self.policy, games, share, low, high, guesses, 1000 * seconds)
 
 
 @dataclass(slots=True)
@@ -208,8 +208,7 @@ class Comparison:
         mean = self.difference_sum / self.games
         if not self.plan.weigh:
             return Difference(mean, *paired(self.gained, self.lost, self.games))
-        low, high = spread(self.difference_sum, self.difference_squares, self.games)
-        return Difference(mean, max(-1.0, low), min(1.0, high))
+        return Difference(mean, *spread(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
 
 
 def measure(

@@ -13,6 +13,7 @@ std::uint64_t PreparedBoard::cells() const {
 
 State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t claimed,
               std::uint64_t most, Budget& budget, PreparedBoard& prepared, std::uint64_t together) {
+    prepared.settled = false;
     const bool holds = prepared.frontier.settle(surface, cells, claimed, budget);
     if (budget.stop() != Stop::done) return State::stopped;
     if (!holds) return State::contradictory;
@@ -23,6 +24,7 @@ State prepare(const Surface& surface, const std::uint8_t* cells, std::int64_t mi
     prepared.has_count = mines >= 0;
     prepared.left = mines - static_cast<std::int64_t>(prepared.frontier.mines);
     if (prepared.has_count && prepared.left < 0) return State::contradictory;
+    prepared.settled = true;
     prepared.diagrams.clear();
     prepared.too_wide.clear();
     if (!prepared.has_count) return State::consistent;

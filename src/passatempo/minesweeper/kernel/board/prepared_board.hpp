@@ -17,6 +17,7 @@ struct PreparedBoard {
     Parts parts;
     Diagrams diagrams;                    // with a count of all parts, else of one at a time; no layer where too wide
     std::vector<std::uint32_t> too_wide;  // parts
+    bool settled = false;                 // whether frontier and parts are whole: a limit may come first
     std::uint64_t free = 0;               // covered cells next to no number
     bool has_count = false;
     std::int64_t left = 0;  // with a count: mines for the parts and the free cells

@@ -105,7 +105,7 @@ public:
         Spend spend(seconds, nodes, cancel);
         std::optional<Numbers> found;
         {
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
             found = reasons_.against(cell, mine, among, spend.budget());
         }
         return nb::make_tuple(spend.stop(), spend.spent(), found);
@@ -117,7 +117,7 @@ public:
         Spend spend(seconds, nodes, cancel);
         std::optional<Numbers> found;
         {
-            const nb::gil_scoped_release release;
+            const Unlocked unlocked;
             found = reasons_.conflict(among, spend.budget());
         }
         return nb::make_tuple(spend.stop(), spend.spent(), found);
@@ -143,7 +143,7 @@ Resolved resolve_numbers(std::int32_t cells, nb::handle starts, nb::handle membe
     Spend spend(seconds, nodes, cancel);
     Resolution found;
     {
-        const nb::gil_scoped_release release;
+        const Unlocked unlocked;
         const std::uint64_t size = cells + network.members.size();
         if (spend.budget().room_for(bytes_of_cell * size))
             within_memory(spend.budget(), [&] { found = resolve(network, spend.budget()); });

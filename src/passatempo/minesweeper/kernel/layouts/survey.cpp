@@ -176,6 +176,7 @@ Survey survey(PreparedBoard& prepared, bool chances, std::uint64_t most_states_o
     } else {
         survey_counted<Floating>(prepared, budget, found);
     }
+    if (prepared.has_count && wide) found.chance.assign(groups, found.other_chance = no_number);
     return found;
 }
 

@@ -13,10 +13,10 @@ namespace passatempo::minesweeper {
 struct Survey {
     State state = State::consistent;
     std::vector<Mark> group;     // of each group of the board
-    std::vector<double> chance;  // of each group; not a number where its part is too wide to be counted
+    std::vector<double> chance;  // of each group; not a number where a part is too wide, with a count all of them
     Mark other = Mark::open;     // of the cells next to no number
-    double other_chance = 0;
-    double log2_layouts = 0;  // where no part is too wide
+    double other_chance = 0;     // likewise
+    double log2_layouts = 0;     // where no part is too wide
 };
 
 // Survey a prepared board; without `chances` the marks alone, where that is quicker. Without a count parts may have

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace passatempo::minesweeper::play {
 
 namespace {
 
 constexpr std::size_t few_free = 30;  // so few cells next to no number are all candidates
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -230,8 +232,8 @@ double Scored::deeper(const Knowledge& knowledge, const Tally& tally, std::uint3
     return kept / tally.total();
 }
 
-// Of the best few candidates the one that is best a click deeper.
-std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed) {
+// Of the best few candidates the one that is best a click deeper. They get their values there, the others get none.
+std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate>& weighed) {
     std::stable_sort(weighed.begin(), weighed.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
     const double near = weighed[0].value - settings_.deep_near;
@@ -240,9 +242,9 @@ std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, st
     if (few < 2) return weighed[0].cell;
     double best = -1;
     std::uint32_t chosen = none;
-    for (std::size_t i = 0; i < few; ++i) {
-        const double value = deeper(knowledge, tally, weighed[i].cell);
-        if (value > best + rounding) best = value, chosen = weighed[i].cell;
+    for (std::size_t i = 0; i < weighed.size(); ++i) {
+        weighed[i].value = i < few ? deeper(knowledge, tally, weighed[i].cell) : no_value;
+        if (weighed[i].value > best + rounding) best = weighed[i].value, chosen = weighed[i].cell;
     }
     return chosen;
 }

@@ -30,7 +30,7 @@ private:
     double next(const Knowledge& knowledge, std::uint32_t opened);
     double best_value(const Knowledge& knowledge, Tally& tally);
     double deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell);
-    std::uint32_t deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate> weighed);
+    std::uint32_t deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate>& weighed);
     std::uint32_t living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const;
 
     const Ground* ground_;

@@ -103,8 +103,8 @@ DecideReply decide(const DecideRequest& ask, Budget& budget) {
         game.tell(watch);
         if (file.wanted()) {
             found = game.search().resume(file);
-            saved = found != Checkpoint::Found::damaged && game.search().save();  // better now than after hours
-            if (!saved) return;
+            if (found == Checkpoint::Found::damaged) return;
+            saved = game.search().save();
         }
         best = game.keep(game.decide(ask.without_marks));  // a value without a move that keeps it is no answer
         at = game.standing();

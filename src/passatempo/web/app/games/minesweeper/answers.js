@@ -79,6 +79,7 @@ export async function best(words, view, client, board, found) {
     if (safe >= 0) return { sentences: [words.parts("minesweeper.hint.safe", { cell: view.named(safe) })], cells: [safe] };
     const covered = [...board.cells.keys()].filter((cell) => isCovered(board.cells[cell]) && !isMine(found.marks[cell]));
     if (covered.length === 0) return { sentences: [[words.say("minesweeper.hint.nothing")]], cells: [] };
+    if (!found.counted) return { sentences: [[words.say("minesweeper.unknown")]], cells: [] };
     const chance = (/** @type {number} */ cell) => words.percent.format(found.chances[cell]);
     if (board.mines < 0n || board.cells.length > MOST_WEIGHED) {
         const cell = covered.reduce((least, one) => (found.chances[one] < found.chances[least] ? one : least));

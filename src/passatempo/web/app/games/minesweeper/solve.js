@@ -215,7 +215,8 @@ export class Solver {
         };
         if (found) return new Steps(words, view, cell, found, tell, () => this.draw()).all();
         const chance = words.percent.format(view.survey.chances[cell]);
-        tell(words.parts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
+        if (isNaN(view.survey.chances[cell])) tell([words.say("minesweeper.unknown")]);
+        else tell(words.parts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
         this.draw();
     }
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Boards as text: our grid with its lines of keys, the .mine files of JSMinesweeper and the grids of minesweepr, read
-// as minesweeper/text.py, formats/mine.py and formats/minesweepr.py read them.
+// Boards as text: our grid with its lines of keys, the grids of other programs and the .mine files of JSMinesweeper, read
+// as minesweeper/text.py and formats/mine.py read them.
 
 import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
@@ -19,8 +19,6 @@ const OUTER = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
 const LINE = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/g;
 const HEAD = /^\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|$)/;
 const BLANKS = new RegExp(`${BLANK}|/`, "g");
-const FIELD = /^[*.\-0-9]*$/; // and one of the first three signs
-const OTHER = /^[x.*F0-8]*$/; // and x; or one of the next two, and no F
 const PROGRAM = /\b[a-z]\w*\s*\(|:-/;
 
 /** @type {Record<string, number>} */
@@ -28,7 +26,34 @@ const NUMBERS = Object.fromEntries([...DIGITS].slice(0, 9).map((digit) => [digit
 const KNOWN = 250; // a mine that JSMinesweeper's compressor took off the numbers
 const CLAIMED = 249; // a flag that it did not
 const MINE_FILE = { H: COVERED, F: FLAG, "?": COVERED, M: COVERED, I: KNOWN, O: CLAIMED, ...NUMBERS };
-const MINESWEEPR = { x: COVERED, F: FLAG, ".": 0, ...NUMBERS };
+const OURS = { "#": COVERED, F: FLAG, "?": UNKNOWN, ...NUMBERS };
+const FREE = { ...OURS, ".": 0, "-": 0 };
+const DOT = { ...OURS, ".": 0 };
+const OTHER = { ...NUMBERS, F: FLAG, x: COVERED, ".": 0 };
+
+/** @typedef {string | Record<string, number>} Meaning the codes of a grid's signs, or the name of its fault */
+/**
+ * What a grid means that has a sign of each group of `has`, and only signs of `among`: without the line of a reading,
+ * and as a position; and the fault, without that line, of a sign of the first group next to one of the second.
+ * @typedef {{ has: string[], among: string, bare: Meaning, position: Meaning, touching?: [string, string], fault?: string }} Rule
+ */
+
+/** The first that fits decides, as in text.py. @type {Rule[]} */
+const RULES = [
+    { has: ["?"], among: "?.-#F012345678", bare: "opened-or-covered", position: OURS },
+    { has: ["*", "#F?x"], among: "*#F?x.-012345678", bare: "mine-or-flag", position: "mine-or-flag" },
+    { has: ["*"], among: "*.-012345678", bare: "field", position: "field" },
+    { has: ["#", ".-"], among: "#.-F012345678", bare: FREE, position: FREE, touching: [".-", "#"], fault: "free-or-covered" },
+    { has: [".-"], among: ".-F012345678", bare: "free-or-covered", position: DOT },
+    { has: ["x"], among: "x.F012345678", bare: OTHER, position: OTHER, touching: [".0", "x"], fault: "covered-or-mine" },
+    { has: ["1"], among: "01", bare: "number-or-mine", position: OURS },
+    { has: [], among: "#F?0123456789abcdefghijklmnopqrstuvwxyz", bare: OURS, position: OURS },
+];
+/** The signs that each fault is about, the first of which is its place. @type {Record<string, RegExp>} */
+const FAULTS = {
+    "opened-or-covered": /[?]/, "free-or-covered": /[.-]/, "covered-or-mine": /x/, "number-or-mine": /1/,
+    "mine-or-flag": /[*]/, "row-or-square": /[/]/, field: /[*.-]/,
+};
 
 /** A text that is no board: what kind of fault, and where; line and column count from 1, and are 0 where there is none. */
 export class Unreadable extends Error {
@@ -80,52 +105,61 @@ export function read(given) {
     if (values.reading && values.reading.text !== "position")
         throw new Unreadable("bad-reading", { source, at: values.reading.at, piece: values.reading.text });
     if (PROGRAM.test(rest)) throw new Unreadable("program");
-    let board;
     const isMineFile = !values.variant && HEAD.test(rest);
-    if (!isMineFile && !values.reading) refuseField(rest, Boolean(values.variant));
-    if (isMineFile) board = mineFile(rest);
-    else if (!values.variant && isMinesweepr(rest)) board = minesweepr(rest, Boolean(values.reading));
-    else board = grid(rest, variant, mines ?? -1n);
+    const board = isMineFile ? mineFile(rest) : grid(rest, meaning(rest, values), variant, mines ?? -1n);
     if ((mines ?? 0n) < 0n || (mines ?? 0n) > MOST_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     if (board.rows === 0) throw new Unreadable("empty");
     if (board.rows > MOST || board.columns > MOST) throw new Unreadable("too-large", { values: { most: MOST } });
     return { ...board, mines: mines ?? board.mines, variant };
 }
 
-/** The different signs of a grid. @param {string} rest */
-const signsOf = (rest) => [...new Set(rest.replace(BLANKS, ""))].join("");
-
 /**
- * Refuse a whole minefield, and a grid of 0 and 1 that may be one.
+ * The code of each sign of a plain grid; raises its fault.
  * @param {string} rest
- * @param {boolean} ours whether only our grid has the lines beside it
+ * @param {Record<string, Line>} values the lines beside it
  */
-function refuseField(rest, ours) {
-    const signs = signsOf(rest);
-    const free = rest.search(/[*.-]/);
-    if (free >= 0 && FIELD.test(signs)) throw new Unreadable("field", { source: rest, at: free });
-    const one = rest.indexOf("1");
-    if (!ours && one >= 0 && /^[01]*$/.test(signs)) throw new Unreadable("number-or-mine", { source: rest, at: one });
-}
-
-/** @param {string} rest */
-function isMinesweepr(rest) {
-    const signs = signsOf(rest);
-    return OTHER.test(signs) && (signs.includes("x") || (/[.*]/.test(signs) && !signs.includes("F")));
+function meaning(rest, values) {
+    const found = meant(rest, !values.variant, !values.reading);
+    if (typeof found !== "string") return found;
+    const at = rest.search(FAULTS[found]);
+    throw new Unreadable(found, { source: rest, at, piece: rest[at] });
 }
 
 /**
  * @param {string} rest
- * @param {boolean} isPosition whether a line says so; then a 0 may have covered neighbours
+ * @param {boolean} plain whether no line says the neighbourhood, which no other program writes
+ * @param {boolean} bare whether no line says the reading
+ * @returns {Meaning}
  */
-function minesweepr(rest, isPosition) {
-    const known = rest.indexOf("*");
-    if (known >= 0) throw new Unreadable("mine-or-flag", { source: rest, at: known });
-    const found = cellsOf(rest, 0, MINESWEEPR);
-    const isOdd = found.cells.some((code, at) => code === 0 && around(found, at).some((near) => found.cells[near] === COVERED));
-    if (!isPosition && isOdd) throw new Unreadable("covered-or-mine", { source: rest, at: rest.indexOf("x") });
-    return { ...found, mines: -1n };
+function meant(rest, plain, bare) {
+    const signs = [...new Set(rest.replace(BLANKS, ""))].filter((sign) => plain || !/[0-9a-z]/.test(sign));
+    const has = (/** @type {string} */ group) => signs.some((sign) => group.includes(sign));
+    const rule = RULES.find((one) => signs.every((sign) => one.among.includes(sign)) && one.has.every(has));
+    if (!rule) return OURS; // the first sign that is none of ours is named
+    const { touching, fault } = rule;
+    if (bare && touching && fault && (!plain || touch(rest, ...touching))) return fault;
+    const found = bare ? rule.bare : rule.position;
+    const ends = typeof found === "string" ? [] : rest.split("/");
+    const isOneLine = lines(stripped(rest)).length === 1;
+    return ends.length > 1 && !(isOneLine && ends.every(stripped)) ? "row-or-square" : found;
 }
+
+/**
+ * Whether a square with one of some signs is next to one with one of others.
+ * @param {string} rest
+ * @param {string} some
+ * @param {string} others
+ */
+function touch(rest, some, others) {
+    const rows = rowsOf(rest);
+    const signs = [...rows.join("")];
+    const board = { rows: rows.length, columns: rows[0].length };
+    if (rows.some((row) => row.length !== board.columns)) return false;
+    return signs.some((sign, at) => some.includes(sign) && around(board, at).some((near) => others.includes(signs[near])));
+}
+
+/** The rows of a grid without blanks. @param {string} rest */
+const rowsOf = (rest) => rest.replace(/[ \t]/g, "").split(/[/\r\n]/).filter(Boolean);
 
 /**
  * The cells around one, on a plain board.
@@ -270,20 +304,21 @@ function misfit(source, line, place, piece, signs) {
 }
 
 /**
- * Read our own grid.
+ * Read a plain grid by the codes of its signs.
  * @param {string} rest
+ * @param {Record<string, number>} codes
  * @param {number} variant
  * @param {bigint} mines
  */
-function grid(rest, variant, mines) {
-    const signs = ["#", "F", "?", ...DIGITS.slice(0, DEGREES[variant] + 1)];
+function grid(rest, codes, variant, mines) {
+    const signs = Object.keys(codes).filter((sign) => codes[sign] >= UNKNOWN || codes[sign] <= DEGREES[variant]);
     const wrong = (/** @type {number} */ at) => {
         const piece = String.fromCodePoint(rest.codePointAt(at) ?? 0);
-        return new Unreadable("bad-cell", { source: rest, at, piece, values: { signs: signs.join(" ") } });
+        return new Unreadable("bad-cell", { source: rest, at, piece, values: { signs: signs.sort().join(" ") } });
     };
     const foreign = rest.search(/[^\0-\xff]/);
     if (foreign >= 0) throw wrong(foreign);
-    const rows = rest.replace(/[ \t]/g, "").split(/[/\r\n]/).filter(Boolean);
+    const rows = rowsOf(rest);
     if (rows.length === 0) throw new Unreadable("empty");
     const columns = rows[0].length;
     const odd = rows.findIndex((row) => row.length !== columns);
@@ -292,9 +327,7 @@ function grid(rest, variant, mines) {
     if (mines < -1n || mines > MOST_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     const at = [...rest].findIndex((sign) => !signs.includes(sign) && !" \t/\r\n".includes(sign));
     if (at >= 0) throw wrong(at);
-    const codes = /** @type {Record<string, number>} */ ({ "#": COVERED, F: FLAG, "?": UNKNOWN });
-    const cells = Uint8Array.from([...rows.join("")].map((sign) => codes[sign] ?? Number(sign)));
-    return { rows: rows.length, columns, cells, mines };
+    return { rows: rows.length, columns, cells: Uint8Array.from([...rows.join("")].map((sign) => codes[sign])), mines };
 }
 
 /**
@@ -304,8 +337,7 @@ function grid(rest, variant, mines) {
 export function write({ rows, columns, cells, mines, variant }) {
     const signs = [...cells].map((code) => (code === COVERED ? "#" : code === FLAG ? "F" : code === UNKNOWN ? "?" : String(code)));
     const written = Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join(""));
-    const isBinary = !variant && cells.includes(1) && cells.every((code) => code <= 1);
-    if (isBinary) written.push("reading: position"); // else 1 may be a mine
+    if (typeof meant(written.join("\n"), !variant, true) === "string") written.push("reading: position");
     if (mines >= 0n) written.push(`mines: ${mines}`);
     if (variant) written.push(`variant: ${VARIANTS[variant]}`);
     return `${written.join("\n")}\n`;

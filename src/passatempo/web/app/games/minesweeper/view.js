@@ -143,7 +143,7 @@ export class View {
         if (help === "off" || !survey || mark === undefined) return { text: "", kind: "covered", classes: ["covered"] };
         if (SAFE.includes(mark)) return { text: "✓", kind: "safe", classes: ["covered", "safe"] };
         if (SURE.includes(mark)) return { text: "!", kind: "sure", classes: ["covered", "sure"] };
-        if (help === "safe") return { text: "", kind: "covered", classes: ["covered"] };
+        if (help === "safe" || isNaN(survey.chances[cell])) return { text: "", kind: "covered", classes: ["covered"] };
         const classes = ["covered", `shade${shadeOf(survey.chances[cell])}`];
         if (this.#isSame(cell)) classes.push("same");
         if (cell !== this.pointed) return { text: "", kind: "covered", classes };
@@ -159,7 +159,7 @@ export class View {
         const counts = new Map();
         if (survey && help === "chances" && !game.isOver) {
             for (const [cell, chance] of survey.chances.entries()) {
-                if (chance <= 0 || chance >= 1 || !isCovered(game.now.cells[cell])) continue;
+                if (!(chance > 0 && chance < 1) || !isCovered(game.now.cells[cell])) continue; // perhaps it is not known
                 counts.set(chance, (counts.get(chance) ?? 0) + 1);
             }
         }

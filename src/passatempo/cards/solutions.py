@@ -1,0 +1,88 @@
+"""Solutions as plain text, judged: rows of numbers, or the atoms ``at(P,V)`` that clingo prints, a solution a line."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from passatempo.cards.answers import ListAsk, Ordering
+from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.exact.listing import enumerate_all
+from passatempo.cards.text import read_cards, write_cards
+from passatempo.core.errors import FormatError, UsageError, Violation
+from passatempo.core.pastime import Question
+from passatempo.core.text import Piece, clean, lines
+
+if TYPE_CHECKING:
+    from passatempo.cards.model import Deal
+
+AT = re.compile(r"\bat\(\s*([0-9]{1,9})\s*,\s*(-?[0-9]{1,16})\s*\)")
+# Comments, and what clingo prints around its answers.
+FRAME = re.compile(
+    r"\s*($|%|//|\w+ version|(Reading|Solving|Answer|ANSWER|Models|Calls|Time|CPU Time|Threads|(UN)?SATISFIABLE)\b)"
+)
+BRACKETS = str.maketrans("[]", "  ")  # of Python's lists
+
+
+def judge(deal: Deal, text: str) -> list[Violation]:
+    r"""List what is wrong with one sequence, or with several as the list of all.
+
+    Raises
+    ------
+    FormatError
+        If the text cannot be read.
+    UsageError
+        If the sequences are too many to be listed.
+
+    Examples
+    --------
+    >>> from passatempo.cards.text import read
+    >>> deal = read("1 2 2 3", ends="open", pattern="UD")
+    >>> judge(deal, "1 2 3 2"), [broken.text for broken in judge(deal, "2 1 3 2")]
+    ([], ['row 1: the sequence does not follow UD with open ends'])
+    >>> [broken.text for broken in judge(deal, "Answer: 1\nat(1,0) at(2,1) at(3,2) at(4,1)\nSATISFIABLE")]
+    []
+    """
+    rows, faults = read_rows(deal, text), []
+    first: dict[tuple[int, ...], int] = {}
+    for number, row in enumerate(rows, 1):
+        broken = check_ordering(deal, Ordering(row, stationary(row, deal.pattern, deal.ends) or ()))
+        faults += [Violation(one.rule, f"row {number}: {one.text}", number) for one in broken]
+        if first.setdefault(row, number) != number:
+            faults.append(Violation("listed-twice", f"row {number} is row {first[row]} again", number))
+    if faults or len(rows) == 1:
+        return faults
+    found = enumerate_all(Question(deal, ListAsk(count=len(rows) + 1))).answer
+    missing = next((row for row in found.sequences if row not in first), None) if found else None
+    if missing is not None:
+        return [Violation("not-complete", f"the row {write_cards(missing)} is missing from the list of all")]
+    if found is None or not found.complete:
+        raise UsageError("the sequences are too many to tell whether the list has all of them")
+    return []
+
+
+def read_rows(deal: Deal, text: str) -> list[tuple[int, ...]]:
+    """Read rows; the values of atoms are those of `export`, the different cards by number from 0, or cards."""
+    whole = Piece.whole(clean(text).replace("],", " \n").translate(BRACKETS))
+    atoms, parts = AT.search(text), [line for line in lines(whole) if not FRAME.match(line.text)]
+    if not parts and "UNSATISFIABLE" not in text:
+        raise FormatError("there is neither a row of numbers nor an atom at(P,V)", kind="no-row")
+    rows = [_row_of_atoms(line) if atoms else read_cards(line) for line in parts]
+    values, used = sorted({*deal.cards}), {value for row in rows for value in row}
+    if atoms and min(used) == 0 and max(used) < len(values):
+        return [tuple([values[number] for number in row]) for row in rows]
+    return rows
+
+
+def _row_of_atoms(line: Piece) -> tuple[int, ...]:
+    """Read the sequence that atoms tell: position P, from 1, has the value V."""
+    row: dict[int, int] = {}
+    for atom in AT.finditer(line.text):
+        position = int(atom[1])
+        if position in row:
+            raise line.part(*atom.span()).error(f"is a second card at position {position}", kind="bad-row")
+        row[position] = int(atom[2])
+    absent = next(position for position in range(1, len(row) + 2) if position not in row)
+    if absent <= len(row) or not row:
+        raise line.fault(f"position {absent} has no card", kind="bad-row")
+    return tuple([row[position] for position in sorted(row)])
