@@ -98,7 +98,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
         rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        stop, spent, play, _ = _kernel.lay(
+        stop, spent, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             turn.rules.line,

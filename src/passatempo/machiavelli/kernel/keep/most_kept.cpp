@@ -28,12 +28,11 @@ std::uint64_t kinds(const Meld& meld) {
 }  // namespace
 
 std::uint64_t nodes_to_spare(const Turn& turn) {
-    constexpr std::uint64_t most = 100'000;
+    constexpr std::uint64_t for_two_copies = 3'000;
     std::uint64_t copies = 2;
     for (int c = 0; c < deck; ++c)
         copies = std::max<std::uint64_t>(copies, turn.table[c % ranks][c / ranks] + turn.hand[c % ranks][c / ranks]);
-    if (copies == 2) return 4 * most;  // of a tenth of a microsecond each
-    return most / (copies * copies * static_cast<std::uint64_t>(1 + turn.jokers.must + turn.jokers.may));
+    return for_two_copies * 4 / (copies * copies);
 }
 
 std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
@@ -76,7 +75,7 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
     Set legal;
     for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.line);
     const Set before = most_kept_ = lying(found) & legal;
-    if (!no_jokers || !sweep_soon(legal, before.count())) let_stay(legal);
+    let_stay(legal);
     return most_kept_ == before ? found : beside();
 }
 
@@ -106,18 +105,6 @@ bool Keeper::sweep_stay(const Set& legal, int most) {
     for (const std::size_t k : stayer_.staying()) most_kept_.set(k);
     rest_ = stayer_.rest(*groups_, turn_);
     return true;
-}
-
-// The same for so many nodes as hardly any search takes; false where it is not over then. What it has found is kept.
-bool Keeper::sweep_soon(const Set& legal, int most) {
-    constexpr std::uint64_t enough = 3'000;
-    Budget& whole = *budget_;
-    Budget part = whole.share(std::min(whole.left(), enough));
-    budget_ = &part;
-    const bool swept = sweep_stay(legal, most);
-    budget_ = &whole;
-    whole.count(part);
-    return swept && part.stop() == Stop::done;
 }
 
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {

@@ -18,7 +18,7 @@ struct Kept {
     Laid laid;                // the melds that stay come first
 };
 
-// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
+// Nodes for `Keeper::spare`, the same for all callers; a node costs more where a card has more copies.
 std::uint64_t nodes_to_spare(const Turn& turn);
 
 // Without jokers the play is searched for rank by rank (`Stayer`), as far as the groups are not too many for that. Else
@@ -33,7 +33,8 @@ public:
     std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
 
     // A play as good as `found`, which is a best one: as much laid, the hand as empty, as few jokers; of those one with
-    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`.
+    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`. No such play
+    // has more of them where the budget is not spent.
     Laid spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget);
 
     std::size_t held() const { return layer_.held() + stayer_.held() + conflicts_.capacity() * sizeof(Set); }
@@ -52,7 +53,6 @@ private:
     Set lying(const Laid& found) const;
     void let_stay(const Set& legal);
     bool sweep_stay(const Set& legal, int most);
-    bool sweep_soon(const Set& legal, int most);
     Laid beside() const;
     Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);
