@@ -46,12 +46,7 @@ std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget)
     kept.laid = *laid;
     Set legal;
     for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], turn.line);
-    if (no_jokers && sweep_stay(legal, -1)) {
-        if (stayer_.found()) kept.laid = rest_;
-        kept.bound = stayer_.bound();
-    } else {
-        keep_most(legal, kept);
-    }
+    keep_most(legal, kept);
     if (turn_.jokers.may > 0) prefer_fewer_jokers(legal, kept);
     Melds melds;
     for (std::size_t k = 0; k < groups.size(); ++k)
@@ -87,24 +82,6 @@ Laid Keeper::beside() const {
         if (most_kept_[k]) laid.melds.push_back((*groups_)[k]);
     laid.melds.insert(laid.melds.end(), rest_.melds.begin(), rest_.melds.end());
     return laid;
-}
-
-// Rank by rank, which is for plays without jokers; false where the groups or copies are too many for it. More than
-// `most` groups stay, or nothing is changed.
-bool Keeper::sweep_stay(const Set& legal, int most) {
-    std::vector<std::size_t> chosen;
-    for (std::size_t k = 0; k < groups_->size(); ++k)
-        if (legal[k]) chosen.push_back(k);
-    const bool all = aim_ != Aim::reach;
-    Turn turn = turn_;
-    if (all) turn.weights = {};
-    if (!stayer_.find(*groups_, chosen, turn, all ? everything(turn) : turn.table, all ? 0 : value_, most, *budget_))
-        return false;
-    if (!stayer_.found()) return true;
-    most_kept_.reset();
-    for (const std::size_t k : stayer_.staying()) most_kept_.set(k);
-    rest_ = stayer_.rest(*groups_, turn_);
-    return true;
 }
 
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {

@@ -36,8 +36,8 @@ void Formulation::begin(const Ranks& must, const Ranks& may, Line line, int fewe
 
 void Formulation::add_runs(int suit) {
     const auto at = [&](int place) {
-        if (line_.circular) return runs_[(place + ranks) % ranks][suit];
-        return place < 0 || place >= places ? none : runs_[place][suit];
+        const int there = line_.within(place);
+        return there < 0 ? none : runs_[there][suit];
     };
     for (int place = 0; place < line_.places; ++place) {
         if (at(place) == none) continue;
