@@ -446,6 +446,8 @@ class Play(Answer):
         How many groups of the table lie there as before; None where the table was a heap.
     steps
         Moves from the groups to the melds; None where they were not asked for.
+    groups_kept_proved
+        Whether no play as good keeps more groups. Not compared, and no part of the JSON: the outcome's `stats` say it.
     """
 
     laid: tuple[Card, ...]
@@ -453,6 +455,7 @@ class Play(Answer):
     melds: tuple[Meld, ...]
     groups_kept: int | None = None
     steps: tuple[Step, ...] | None = None
+    groups_kept_proved: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,9 +268,11 @@ def unmendable(turn: Turn) -> str:
 
 
 def describe(
-    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool, deadline: Deadline
+    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, proved: bool, brief: bool, deadline: Deadline
 ) -> tuple[Play, StopReason]:
     """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
+
+    `proved` says that no play as good keeps more groups; it goes without saying if all are kept.
 
     Returns
     -------
@@ -279,7 +281,8 @@ def describe(
     """
     laid, melds = keep_names(turn, laid, melds)
     steps, stopped = (None, StopReason.DONE) if brief else _steps(turn, melds, laid, deadline)
-    return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps), stopped
+    kept = count_kept(turn, melds)
+    return Play(laid, keep(turn.hand, laid), melds, kept, steps, proved or kept == len(turn.table)), stopped
 
 
 def _steps(

@@ -195,8 +195,11 @@ def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
     kept = [group for group, stays in zip(task.stay, program.k, strict=True) if value(stays)]
     stay = [named(group, task.turn.rules.ace) or group for group in kept]
     aside = () if task.table else task.turn.table
-    play, late = describe(task.turn, laid, (*aside, *stay, *melds), brief=task.ask.brief, deadline=deadline)
+    proved = task.ask.prefer == "least-change" and run.status is Status.SOLVED
+    after = (*aside, *stay, *melds)
+    play, late = describe(task.turn, laid, after, proved=proved, brief=task.ask.brief, deadline=deadline)
     worth = sum(task.value[card] for card in cards)
     bound = None if run.bound is None else max(worth, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
     stopped = late if run.stopped is StopReason.DONE else run.stopped
-    return Outcome(run.status, play, worth, bound, stopped, stats=run.stats)
+    stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
+    return Outcome(run.status, play, worth, bound, stopped, stats=stats)

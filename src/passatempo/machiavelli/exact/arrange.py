@@ -68,7 +68,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
         stop, nodes = STOPS.index(asked.stop), asked.spent
         melds = tuple(map(tuple, asked.reply["melds"])) if asked.reply["found"] else None
     elif jokers:
-        stop, nodes, play, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
+        stop, nodes, play, *_ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
         melds = None if play is None else play[-1]
     else:
         stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], line, *limits.kernel)

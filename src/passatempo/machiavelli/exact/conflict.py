@@ -79,9 +79,9 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
 def arranged_freely(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
     """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
     hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
-    table, jokers = turn.table_counts, (turn.table_counts[JOKER], hand[JOKER])
-    _, _, play, _ = _kernel.lay(table[:JOKER], hand[:JOKER], turn.rules.line, None, *jokers, *limits.kernel)
-    return play is not None
+    table, line = turn.table_counts, turn.rules.line
+    found = _kernel.lay(table[:JOKER], hand[:JOKER], line, None, table[JOKER], hand[JOKER], *limits.kernel)
+    return found[2] is not None
 
 
 def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
@@ -112,7 +112,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
         rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        stop, spent, play, _ = _kernel.lay(
+        stop, spent, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             turn.rules.line,

@@ -131,6 +131,6 @@ class _Search:
     def joker(self, more: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
         jokers = self.cards[JOKER] + more
-        *spent, play, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
+        *spent, play, _, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
         self._spent(*spent)
         return play is not None

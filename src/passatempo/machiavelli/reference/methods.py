@@ -76,8 +76,9 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
     laid = (*cards_of(choice[3]), *wild_cards[len(wild_cards) + choice[2] :])
-    play, late = describe(turn, laid, (*stay, *melds), brief=ask.brief, deadline=deadline)
-    return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats={"nodes": deadline.nodes})
+    play, late = describe(turn, laid, (*stay, *melds), proved=True, brief=ask.brief, deadline=deadline)
+    stats = {"nodes": deadline.nodes, "groups_kept_proved": 1}
+    return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
 
 
 def watched(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:

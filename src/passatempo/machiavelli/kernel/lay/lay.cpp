@@ -42,9 +42,8 @@ std::vector<int> last_jokers(const Melds& melds, int most) {
     return found;
 }
 
-// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick. With two
-// copies of each card and no jokers the nodes are five times as quick.
-constexpr std::uint64_t patience = 500, patience_of_two = 2000;
+// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick.
+constexpr std::uint64_t patience = 500;
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -170,11 +169,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
-    const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    Budget part = budget.share(std::min(two ? patience_of_two : patience, budget.left()));
-    const bool may_go = two    ? search_two(two_, jokers, any, part)
-                        : wild ? search_two(wild_, jokers, any, part)
-                               : search_any(turn, jokers, above, any, part);
+    Budget part = budget.share(std::min(patience, budget.left()));
+    const bool may_go = search_ranks(turn, jokers, above, any, part);
     budget.count(part);
     if (!may_go) return false;
     if (scale > 0) bound_ = (most_ + scale - 1) / scale;
@@ -182,25 +178,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     return play_.value > above;
 }
 
-// With two copies of each card at most, and few jokers: for a better play than the one there is; false where a suit
-// alone cannot be laid.
-template <int jokers>
-bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, line_, {play_.value, any, false}, budget);
-    enough_ = search.enough();
-    most_ = search.hope();
-    if (!found) return most_ > two::never / 2;
-    play_ = {search.value(), {}, search.used(), 0};
-    offer_.before = before_ = search.before();
-    for (int place = 0; place < ranks; ++place) {
-        const auto& [sets, in_sets, instead] = search.sets()[place];
-        play_.shares[place] = share(offer_, place, search.runs()[place], sets, in_sets, instead);
-    }
-    return true;
-}
-
-// The same with any number of copies and of jokers.
-bool Layer::search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
+// For a better play than the one there is; false where a suit alone cannot be laid.
+bool Layer::search_ranks(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
         list_starts(turn.line, suit, budget);
@@ -344,7 +323,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held() + two_.held() + wild_.held();
+    std::size_t bytes = player_.held() + formulation_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

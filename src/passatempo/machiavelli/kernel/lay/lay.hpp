@@ -7,7 +7,6 @@
 #include "lay/play.hpp"
 #include "melds.hpp"
 #include "program/formulation.hpp"
-#include "two/search.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -81,9 +80,7 @@ private:
 
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
-    template <int jokers>
-    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
-    bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
+    bool search_ranks(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Line line, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
@@ -99,8 +96,6 @@ private:
     void meet(const Demand& demand, const Turn& turn, int jokers_before);
 
     Formulation formulation_;
-    two::Search<0> two_;
-    two::Search<2> wild_;
     Player player_;
     Offer offer_;
     Play play_;

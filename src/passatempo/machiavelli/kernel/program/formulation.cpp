@@ -41,8 +41,8 @@ void Formulation::add_variables(Block& block, const Ranks& must, const Ranks& ma
 
 void Formulation::add_runs(const Block& block, int suit) {
     const auto at = [&](int place) {
-        if (line_.circular) return block.runs[(place + ranks) % ranks][suit];
-        return place < 0 || place >= places ? none : block.runs[place][suit];
+        const int there = line_.within(place);
+        return there < 0 ? none : block.runs[there][suit];
     };
     for (int place = 0; place < line_.places; ++place) {
         if (at(place) == none) continue;
