@@ -2,7 +2,7 @@
 
 The nodes are the program's own figures and guard against growth (of cards in heaps: microseconds, which nobody
 compares). The answers are those of a second method that shares nothing with the one measured: CP-SAT, or the plain
-Python of `reference`; every deal has one. They were found by `benchmarks/hardest.py`.
+Python of `reference`; every deal has one. They were found by `contrib/hardest/hardest.py`.
 
 Tests: exact/methods.py, exact/placing.py
 """

@@ -78,7 +78,7 @@ def gap(number=2001):
 
 
 def climbed():
-    """Return the deals that `benchmarks/hardest.py` found, by question and nodes."""
+    """Return the deals that `contrib/hardest/hardest.py` found, by question and nodes."""
     rows = json.loads(CLIMBED.read_text(encoding="utf-8"))["rows"]
     rows = [row for row in rows if "cards" in row["instance"]]  # the others say how to draw them
     return [(f"{row['question']}, {row['nodes']} nodes", lambda row=row: deal_of(row["instance"])) for row in rows]

@@ -85,7 +85,7 @@ def path_of(board: Board, length: int) -> list[tuple[int, int]]:
 
 
 def climbed() -> Hard:
-    """Return the boards that `benchmarks/hardest.py` found, by question and nodes."""
+    """Return the boards that `contrib/hardest/hardest.py` found, by question and nodes."""
     rows = json.loads(CLIMBED.read_text(encoding="utf-8"))["rows"]
     return [(f"{row['question']}, {row['nodes']} nodes", lambda row=row: board_of(row["instance"])) for row in rows]
 

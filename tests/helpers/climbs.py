@@ -1,4 +1,4 @@
-"""What tests of the instances that `benchmarks/hardest.py` found share."""
+"""What tests of the instances that `contrib/hardest/hardest.py` found share."""
 
 import json
 from pathlib import Path

@@ -40,6 +40,6 @@ def closes(counts, ace, jokers, *more):
     together = list(counts)
     for card in more:
         together[card] += 1
-    stop, _, play, _ = kernel.lay(bytes(DECK), bytes(together), LINES[ace], None, jokers, 0, *NO_LIMIT)
+    stop, _, play, *_ = kernel.lay(bytes(DECK), bytes(together), LINES[ace], None, jokers, 0, *NO_LIMIT)
     assert stop == 0
     return play is not None and play[0] == sum(together)

@@ -119,7 +119,7 @@ def test_groups_stay_beside_what_the_program_finds(many):
             loose.remove(rng.choice([card for card in loose if card < JOKER]))
         turn = Turn((*groups, tuple(loose)), (), base.rules)
         counts = turn.table_counts
-        *_, (*_, melds), _ = _kernel.lay(
+        *_, (*_, melds), _, _ = _kernel.lay(
             counts[:JOKER], bytes(JOKER), LINES[1], None, counts[JOKER], 0, *Limits().kernel, tuple(groups)
         )
         assert check(turn, Arrangement(melds)) == [], seed

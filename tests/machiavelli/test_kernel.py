@@ -281,7 +281,7 @@ def test_lay_agrees_with_trying_every_choice(ace: int, jokers: int) -> None:
         position = some_position(rng, ace, jokers)
         weights = rng.choice([[1] * 52, POINTS, [rng.randint(0, 4) for _ in range(52)]])
         table, hand, table_jokers, hand_jokers = position
-        stop, _, play, bound = kernel.lay(table, hand, LINES[ace], weights, table_jokers, hand_jokers, *NO_LIMIT)
+        stop, _, play, bound, _ = kernel.lay(table, hand, LINES[ace], weights, table_jokers, hand_jokers, *NO_LIMIT)
         best = best_play(position, ace, weights)
         assert stop == 0
         assert (play and assert_played(play, position, ace, weights)) == best
@@ -302,7 +302,9 @@ def test_no_play_is_worth_more_than_the_bound_however_early_a_limit_comes(ace: i
         table, hand, table_jokers, hand_jokers = position
         best = best_play(position, ace, POINTS)
         for nodes in (0, 1, 2, 5, 20, 100):
-            _, _, play, bound = kernel.lay(table, hand, LINES[ace], POINTS, table_jokers, hand_jokers, 1e9, nodes, None)
+            _, _, play, bound, _ = kernel.lay(
+                table, hand, LINES[ace], POINTS, table_jokers, hand_jokers, 1e9, nodes, None
+            )
             assert best is None or bound >= best[0]
             early += best is not None and play is None
     assert early > 10
@@ -334,7 +336,7 @@ def test_reference_lays_as_trying_every_choice(ace: int) -> None:
 def test_jokers_play_what_is_lacking(
     table: str, table_jokers: int, hand: str, hand_jokers: int, value: int, laid: int
 ) -> None:
-    _, _, play, _ = kernel.lay(counts(table), counts(hand), LINES[0], None, table_jokers, hand_jokers, *NO_LIMIT)
+    _, _, play, *_ = kernel.lay(counts(table), counts(hand), LINES[0], None, table_jokers, hand_jokers, *NO_LIMIT)
     assert (play[0], len(play[2])) == (value, laid)
 
 

@@ -170,19 +170,74 @@ def same(outcome: Outcome[Play]) -> tuple[object, bool, int]:
     return outcome.value, not outcome.answer.kept_in_hand, -sum(card >= JOKER for card in outcome.answer.laid)
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("ace", ACES)
-def test_of_equal_plays_the_one_that_disturbs_fewest_groups_is_taken(ace):
+@pytest.mark.parametrize("tables", [25, pytest.param(500, marks=pytest.mark.long)])
+def test_least_change_keeps_no_more_groups_than_were_proved_to_be_most(ace, tables):
     rng = Random(24, "hands", ace)
-    broken = 0
-    for _ in range(125):
-        turn = generate(Params(cards=rng.between(0, 60), hand=13, ace=ace), rng)
+    proved = broken = open_ = 0
+    for _ in range(tables):
+        turn = generate(Params(cards=rng.between(40, 60), hand=13, ace=ace), rng)
         first, second = lay(Question(turn, LayAsk(brief=True))), lay(Question(turn, LayAsk("least-change", brief=True)))
         assert check_play(Question(turn, LayAsk()), first.answer) == []
         assert same(first) == same(second)  # without jokers least change gives nothing up
-        assert first.answer.groups_kept == second.answer.groups_kept
-        broken += first.answer.groups_kept not in (None, len(turn.table))
-    assert broken > 50  # else nothing was asked
+        assert second.stats["groups_kept_proved"] == 1
+        most, kept = second.answer.groups_kept, first.answer.groups_kept
+        if first.stats["groups_kept_proved"]:
+            assert kept == most
+            proved += 1
+            broken += most < len(turn.table)
+        else:
+            assert kept <= most
+            open_ += 1
+    assert proved > tables // 4
+    assert broken > tables // 10  # else nothing was asked
+    assert open_ or ace in ("low", "high")
+
+
+def test_a_second_search_without_end_proves_nothing():
+    """With fewer nodes than it needs it finds the same play, or one that keeps fewer groups, and says so."""
+    turn = generate(Params(cards=40, hand=9), Random(27, "limits"))
+    full = lay(Question(turn, LayAsk(brief=True)))
+    assert full.stats["groups_kept_proved"] == 1
+    assert full.answer.groups_kept < len(turn.table)
+    for nodes in range(full.stats["nodes"]):
+        cut = lay(Question(turn, LayAsk(brief=True)), limits=Limits(nodes=nodes))
+        if cut.answer is None or cut.answer.groups_kept == len(turn.table):
+            continue
+        assert cut.stats["groups_kept_proved"] == 0
+        assert cut.answer.groups_kept <= full.answer.groups_kept
+
+
+@pytest.mark.parametrize("method", ["reference", "cpsat", "ilp-sets"])
+def test_other_methods_say_whether_most_groups_are_kept(method):
+    if method != "reference":
+        pytest.importorskip("ortools")
+    turn = read("AQ 2Q 3Q | DC DQ DF | 10P FP DP RP\nhand: RC RF RQ 4Q\nlocale: it")
+    for prefer in ("cards", "least-change"):
+        outcome = ask(LAY, Question(turn, LayAsk(prefer)), method=method)
+        asked_for = prefer == "least-change" or method == "reference"
+        assert outcome.stats["groups_kept_proved"] == int(asked_for)
+        assert ("at least" in str(outcome)) == (not asked_for)
+        assert outcome.answer.groups_kept <= 2
+
+
+def test_whatever_no_group_can_lie_in_is_proved_at_once():
+    for table in ("", "3S 4S 5S 6S 9H 9D 9C", "3S 4S | 5S", "3S 4S 5S | 9H 9D 9C"):
+        outcome = lay(read(f"{table}\nhand: 7S"))
+        if outcome.answer is not None:
+            assert outcome.stats["groups_kept_proved"] == 1
+
+
+@pytest.mark.parametrize("decks", [3, 6, 10])
+def test_the_nodes_of_the_second_search_are_fixed(decks):
+    """3,000, divided by the square of half the copies; those of the first search are counted by cutting it off."""
+    turn = generate(Params(cards=26 * decks, hand=13, decks=decks), Random(28, decks))
+    copies = max(a + b for a, b in zip(turn.table_counts, turn.hand_counts, strict=True))
+    assert copies > 2
+    alone = lay(Turn((turn.cards,), turn.hand, turn.rules)).stats["nodes"]
+    both = lay(turn)
+    assert both.stats["groups_kept_proved"] == 0
+    assert alone + 12_000 // copies**2 <= both.stats["nodes"] <= alone + 12_000 // copies**2 + 60
 
 
 def test_of_equal_plays_with_jokers_the_kernel_takes_the_one_of_trying_everything():
@@ -193,6 +248,7 @@ def test_of_equal_plays_with_jokers_the_kernel_takes_the_one_of_trying_everythin
         question = Question(turn, LayAsk())
         first, second = ask(LAY, question), ask(LAY, question, method="reference")
         assert same(first) == same(second)
+        assert first.stats["groups_kept_proved"] == 1
         assert first.answer.groups_kept == second.answer.groups_kept
         fewer += first.answer.groups_kept < ask(LAY, Question(turn, LayAsk("least-change"))).answer.groups_kept
     assert fewer  # jokers and an empty hand come before the groups

@@ -149,7 +149,7 @@ def test_lay_agrees_with_all_plays(ace, jokers):
         prefer = rng.choice(["cards", "points"])
         question = Question(turn, LayAsk(prefer))
         outcome = ask(GAME.problem("lay"), question)
-        every = plays(turn, weights(prefer, None))
+        every = plays(turn, weights(turn.rules, prefer, None))
         assert (outcome.status is Status.SOLVED) == bool(every)
         if every:
             (value, closes, minus), _ = max(every)
@@ -533,17 +533,20 @@ def test_a_table_that_does_not_split_agrees_in_number():
 
 
 @pytest.mark.parametrize(
-    ("kept", "groups", "said"),
+    ("kept", "groups", "proved", "said"),
     [
-        (1, 1, "The group stays as it is."),
-        (1, 2, "1 of 2 groups stays as it is."),
-        (2, 2, "2 of 2 groups stay as they"),
+        (1, 1, True, "empty. The group stays as it is."),
+        (1, 2, True, "empty. 1 of 2 groups stays as it is."),
+        (2, 2, True, "empty. 2 of 2 groups stay as they"),
+        (1, 2, False, "empty; at least 1 of 2 groups stays as it is."),
+        (0, 2, True, "empty.\n"),
+        (0, 2, False, "empty.\n"),
     ],
 )
-def test_groups_that_stay_agree_in_number(kept, groups, said):
+def test_groups_that_stay_agree_in_number(kept, groups, proved, said):
     melds = ((0, 1, 2), (16, 17, 18))[:groups]
     turn = Turn(melds, (40,))
-    assert said in show_play(Question(turn, LayAsk(brief=True)), Play((40,), (), melds, kept, None))
+    assert said in show_play(Question(turn, LayAsk(brief=True)), Play((40,), (), melds, kept, None, proved))
 
 
 OTHERS = ["reference", "ilp-sets", "cpsat"]

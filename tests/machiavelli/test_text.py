@@ -12,7 +12,7 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.machiavelli.formats.notation import write_groups
 from passatempo.machiavelli.json import TURN
 from passatempo.machiavelli.model import ACES, JOKER, WILD, Rules, Turn
-from passatempo.machiavelli.presets import PRESETS
+from passatempo.machiavelli.sources import presets
 from passatempo.machiavelli.text import read, read_groups, write
 from passatempo.machiavelli.words import show_turn
 
@@ -77,7 +77,8 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         (
             "AS\nhnad: KD",
             "unknown-key",
-            "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, decks, ace, jokers, locale, preset",
+            "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, locale, preset, "
+            "opened, decks, ace, jokers, joker, opening, opening_turn, most_new, crosses, points",
         ),
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
         ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' is repeated"),
@@ -157,7 +158,7 @@ groups = st.lists(st.lists(cards, min_size=1, max_size=8).map(tuple), max_size=6
     hand=st.lists(cards, max_size=6).map(tuple),
     locale=st.sampled_from(["en", "it"]),
     ace=st.sampled_from(ACES),
-    preset=st.sampled_from([None, *PRESETS]),
+    preset=st.sampled_from([None, *presets()]),
 )
 def test_reading_what_was_written(table, hand, locale, ace, preset):
     turn = Turn(table, hand, Rules(60, ace, 60), locale, preset)

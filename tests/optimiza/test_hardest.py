@@ -3,7 +3,7 @@
 The nodes are the program's own figures and guard against growth. The answers of random boards of any size and of
 clustered ones to N = 17 have a second source, plain Python that shares nothing with the kernel. Larger clusters it does
 not solve, and neither does CP-SAT in a minute: of those rows the checker sees that the sum is reached, and nothing
-confirms that it is the greatest. They were found by `benchmarks/hardest.py`.
+confirms that it is the greatest. They were found by `contrib/hardest/hardest.py`.
 
 Tests: exact/best.py, exact/levels.py
 """

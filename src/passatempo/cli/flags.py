@@ -97,11 +97,13 @@ def _without_none(kind: Any) -> Any:
     return kind
 
 
-def flag(name: str, kind: Any, text: str = "", default: Any = None, words: Iterable[str] = ()) -> Argument:
+def flag(
+    name: str, kind: Any, text: str = "", default: Any = None, words: Iterable[str] = (), negative: str = ""
+) -> Argument:
     """Make one flag, by its name or by other words; a key that is absent on the command line is None."""
     written = (*(f"--{word.replace('_', '-')}" for word in words or (name,)), *SHORT.get(name, ()))
     if kind is bool:
-        detail = Parameter(name=written, help=text, negative="")
+        detail = Parameter(name=written, help=text, negative=negative)
         return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[bool | None, detail])
     detail = Parameter(name=written, help=text, allow_leading_hyphen=True, negative="")
     return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, detail])
@@ -130,7 +132,8 @@ def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
             detail = Parameter(name=written, help=text, converter=_json_or_text, n_tokens=1, allow_leading_hyphen=True)
             made.append(Argument(entry.name, Argument.KEYWORD_ONLY, default=None, annotation=Annotated[Any, detail]))
         else:
-            made.append(flag(entry.name, kind, text, words=entry.metadata.get("flags", ())))
+            words, negative = entry.metadata.get("flags", ()), entry.metadata.get("negative", "")
+            made.append(flag(entry.name, kind, text, words=words, negative=negative))
     return made
 
 

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Arrangement as Arrangement
     from passatempo.machiavelli.model import Count as Count
     from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
+    from passatempo.machiavelli.model import Joker, OpeningTurn, Prefer
     from passatempo.machiavelli.model import LayAsk as LayAsk
     from passatempo.machiavelli.model import Listing as Listing
     from passatempo.machiavelli.model import Play as Play
-    from passatempo.machiavelli.model import Prefer
     from passatempo.machiavelli.model import Rules as Rules
     from passatempo.machiavelli.model import Turn as Turn
     from passatempo.machiavelli.model import UnlockAsk as UnlockAsk
@@ -48,6 +48,13 @@ class Keys(Run, total=False):
     hand: str | Sequence[str] | None
     locale: Literal["en", "it", "es"] | None
     preset: str | None
+    joker: Joker | None
+    opening: str | None
+    opening_turn: OpeningTurn | None
+    most_new: int | None
+    crosses: int | None
+    points: Mapping[str, int] | None
+    opened: bool | None
 
 
 def arrange(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcome[Arrangement]:
@@ -169,20 +176,21 @@ class Setup(Start, total=False):
     rules: (
         Literal["", "house", "published", "published-rule6", "wikipedia", "wikipedia-36", "wikipedia-draw"]
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
-        | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti"]
+        | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
     )
     decks: int | None
     ace: Ace | None
     jokers: int | None
-    deal: int | None
-    crosses: int | None
+    joker: Joker | None
     opening: str | None
+    opening_turn: OpeningTurn | None
     most_new: int | None
+    crosses: int | None
+    points: Mapping[str, int] | None
+    deal: int | None
     draw: Literal["or", "start"] | None
     waits: int | Literal["none"] | None
-    joker: Literal["free", "exact"] | None
     end: Literal["passes", "stock"] | None
-    points: Mapping[str, int] | None
     score: Literal["hands", "one"] | None
     first: int | None
 

@@ -71,7 +71,7 @@ def lay(
     nodes: int,
     cancel: Buffer | None,
     groups: tuple[tuple[int, ...], ...] = (),
-) -> tuple[int, int, Play | None, int]:
+) -> tuple[int, int, Play | None, int, bool]:
     """Lay the most valuable cards of a hand so that they and the whole table are melds.
 
     All cards and jokers of the table must be used, cards and jokers of the hand may be. The value of a play is the sum
@@ -87,15 +87,15 @@ def lay(
     table_jokers, hand_jokers
         Jokers on the table and in the hand.
     groups
-        Groups of the table: of the plays that are equal so far one is taken that has most of them as melds. The nodes
-        for that are bounded: with two decks they are nearly always enough, with more it may be less than the most.
+        Groups of the table: of the plays that are equal so far one is taken that has most of them as melds, as far as
+        3,000 nodes find it, or fewer with more than two copies of a card.
 
     Returns
     -------
     tuple
-        After the stop and the nodes the play, and a bound of the value of any. The play is None where the stop is 0
-        and no choice of hand cards makes everything arrangeable. Where a limit came first it is the best play found
-        so far, or None.
+        After the stop and the nodes the play, a bound of the value of any, and whether no play as good has more of the
+        groups. The play is None where the stop is 0 and no choice of hand cards makes everything arrangeable. Where a
+        limit came first it is the best play found so far, or None.
 
     Notes
     -----

@@ -10,20 +10,41 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
-from passatempo.machiavelli.groups import count_kept, fault, kinds, unseen_cards, weights
-from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Listing, Meld, Turn, name, tally
+from passatempo.machiavelli.groups import (
+    count_kept,
+    fault,
+    groups_of_size,
+    kinds,
+    named_table,
+    other_suit,
+    unseen_cards,
+    weights,
+)
+from passatempo.machiavelli.model import (
+    HAND,
+    JOKER,
+    WILD,
+    Arrangement,
+    Card,
+    Listing,
+    Meld,
+    Turn,
+    name,
+    rank_of,
+    tally,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Drawing, Play, Step, Unlocking
+    from passatempo.machiavelli.model import Count, Drawing, Play, Rules, Step, Unlocking
 
 OFTEN = 64  # arrangements or steps between two looks at the clock: a millisecond
 
@@ -37,7 +58,7 @@ def check(turn: Turn, arrangement: Arrangement) -> list[Violation]:
     >>> [violation.rule for violation in check(turn, Arrangement(((0, 1, 2),)))]
     ['missing-card']
     """
-    violations = [violation for meld in arrangement.melds if (violation := fault(meld, turn.rules.ace)) is not None]
+    violations = list(turn_faults(turn.rules, named_table(turn), (), arrangement.melds))
     return violations + compare(turn.table_counts, arrangement.melds, "the table")
 
 
@@ -72,7 +93,7 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
     ['missing-card', 'wrong-hand']
     """
     turn: Turn = question.instance
-    found = [violation for meld in play.melds if (violation := fault(meld, turn.rules.ace)) is not None]
+    found = list(turn_faults(turn.rules, named_table(turn), play.laid, play.melds, opened=turn.opened))
     found += compare(tally(turn.cards + play.laid), play.melds, "the table and the played cards")
     if tally(play.laid + play.kept_in_hand) != list(turn.hand_counts):
         found.append(Violation("wrong-hand", "the cards played and kept are not those of the hand"))
@@ -81,6 +102,129 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
     if play.groups_kept != kept:
         found.append(Violation("wrong-groups-kept", f"{kept} groups are unchanged, not {play.groups_kept}"))
     return found or _check_steps(turn, play, deadline)
+
+
+# ---- The rules of a turn ----
+
+
+def turn_faults(
+    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld], *, opened: bool = True
+) -> Iterator[Violation]:
+    """Yield the rules of a turn that its end breaks, whatever cards the hand had.
+
+    Parameters
+    ----------
+    before
+        The table, each joker as the card that it stands for where the rules ask for that card.
+    laid
+        The cards of the hand that were laid, jokers as what they stand for.
+    after
+        The table at the end.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.model import Rules
+    >>> [one.rule for one in turn_faults(Rules(most_new=1), (), (0, 1, 2), ((0, 1, 2),))]
+    ['too-many-new']
+    """
+    alone = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
+    most = rules.crosses
+    for meld in after:
+        if alone[meld] and most:
+            alone[meld] -= 1
+            most -= 1
+        elif (violation := fault(meld, rules.ace)) is not None:
+            yield violation
+    if 0 < rules.most_new < len(laid):
+        text = f"{len(laid)} cards are played, but a turn may play at most {rules.most_new}"
+        yield Violation("too-many-new", text)
+    yield from _unfreed_jokers(rules, before, laid, after)
+    if not opened and rules.opening != "none":
+        yield from _faults_of_opening(rules, before, laid, after)
+
+
+def _unfreed_jokers(
+    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld]
+) -> Iterator[Violation]:
+    """Yield the jokers of the table that stand for another card although nothing freed them.
+
+    For each card: the jokers that stand for it at the end and the copies that free one are at least the jokers that
+    stood for it. Under ``table`` a joker of a set of three may have stood for either missing suit: by Hall's theorem
+    there is room for all such jokers of a rank if there is room for those of each choice of suits.
+    """
+    if rules.joker == "free":
+        return
+    stand = Counter(card - WILD for group in after for card in group if card >= WILD)
+    freeing = Counter(card for card in laid if card < JOKER)
+    if rules.joker == "table":
+        freeing.update(card for group in before for card in group if card < JOKER)
+    stood = [
+        ((card - WILD, *(other_suit(group, card) if rules.joker == "table" else ())), card)
+        for group in before
+        for card in group
+        if card >= WILD
+    ]
+    for rank in {rank_of(card) for _, card in stood}:
+        same = [(names, card) for names, card in stood if rank_of(card) == rank]
+        for size in range(1, 5):
+            for suits in combinations(range(4), size):
+                cards = {13 * suit + rank for suit in suits}
+                inside = [card for names, card in same if cards.issuperset(names)]
+                if len(inside) > sum(stand[card] + freeing[card] for card in cards):
+                    text = f"the joker that stood for {name(inside[0] - WILD)} is moved, but nothing freed it"
+                    yield Violation("joker-not-freed", text, name(inside[0]))
+                    return
+
+
+def _faults_of_opening(
+    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld]
+) -> Iterator[Violation]:
+    """Yield what an opening lacks: groups of the hand alone, of enough points."""
+    needed = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
+    if rules.opening_turn == "continues":
+        if not holds_opening(rules, laid):
+            yield Violation("not-opened", f"the cards played hold no groups of their own {needed}")
+        return
+    left = Counter(map(kinds, after))
+    for number, group in enumerate(before, 1):
+        if not left[kinds(group)]:
+            changed = f"group {number} has changed, but before you open you may only play your own groups"
+            yield Violation("not-opened", changed, number)
+        left[kinds(group)] -= 1
+    worth = sum(rules.card_points[card & (WILD - 1)] for card in laid)
+    if worth < rules.opening_points:
+        text = f"the groups of the hand are worth {worth}, but you need {rules.opening_points} to open"
+        yield Violation("not-opened", text)
+
+
+def holds_opening(rules: Rules, laid: Sequence[Card]) -> bool:
+    """Tell whether cards, jokers as any, hold groups of their own that open: by trying them one after the other.
+
+    >>> from passatempo.machiavelli.model import Rules
+    >>> [holds_opening(Rules(opening=f"points:{points}"), (1, 2, JOKER)) for points in (16, 17)]  # A 2 3
+    [True, False]
+    """
+    points = rules.card_points
+    every = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
+    start = tally(tuple(laid))
+
+    def opens(held: list[int], worth: int, first: int) -> bool:
+        if worth >= max(1, rules.opening_points):
+            return True
+        for at in range(first, len(every)):
+            group = every[at]
+            missing = sum(not held[card] for card in group)
+            if missing > held[JOKER]:
+                continue
+            left = [*held]
+            for card in group:
+                left[card if left[card] else JOKER] -= 1
+            gained = sum(points[card] for card in group) if rules.opening_points else 1
+            if opens(left, worth + gained, at):
+                return True
+        return False
+
+    return opens(start, 0, 0)
 
 
 def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
@@ -108,7 +252,7 @@ def _check_jokers(play: Play) -> list[Violation]:
 
 def value_of_play(question: Question, play: Play) -> int:
     """Return the cards laid, or their points; jokers count nothing."""
-    value = weights(question.ask.prefer, question.ask.weights)
+    value = weights(question.instance.rules, question.ask.prefer, question.ask.weights)
     return sum(value[card] for card in play.laid if card < JOKER)
 
 
@@ -197,11 +341,11 @@ def check_count(turn: Turn, number: Count) -> list[Violation]:
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
     """List the rules that the arrangements break, and those that stand twice."""
     turn: Turn = question.instance
-    found = []
+    found, before = [], named_table(turn)
     for number, melds in enumerate(listing.arrangements, 1):
         if deadline is not None and number % OFTEN == 0:
             deadline.check()
-        wrong = [violation for meld in melds if (violation := fault(meld, turn.rules.ace)) is not None]
+        wrong = list(turn_faults(turn.rules, before, (), melds))
         wrong += compare(turn.table_counts, melds, "the table")
         found += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
     if len({_sorted(melds) for melds in listing.arrangements}) < len(listing.arrangements):

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.json import count_of, encode
+from passatempo.core.json import count_of, encode, plain
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
-from passatempo.machiavelli.presets import require_known
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
+from passatempo.machiavelli.sources import presets, turn_rules
 from passatempo.machiavelli.text import read
 
 if TYPE_CHECKING:
@@ -117,7 +117,6 @@ def _own_turn(text: str, keys: Mapping[str, Any]) -> Turn:
         turn = instance_of(PASTIME, text, {**keys, "preset": "published"})
     if turn.rules.ace not in RULE6.values():
         raise UsageError(f"the published program has no ace rule {turn.rules.ace!r}: pass --rule6 or --no-rule6")
-    require_known("published", turn)
     return turn
 
 
@@ -249,8 +248,6 @@ def odds(
     turn: Turn = instance_of(PASTIME, file, keys)
     rules = {**asdict(turn.rules), "preset": turn.preset, "locale": turn.locale}
     then = None if after is None else PASTIME.read(after, **rules)
-    for table in (turn,) if then is None else (turn, then):
-        require_known("odds", table, cards)
     found = of_hand(
         view_of(turn, cards), None if then is None else then.table, drawn, samples, Random(seed, "odds"), limits
     )
@@ -273,3 +270,28 @@ def odds(
         which = "hands that could play nothing then" if one.conditioned else "if all hands are equally likely"
         hand = f"a hand of {count_of(cards, 'card')}"
         yield f"{written(one)}: {hand} can be played in full, {which} ({one.samples} samples)"
+
+
+def rules(
+    preset: str,
+    *,
+    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
+) -> Iterator[str]:
+    """Show the rules of a preset, each with what its source says.
+
+    Parameters
+    ----------
+    preset
+        The name of the preset.
+    format
+        text or json.
+    """
+    from passatempo.machiavelli.game.rules import PRESETS, described
+
+    turn_rules(preset)  # refuses an unknown name
+    source, chosen = presets()[preset], PRESETS[preset].rules
+    if format == "json":
+        found = {"preset": preset, "source": source.text, "rules": plain(chosen), "quotes": source.quotes}
+        yield encode(found, indent=2)
+        return
+    yield from described(preset, chosen)

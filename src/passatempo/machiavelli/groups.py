@@ -7,30 +7,43 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.model import JOKER, NAMES, RANKS, WILD, Card, Drawing, Meld, Named, Turn, rank_of, suit_of
-from passatempo.machiavelli.rules import LINES, Ace, runs
+from passatempo.machiavelli.model import (
+    JOKER,
+    MOST_POINTS,
+    NAMES,
+    RANKS,
+    WILD,
+    Card,
+    Drawing,
+    Meld,
+    Named,
+    Rules,
+    Turn,
+    name,
+    rank_of,
+    suit_of,
+)
+from passatempo.machiavelli.rules import LINES, Ace, Line, runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ONES = (1,) * JOKER
-MOST_POINTS = 10**6  # of a card
-POINTS = tuple(11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER))
 
 
-def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
+def weights(rules: Rules, prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
     """Return what each card counts when it is laid.
 
     Parameters
     ----------
     prefer
-        ``points``: an ace 11, king, queen and jack 10, others their number; else every card 1.
+        ``points``: those of the rules, for a joker none; else every card 1.
     changed
         Points that differ, by rank (``"A"``, ``"10"``) or card (``"QS"``); a card wins over its rank.
 
@@ -41,14 +54,14 @@ def weights(prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> weights("points", None)[:3], weights("points", {"A": 1, "AH": 25})[0:14:13]
+    >>> weights(Rules(), "points", None)[:3], weights(Rules(), "points", {"A": 1, "AH": 25})[0:14:13]
     ((11, 2, 3), (1, 25))
     """
     if changed is None:
-        return POINTS if prefer == "points" else ONES
+        return rules.card_points[:JOKER] if prefer == "points" else ONES
     if prefer != "points":
         raise FormatError(f"points need prefer=points, not {prefer}", where="weights", kind="contradictory")
-    points = list(POINTS)
+    points = list(rules.card_points[:JOKER])
     for word, number in sorted(changed.items(), key=lambda item: item[0].upper() in NAMES):
         key = word.upper().replace("10", "T")
         if key not in NAMES and key not in RANKS:
@@ -130,6 +143,81 @@ def _candidates(group: Meld, ace: Ace) -> list[Meld]:
     return found
 
 
+def named_table(turn: Turn) -> tuple[Meld, ...]:
+    """Return the table with each joker as the card that it stands for, where the rules ask for that card.
+
+    A joker without a name stands for its place in a run that is written in order, or for the missing suit of a set of
+    four.
+
+    Raises
+    ------
+    InvalidInstance
+        If a joker may stand for several cards.
+
+    Examples
+    --------
+    >>> from passatempo.machiavelli.model import Rules
+    >>> named_table(Turn(((4, 5, JOKER),), (), Rules(jokers=1, joker="hand"))) == ((4, 5, WILD + 6),)
+    True
+    """
+    if turn.rules.joker == "free" or not turn.table_counts[JOKER]:
+        return turn.table
+    return tuple([_named_as_written(turn, number, group) for number, group in enumerate(turn.table, 1)])
+
+
+def record_of(turn: Turn) -> tuple[Any, ...]:
+    """Return the record `Table` of the kernel's interface."""
+    return named_table(turn), turn.hand, turn.rules.numbers, turn.opened
+
+
+def other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
+    """Return the other card that the only joker of a set of three may stand for, or nothing.
+
+    >>> other_suit((0, 13, WILD + 26), WILD + 26)
+    (39,)
+    """
+    cards = [card for card in group if card < JOKER]
+    if len(group) != 3 or len(cards) != 2 or len({rank_of(card) for card in group}) > 1:
+        return ()
+    taken = {suit_of(card) for card in group}
+    return tuple([13 * suit + rank_of(joker) for suit in range(4) if suit not in taken])
+
+
+def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
+    if JOKER not in group:
+        return group
+    meanings = [meld for meld in _candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
+    faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
+    in_order = [meld for cards, meld in faces.items() if cards in _rows(turn.rules.ace, len(group), suit_of(cards[0]))]
+    if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1:
+        return (in_order or meanings)[0]
+    choices = " or ".join(dict.fromkeys(name(max(meld)) for meld in meanings)) or "JK=7H"
+    text = f"table, group {number}: {quote(str(Named(*group)))} does not say what the joker stands for: write {choices}"
+    raise InvalidInstance([Violation("joker-unnamed", text, number)])
+
+
+def _faces(meld: Meld) -> frozenset[Card]:
+    return frozenset(card & (WILD - 1) for card in meld)
+
+
+@lru_cache(maxsize=2**6)
+def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
+    """List the sets and runs of so many cards.
+
+    >>> from passatempo.machiavelli.rules import LINES
+    >>> len(groups_of_size(LINES["low"], 3))
+    96
+    """
+    sets = [tuple([13 * suit + rank for suit in suits]) for rank in range(13) for suits in combinations(range(4), size)]
+    return (*sets, *[tuple([13 * suit + rank for rank in run]) for suit in range(4) for run in runs(line, size)])
+
+
+@lru_cache(maxsize=2**10)
+def _rows(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
+    """Return the runs of a suit and a length, in order of play."""
+    return frozenset(tuple([13 * suit + rank for rank in run]) for run in runs(LINES[ace], length))
+
+
 def is_heap(turn: Turn) -> bool:
     """Tell whether the cards of the table lie in no groups: nothing, or one pile that is no meld.
 
@@ -144,7 +232,7 @@ def require_melds(turn: Turn) -> None:
     faults = [
         Violation("not-a-meld", f"table, group {number}: {quote(str(Named(*group)))} is no meld", number)
         for number, group in enumerate(turn.table, 1)
-        if named(group, turn.rules.ace) is None
+        if named(group, turn.rules.ace) is None and not (turn.rules.crosses and len(group) == 1)
     ]
     if faults and not is_heap(turn):
         raise InvalidInstance(faults)

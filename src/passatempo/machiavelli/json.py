@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import digits, natural, plain
 from passatempo.core.pastime import Shape
-from passatempo.machiavelli.formats.notation import write_cards, write_groups
+from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.model import (
     CARD_NAMES,
     HAND,
@@ -21,7 +21,9 @@ from passatempo.machiavelli.model import (
     Drawing,
     Listing,
     Meld,
+    OpeningTurn,
     Play,
+    Rules,
     Step,
     Turn,
     Unlocking,
@@ -29,6 +31,16 @@ from passatempo.machiavelli.model import (
 from passatempo.machiavelli.rules import USUAL, Ace
 from passatempo.machiavelli.text import groups_of, rules_of, turn_of
 from passatempo.machiavelli.words import sentence
+
+RULES = {entry.name: entry for entry in fields(Rules)}
+RULE_KEYS = tuple(RULES)
+
+
+def helps(key: str, default: str) -> dict[str, str]:
+    """Return the metadata of a key that states a rule of a turn."""
+    known = RULES[key].metadata
+    return {**known, "help": f"{known['help']} [default: {default}]" if default else known["help"]}
+
 
 PART = re.compile(r"\d{1,20}", re.ASCII)  # of a probability
 
@@ -48,9 +60,19 @@ class TurnJson:
     preset: str | None = field(
         default=None,
         metadata={
-            "help": "named set of rules; a question refuses a rule that it does not support",
-            "replaces": ("decks", "ace", "jokers"),
+            "help": "named set of rules",
+            "flags": ("preset", "rules"),
+            "replaces": RULE_KEYS,
         },
+    )
+    joker: Literal["free", "hand", "table", "exact"] | None = field(default=None, metadata=helps("joker", "free"))
+    opening: str | None = field(default=None, metadata=helps("opening", "none"))
+    opening_turn: OpeningTurn | None = field(default=None, metadata=helps("opening_turn", "alone"))
+    most_new: int | None = field(default=None, metadata=helps("most_new", "0"))
+    crosses: int | None = field(default=None, metadata=helps("crosses", "0"))
+    points: dict[str, int] | None = field(default=None, metadata=helps("points", ""))
+    opened: bool | None = field(
+        default=None, metadata={"help": "whether you have opened already [default: true]", "negative": "--no-opened"}
     )
 
 
@@ -60,15 +82,18 @@ def load_turn(shape: TurnJson) -> Turn:
         raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
     table = groups_of(shape.table or "", "table", shape.locale)
     hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
-    said = {"decks": shape.decks, "ace": shape.ace, "jokers": shape.jokers}
-    rules = rules_of(shape.preset, **{key: value for key, value in said.items() if value is not None})
-    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}", shape.preset)
+    said = {key: value for key in RULE_KEYS if (value := getattr(shape, key)) is not None}
+    rules, opened = rules_of(shape.preset, **said), shape.opened is not False
+    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=opened)
 
 
 def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
-    return TurnJson(rules.decks, rules.ace, rules.jokers, *cards, preset=turn.preset)
+    written = {key: plain(value) for key, value in rules.changes(base_of(turn)).items()}
+    written |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
+    opened = None if turn.opened else False
+    return TurnJson(table=cards[0], hand=cards[1], preset=turn.preset, opened=opened, **written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ A 2 ... 10 J Q K = 0..12. A joker is 52; a joker that stands for card c is 64 + 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
 from passatempo.core.text import large
@@ -18,6 +18,8 @@ from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from dataclasses import Field
     from fractions import Fraction
 
 Card: TypeAlias = int
@@ -83,52 +85,161 @@ class Named:
         return str(resolve(IN_LETTERS)(self.cards, locale))
 
 
+Joker = Literal["free", "hand", "table", "exact"]  # exact: the name of `hand` until version 0.9
+OpeningTurn = Literal["alone", "continues"]
+OWN_GROUP = "own-group"
+OPENINGS = ("none", OWN_GROUP)  # and those of points, in the order of the kernel
+POINTS_OF = "points:"
+MOST_POINTS = 10**6  # of a card, and of an opening
+STANDARD_POINTS = (*[11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER)], 25)  # a joker last
+FREEING = get_args(Joker)[:3]  # in the order of the kernel
+CHOICES: dict[str, Collection[str]] = {"ace": LINES, "joker": FREEING, "opening_turn": get_args(OpeningTurn)}
+
+
+def points_of(changed: Mapping[str, int] | None) -> tuple[int, ...]:
+    """Return the points of each card, a joker's last; a card named wins over its rank.
+
+    >>> points_of({"A": 1, "AH": 20})[0:14:13], points_of(None)[JOKER]
+    ((1, 20), 25)
+    """
+    points = list(STANDARD_POINTS)
+    for word, number in sorted((changed or {}).items(), key=lambda entry: len(entry[0])):
+        for card, text in enumerate((*NAMES, "JK")):
+            if word == text or (word == text[0] and card != JOKER):
+                points[card] = number
+    return tuple(points)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the table allows.
+    """What the table and a turn allow.
 
-    Parameters
-    ----------
-    decks
-        Copies of each card in the game.
-    ace
-        Where an ace may stand in a run: a name of `LINES`.
-    jokers
-        Jokers in the game.
+    Raises
+    ------
+    InvalidInstance
+        If a value is not one of those that a rule may have.
+
+    Examples
+    --------
+    >>> Rules(opening="points:36").opening_points, Rules(points={"A": 1}).card_points[0]
+    (36, 1)
     """
 
-    decks: int = 2
-    ace: Ace = USUAL
-    jokers: int = 0
+    decks: int = field(default=2, metadata={"help": "copies of each card"})
+    ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
+    jokers: int = field(default=0, metadata={"help": "jokers in the game"})
+    joker: Joker = field(
+        default="free",
+        metadata={
+            "help": "what frees a joker on the table: nothing; its card from the hand; its card from hand or table",
+            "fault": "bad-joker",
+        },
+    )
+    opening: str = field(
+        default="none",
+        metadata={"help": "first play: none: free; own-group: melds of the hand; points:N: such melds with N points"},
+    )
+    opening_turn: OpeningTurn = field(
+        default="alone",
+        metadata={
+            "help": "first play: melds of the hand alone; or it continues on the table in the same turn",
+            "fault": "bad-opening-turn",
+        },
+    )
+    most_new: int = field(
+        default=0, metadata={"help": "most cards of the hand that a turn may play; 0: any number", "span": (0, 250)}
+    )
+    crosses: int = field(
+        default=0, metadata={"help": "open single cards at the start, which may stay alone", "span": (0, 8)}
+    )
+    points: dict[str, int] | None = field(
+        default=None,
+        hash=False,
+        metadata={"help": 'points that differ from A 11, K Q J 10, joker 25, others their number: {"A": 1, "JK": 50}'},
+    )
 
     def __post_init__(self) -> None:
-        faults = []
-        if self.decks < 1:
-            faults.append(Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})"))
-        if self.ace not in LINES:
-            faults.append(Violation("bad-ace-rule", f"ace: {self.ace!r} is not one of {', '.join(ACES)}"))
-        if self.jokers < 0:
-            faults.append(
-                Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
-            )
-        faults += large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
-        faults += large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
+        if self.joker == "exact":
+            object.__setattr__(self, "joker", "hand")
+        faults = list(self._faults())
         if faults:
             raise InvalidInstance(faults)
+
+    def _faults(self) -> Iterator[Violation]:
+        if self.decks < 1:
+            yield Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})")
+        if self.jokers < 0:
+            yield Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
+        yield from large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
+        yield from large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
+        for entry in fields(self):
+            yield from fault_of_value(entry, getattr(self, entry.name))
+        worth = self.opening.removeprefix(POINTS_OF)
+        if self.opening not in ("none", OWN_GROUP) and (worth == self.opening or not _is_number(worth)):
+            yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
+        yield from _faults_of_points(self.points or {})
 
     @property
     def line(self) -> Line:
         """Where runs may stand."""
         return LINES[self.ace]
 
-    def beside(self, base: Rules) -> list[str]:
-        """Write the rules that differ from others as lines of a text.
+    @property
+    def opening_points(self) -> int:
+        """What the groups that open must be worth; 0 where any will do."""
+        return int(self.opening.removeprefix(POINTS_OF)) if self.opening.startswith(POINTS_OF) else 0
 
-        >>> Rules(3).beside(Rules(2))
-        ['decks: 3']
+    @property
+    def card_points(self) -> tuple[int, ...]:
+        """Points of each card, a joker's last."""
+        return points_of(self.points)
+
+    @property
+    def plain(self) -> bool:
+        """Whether cards and melds alone decide what an opened player may lay."""
+        return self.joker == "free" and not self.most_new and not self.crosses
+
+    @property
+    def numbers(self) -> tuple[Any, ...]:
+        """The record `TurnRules` of the kernel's interface."""
+        opening = OPENINGS.index(self.opening) if self.opening in OPENINGS else len(OPENINGS)
+        freeing, continues = FREEING.index(self.joker), self.opening_turn == "continues"
+        first, last = (self.decks, self.line, self.jokers, freeing), (self.most_new, self.crosses, self.card_points)
+        return (*first, opening, self.opening_points, continues, *last)
+
+    def changes(self, base: Rules) -> dict[str, Any]:
+        """Return the rules that differ from others.
+
+        >>> Rules(3).changes(Rules(2))
+        {'decks': 3}
         """
-        named = [(key, getattr(self, key)) for key in ("decks", "ace", "jokers")]
-        return [f"{key}: {value}" for key, value in named if value != getattr(base, key)]
+        named = {entry.name: getattr(self, entry.name) for entry in fields(Rules)}
+        return {key: value for key, value in named.items() if value != getattr(base, key)}
+
+
+def fault_of_value(entry: Field[Any], value: Any) -> Iterator[Violation]:
+    """Yield the fault of a rule's value that is none of its choices or outside its span."""
+    code = entry.metadata.get("fault", f"bad-{entry.name.replace('_', '-')}")
+    choices = CHOICES.get(entry.name)
+    if choices is not None and value not in choices:
+        yield Violation(code, f"{entry.name}: {quote(value)} is not one of {', '.join(choices)}")
+    if "span" in entry.metadata and value is not None:
+        low, high = entry.metadata["span"]
+        if value < low:
+            yield Violation(code, f"{entry.name}: {value} is not in {low} to {high}")
+        yield from large(value, 1, high, entry.name)
+
+
+def _faults_of_points(points: Mapping[str, int]) -> Iterator[Violation]:
+    for word, number in points.items():
+        if word not in (*NAMES, *RANKS, "JK"):
+            yield Violation("bad-points", f"points: {quote(word)} is neither a rank nor a card nor JK")
+        if not 0 <= number <= MOST_POINTS:
+            yield Violation("bad-points", f"points: {number} is not in 0 to {MOST_POINTS}")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_POINTS and len(text) <= len(str(MOST_POINTS))
 
 
 def count(cards: tuple[Card, ...]) -> bytes:
@@ -168,7 +279,9 @@ class Turn(Instance):
     locale
         The notation of the text it was read from; no part of the question.
     preset
-        The name of the preset that the rules come from, which may have rules beside these.
+        The name of the preset that the rules come from.
+    opened
+        Whether the player has opened already; it matters under rules with an opening.
 
     Raises
     ------
@@ -186,10 +299,14 @@ class Turn(Instance):
     rules: Rules = Rules()
     locale: str = field(default="en", compare=False)
     preset: str | None = None
+    opened: bool = True
     table_counts: bytes = field(init=False, repr=False, compare=False)
     hand_counts: bytes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        if not self.opened and self.rules.opening == "none":
+            asked = f"the rules{f' of {self.preset}' if self.preset else ''} ask for no opening"
+            raise InvalidInstance([Violation("no-opening", f"opened: {asked}")])
         cards = self.cards
         both = tally(cards + self.hand)
         if both[JOKER] > self.rules.jokers or max(both[:JOKER]) > self.rules.decks:
@@ -216,6 +333,16 @@ class Turn(Instance):
                 text = f"JK occurs {count_of(number, 'time')}, but the rules have {have}; set the number with --jokers"
                 faults.append(Violation(rule, text, "JK"))
         raise InvalidInstance(faults)
+
+    @property
+    def must_open(self) -> bool:
+        """Whether the player has still to open."""
+        return not self.opened and self.rules.opening != "none"
+
+    @property
+    def plain(self) -> bool:
+        """Whether cards and melds alone decide what may be laid."""
+        return self.rules.plain and not self.must_open
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -320,6 +447,8 @@ class Play(Answer):
         How many groups of the table lie there as before; None where the table was a heap.
     steps
         Moves from the groups to the melds; None where they were not asked for.
+    groups_kept_proved
+        Whether no play as good keeps more groups. Not compared, and no part of the JSON: the outcome's `stats` say it.
     """
 
     laid: tuple[Card, ...]
@@ -327,6 +456,7 @@ class Play(Answer):
     melds: tuple[Meld, ...]
     groups_kept: int | None = None
     steps: tuple[Step, ...] | None = None
+    groups_kept_proved: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
 from passatempo.core.wiring import PastimeWiring, Wiring
-from passatempo.machiavelli import checker, drawing, generate, json, model, presets, text, words
+from passatempo.machiavelli import checker, drawing, generate, json, model, text, words
 from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
 from passatempo.machiavelli.reference import methods as reference
 
@@ -17,7 +17,6 @@ WIRING = PastimeWiring(
     questions={
         "arrange": Wiring(
             check=checker.check,
-            guard=presets.require_known,
             json=json.ARRANGEMENT,
             show=words.show_arrangement,
             draw=drawing.draw_arrangement,
@@ -29,7 +28,6 @@ WIRING = PastimeWiring(
             check=checker.check_play,
             score=checker.value_of_play,
             key=checker.key_of_play,
-            guard=presets.require_known,
             json=json.PLAY,
             show=words.show_play,
             draw=drawing.draw_play,
@@ -39,7 +37,6 @@ WIRING = PastimeWiring(
         "unlock": Wiring(
             ask=model.UnlockAsk,
             check=checker.check_unlocking,
-            guard=presets.require_known,
             json=json.UNLOCKING,
             show=words.show_unlocking,
             draw=drawing.draw_unlocking,
@@ -47,7 +44,6 @@ WIRING = PastimeWiring(
         ),
         "count": Wiring(
             check=checker.check_count,
-            guard=presets.require_known,
             json=json.COUNT,
             show=words.show_count,
             draw=drawing.draw_count,
@@ -57,7 +53,6 @@ WIRING = PastimeWiring(
             ask=model.EnumerateAsk,
             check=checker.check_listing,
             key=checker.key_of_listing,
-            guard=presets.require_known,
             json=json.LISTING,
             show=words.show_listing,
             draw=drawing.draw_listing,

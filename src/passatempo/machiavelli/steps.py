@@ -261,16 +261,21 @@ def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
 
 
 def unmendable(turn: Turn) -> str:
-    """Write the sentence that no choice of hand cards helps the table."""
+    """Write the sentence that no choice of hand cards helps the table, or opens."""
+    if turn.must_open:
+        points = turn.rules.opening_points
+        return f"no group of the hand is worth {points}" if points else "the hand holds no group"
     several = f"whichever of the {len(turn.hand)} cards of the hand are added"
     helped = several if len(turn.hand) > 1 else "even with the card of the hand"
     return unsplit(turn, f", {helped}" if turn.hand else "")
 
 
 def describe(
-    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, brief: bool, deadline: Deadline
+    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, proved: bool, brief: bool, deadline: Deadline
 ) -> tuple[Play, StopReason]:
     """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
+
+    `proved` says that no play as good keeps more groups; it goes without saying if all are kept.
 
     Returns
     -------
@@ -279,7 +284,8 @@ def describe(
     """
     laid, melds = keep_names(turn, laid, melds)
     steps, stopped = (None, StopReason.DONE) if brief else _steps(turn, melds, laid, deadline)
-    return Play(laid, keep(turn.hand, laid), melds, count_kept(turn, melds), steps), stopped
+    kept = count_kept(turn, melds)
+    return Play(laid, keep(turn.hand, laid), melds, kept, steps, proved or kept == len(turn.table)), stopped
 
 
 def _steps(

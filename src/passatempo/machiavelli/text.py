@@ -16,7 +16,7 @@ or before it, as in `10♥` and `♥10`, and a card may be one character of the 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
@@ -36,7 +36,7 @@ from passatempo.machiavelli.formats.notation import (
     write_groups,
 )
 from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
-from passatempo.machiavelli.presets import preset
+from passatempo.machiavelli.sources import turn_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -48,10 +48,12 @@ SPANISH_KEYS = {"mesa": "table", "barajas": "decks", "as": "ace", "comodines": "
 LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
 NO_RANK = mark("{text} is not a card: {rank} is not a rank (A, 2 to 10, J, Q, K){meant}")
 NO_SUIT = mark("{text} is not a card: {suit} is not a suit ({letters}){meant}")
-KEYS = ("table", "hand", "decks", "ace", "jokers", "locale", "preset")
+RULE_KEYS = {entry.name: entry.type for entry in fields(Rules)}
+KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
 _GAP = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
-MOST_DIGITS = 10  # of a number of decks or jokers: Python refuses to read thousands of them
+MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
+TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, ...]:
@@ -219,7 +221,8 @@ def read(text: str, **keys: Any) -> Turn:
     )
     written = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
     named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
-    return turn_of(table, sum(hand, ()), _rules(named, keys, values), locale, written, named)
+    rules, opened = _rules(named, keys, values), _opened(keys.get("opened"), values.get("opened"))
+    return turn_of(table, sum(hand, ()), rules, locale, written, preset=named, opened=opened)
 
 
 def _parted(rest: Piece, text: str) -> Piece:
@@ -235,7 +238,7 @@ def _parted(rest: Piece, text: str) -> Piece:
 
 
 def turn_of(
-    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str, preset: str | None = None
+    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str, **more: Any
 ) -> Turn:
     """Make a turn; a sentence about its jokers names them as they are written in the text.
 
@@ -243,7 +246,7 @@ def turn_of(
     (52,)
     """
     try:
-        return Turn(table, hand, rules, locale, preset)
+        return Turn(table, hand, rules, locale, **more)
     except InvalidInstance as error:
         found = {word: written.upper().find(word) for word in JOKER_WORDS}
         first = min((at, word) for word, at in found.items() if at >= 0)[1] if max(found.values()) >= 0 else "JK"
@@ -273,20 +276,48 @@ def _locale(key: str | None, value: Piece | None) -> str:
     return key or "en"
 
 
+def _opened(key: bool | None, value: Piece | None) -> bool:
+    """Return whether the player has opened: what a flag says, else the text, else yes."""
+    if key is None and value is not None:
+        if value.text.lower() not in TRUTHS:
+            raise value.error(f"is not one of {', '.join(TRUTHS)}", kind="bad-opened")
+        return TRUTHS[value.text.lower()]
+    return key is not False
+
+
 def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
     """Gather the rules from a preset, flags and lines."""
-    found: dict[str, Any] = {key: keys[key] for key in ("decks", "ace", "jokers") if key in keys}
-    for key in ("decks", "jokers"):
-        if key in values and key not in found:
-            number = values[key].text
-            if not (number.isascii() and number.isdecimal()):
-                raise values[key].error("is not a whole number", kind=f"bad-{key}")
-            if len(number) > MOST_DIGITS:
-                raise values[key].error(f"is too large a number of {key}", kind=f"bad-{key}")
-            found[key] = int(number)
-    if "ace" in values and "ace" not in found:
-        found["ace"] = values["ace"].text
-    return rules_of(named, **found)
+    found = {key: keys[key] for key in RULE_KEYS if keys.get(key) is not None}
+    return rules_of(named, **{key: _value(key, values[key]) for key in RULE_KEYS if key in values} | found)
+
+
+def _value(key: str, value: Piece) -> Any:
+    """Read the value of a rule: a number, points by rank, or a word."""
+    if key == "points":
+        return _points(value)
+    return _whole(value, key) if RULE_KEYS[key] == "int" else value.text
+
+
+def _whole(value: Piece, key: str) -> int:
+    if not (value.text.isascii() and value.text.isdecimal()):
+        raise value.error("is not a whole number", kind=f"bad-{key}")
+    if len(value.text) > MOST_DIGITS:
+        raise value.error(f"is too large a number of {key}", kind=f"bad-{key}")
+    return int(value.text)
+
+
+def _points(value: Piece) -> dict[str, int] | None:
+    """Read points by rank or card, as in ``A=1,JK=30``."""
+    if value.text == "standard":
+        return None
+    found = {}
+    for match in re.finditer(r"[^\s,]+", value.text):
+        entry = value.part(*match.span())
+        word, equals, _ = entry.text.partition("=")
+        if not equals:
+            raise entry.error("is not a rank or card with its points, such as A=1", kind="bad-points")
+        found[word.upper()] = _whole(entry.part(len(word) + 1, len(entry.text)), "points")
+    return found
 
 
 def rules_of(named: str | None, **changes: Any) -> Rules:
@@ -295,9 +326,7 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
     >>> rules_of("tattoomuse", decks=3).jokers
     4
     """
-    if named is None:
-        return Rules(**changes)
-    return replace(preset(named).rules, **changes)
+    return replace(Rules() if named is None else turn_rules(named), **changes)
 
 
 def write(turn: Turn) -> str:

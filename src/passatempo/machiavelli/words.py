@@ -198,7 +198,8 @@ def show_play(question: Question, play: Play) -> str:
     rows = [_headline(turn, play)]
     rows += [write_cards(meld, turn.locale) for meld in ordered(play.melds, turn)]
     if play.groups_kept is not None and play.melds:
-        rows[0] += _staying(play.groups_kept, len(turn.table))
+        staying = _staying(play.groups_kept, len(turn.table), proved=play.groups_kept_proved)
+        rows[0] = rows[0].removesuffix(".") + staying
     if play.steps is None and question.ask is not None and not question.ask.brief:
         rows.append("A limit was reached before the steps were found.")
     if play.steps:
@@ -207,11 +208,18 @@ def show_play(question: Question, play: Play) -> str:
     return "\n".join(rows)
 
 
-def _staying(kept: int, groups: int) -> str:
-    """Say how many groups stay; nothing where none does."""
+def _staying(kept: int, groups: int, *, proved: bool) -> str:
+    """Say how many groups stay, as the end of a sentence; only its full stop if none does.
+
+    >>> _staying(9, 15, proved=False)
+    '; at least 9 of 15 groups stay as they are.'
+    """
     if kept == groups == 1:
-        return " The group stays as it is."
-    return f" {kept} of {groups} groups {'stays as it is' if kept == 1 else 'stay as they are'}." if kept else ""
+        return ". The group stays as it is."
+    if not kept:
+        return "."
+    stay = f"{kept} of {groups} groups {'stays as it is' if kept == 1 else 'stay as they are'}."
+    return f". {stay}" if proved else f"; at least {stay}"
 
 
 def _headline(turn: Turn, play: Play) -> str:

@@ -12,29 +12,45 @@ Symbols: c and h are the copies of a card on the table and in the hand, J and j 
     sum of n[q] over the groups q with a  +  sum of k[g] over the copies of a in g  =  c[a] + x[a] + w[a]
     sum of w  +  sum of k[g] over the jokers in g  =  J + u
 
+A cross that may stay alone is a group of one card. The rules of a turn add, with J[a] the jokers that stand for a on
+the table, s[a] = w[a] + those in groups that stay, and f[g] in {0, 1} the suit of a joker that may stand for two ::
+
+    s[a] + x[a]        >= J[a]       (1) joker: hand
+    s[a] + x[a] + c[a] >= J[a]       (2) joker: table
+    sum of x + u       <= most_new   (3)
+    sum of worth(a) (x[a] + w[a]) >= N                      (4) opening, alone: c = J = 0
+    z[q] with  sum of z[q] over the groups q with a  <=  x[a] + v[a],  sum of v <= u,
+               sum of worth(q) z[q] >= N                    (5) opening, continues
+
 and makes greatest: first the value of the cards laid, then the groups that stay, then e, then -u; as one sum, in which
 a unit of each is worth more than all that come after it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
-from passatempo.machiavelli.groups import is_heap, named, require_melds, weights
-from passatempo.machiavelli.model import JOKER, Meld, Turn
+from passatempo.machiavelli.groups import is_heap, named, named_table, other_suit, require_melds, weights
+from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Rules, Turn
+from passatempo.machiavelli.model import count as count_cards
 from passatempo.machiavelli.steps import describe, nothing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import LayAsk, Play
-    from passatempo.solvers.runs import Run
+    from passatempo.machiavelli.model import Play
+    from passatempo.solvers.runs import Run, Values
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Task:
     """The numbers of a program."""
 
@@ -43,11 +59,22 @@ class Task:
     value: tuple[int, ...]
     groups: tuple[Meld, ...]
     stay: tuple[Meld, ...]  # the groups of the table that may stay, where it matters
+    table: tuple[Meld, ...]  # its groups that may be touched, jokers named where the rules ask for their cards
+
+    @cached_property
+    def counts(self) -> bytes:
+        """Copies of each card on the table that may be touched, jokers at index 52."""
+        return count_cards(tuple(chain.from_iterable(self.table)))
+
+    @cached_property
+    def crosses(self) -> Counter[Card]:
+        """Single cards of the table, which may stay alone."""
+        return crosses_of(self.turn.rules, self.table)
 
     @property
     def jokers(self) -> tuple[int, int]:
         """Jokers on the table and in the hand."""
-        return self.turn.table_counts[JOKER], self.turn.hand_counts[JOKER]
+        return self.counts[JOKER], self.turn.hand_counts[JOKER]
 
     @property
     def scales(self) -> tuple[int, int, int]:
@@ -58,19 +85,118 @@ class Task:
 
     def most(self, group: Meld) -> int:
         """Return how often a group can be laid."""
-        table, hand = self.turn.table_counts, self.turn.hand_counts
+        if len(group) == 1:
+            return self.crosses[group[0]]
+        table, hand = self.counts, self.turn.hand_counts
         return min(table[card] + hand[card] for card in group) + sum(self.jokers)
 
 
 def task_of(question: Question) -> Task:
     """Gather the numbers."""
     turn, ask = question.instance, question.ask
+    table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
+    every = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
+    value = weights(turn.rules, ask.prefer, ask.weights)
     stay: tuple[Meld, ...] = ()
     if ask.prefer == "least-change":
         require_melds(turn)
-        stay = () if is_heap(turn) else turn.table
-    every = tuple(group for group in groups(turn.rules.line))
-    return Task(turn, ask, weights(ask.prefer, ask.weights), every, stay)
+        stay = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
+    return Task(turn, ask, value, every, stay, table)
+
+
+def task_of_table(turn: Turn) -> Task:
+    """Gather the numbers for the table alone.
+
+    >>> task_of_table(Turn(((0, 1, 2),), (3,))).turn.hand
+    ()
+    """
+    return task_of(Question(replace(turn, hand=(), opened=True), LayAsk()))
+
+
+def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
+    """Count the single cards that may stay alone.
+
+    >>> crosses_of(Rules(crosses=4), ((0, 1, 2), (30,)))
+    Counter({30: 1})
+    """
+    return Counter(group[0] for group in table if len(group) == 1 and group[0] < JOKER and rules.crosses)
+
+
+class Row(NamedTuple):
+    """A row of a program: the sum of factor times variable is at least a number."""
+
+    terms: list[tuple[Any, int]]
+    least: int
+
+
+def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+    """Yield the rows (1) to (5) of a program, which has its `task` and the variables n, k, x, w and u.
+
+    Parameters
+    ----------
+    integer
+        Makes a variable from 0 to a number.
+    """
+    task: Task = program.task
+    rules = task.turn.rules
+    if task.crosses:
+        yield Row([(program.n[(card,)], -1) for card in task.crosses], -rules.crosses)
+    if rules.joker != "free":
+        yield from _rows_of_jokers(program, integer)
+    if rules.most_new and task.turn.hand:
+        yield Row([(variable, -1) for variable in (*program.x.values(), program.u)], -rules.most_new)
+    if task.turn.must_open:
+        yield from _rows_of_opening(program, integer)
+
+
+def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+    """(1) and (2): whatever stands in its place, the card of a joker is there."""
+    task: Task = program.task
+    by_table = task.turn.rules.joker == "table"
+    least: Counter[Card] = Counter()
+    chosen: dict[Card, list[tuple[Any, int]]] = {card: [] for card in range(JOKER)}
+    for group in task.table:
+        for joker in group:
+            if joker < JOKER:
+                continue
+            other = other_suit(group, joker) if by_table else ()
+            if other:  # f: it stands for the other suit
+                f = integer(1)
+                chosen[joker - WILD].append((f, 1))
+                chosen[other[0]].append((f, -1))
+            least[joker - WILD] += 1
+            least.update(dict.fromkeys(other, 0))
+    for card, number in least.items():
+        stays = [(variable, group.count(WILD + card)) for group, variable in zip(task.stay, program.k, strict=True)]
+        terms = [(program.w[card], 1), *stays, *chosen[card]]
+        if card in program.x:
+            terms.append((program.x[card], 1))
+        yield Row(terms, number - by_table * task.counts[card])
+
+
+def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+    """(4) and (5): groups of the hand alone, worth enough, or one of them."""
+    task: Task = program.task
+    rules = task.turn.rules
+    points = rules.card_points if rules.opening_points else (1,) * (JOKER + 1)
+    needed = rules.opening_points or 3
+    if rules.opening_turn == "alone":
+        laid = [(variable, points[card]) for card, variable in (*program.x.items(), *program.w.items())]
+        yield Row(laid, needed)
+        return
+    z = {group: integer(task.most(group)) for group in groups(rules.line)}
+    v = {card: integer(task.jokers[1]) for card in range(JOKER)}
+    for card in range(JOKER):
+        holds = [(number, -1) for group, number in z.items() if card in group]
+        yield Row([*holds, (v[card], 1), *([(program.x[card], 1)] if card in program.x else [])], 0)
+    yield Row([(program.u, 1), *[(variable, -1) for variable in v.values()]], 0)
+    yield Row([(number, sum(points[card] for card in group)) for group, number in z.items()], needed)
+
+
+def melds_of(program: Any, value: Values) -> tuple[Meld, ...]:
+    """Lay each group as often as a solution says, with its jokers."""
+    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
+    return place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
 
 
 def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
@@ -84,15 +210,18 @@ def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
         return (
             said if run.status is Status.IMPOSSIBLE else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
         )
-    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
-    melds = place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
+    melds = melds_of(program, value)
     wild = [card for meld in melds for card in meld if card >= JOKER]
     cards = tuple([card for card, number in program.x.items() for _ in range(value(number))])
     laid = cards + tuple(wild[len(wild) - value(program.u) :])
     kept = [group for group, stays in zip(task.stay, program.k, strict=True) if value(stays)]
     stay = [named(group, task.turn.rules.ace) or group for group in kept]
-    play, late = describe(task.turn, laid, (*stay, *melds), brief=task.ask.brief, deadline=deadline)
+    aside = () if task.table else task.turn.table
+    proved = task.ask.prefer == "least-change" and run.status is Status.SOLVED
+    after = (*aside, *stay, *melds)
+    play, late = describe(task.turn, laid, after, proved=proved, brief=task.ask.brief, deadline=deadline)
     worth = sum(task.value[card] for card in cards)
     bound = None if run.bound is None else max(worth, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
     stopped = late if run.stopped is StopReason.DONE else run.stopped
-    return Outcome(run.status, play, worth, bound, stopped, stats=run.stats)
+    stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
+    return Outcome(run.status, play, worth, bound, stopped, stats=stats)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.limits import Deadline, Limits, Report, silent
-from passatempo.machiavelli.encodings.covering import Task, outcome_of, task_of
+from passatempo.machiavelli.encodings.covering import Task, outcome_of, rows_of_rules, task_of
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.settings import Settings
 from passatempo.solvers import milp
@@ -41,7 +41,7 @@ class Program:
     """The program and its variables."""
 
     def __init__(self, task: Task) -> None:
-        c, h = task.turn.table_counts, task.turn.hand_counts
+        c, h = task.counts, task.turn.hand_counts
         on_table, in_hand = task.jokers
         some = on_table + in_hand
         m = mathopt.Model(name="machiavelli play")
@@ -65,6 +65,8 @@ class Program:
                 m.add_linear_constraint(h[a] * e <= self.x[a])
         m.add_linear_constraint(mathopt.fast_sum([*self.w.values(), *holders[JOKER]]) == on_table + self.u)
         m.add_linear_constraint(in_hand * e <= self.u)
+        for row in rows_of_rules(self, lambda most: m.add_integer_variable(lb=0, ub=most)):
+            m.add_linear_constraint(mathopt.fast_sum(factor * one for one, factor in row.terms) >= row.least)
         unit, stay, empty = task.scales
         gained = mathopt.fast_sum(task.value[a] * number for a, number in self.x.items())
         m.maximize(unit * gained + stay * mathopt.fast_sum(self.k) + empty * e - self.u)

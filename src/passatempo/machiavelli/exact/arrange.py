@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.buffers import octets
 from passatempo.core.errors import UsageError
+from passatempo.core.interface import Interface
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.groups import record_of
 from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Turn
 from passatempo.machiavelli.reference.arrangements import listable
 from passatempo.machiavelli.rules import LINES, USUAL, Ace
@@ -61,8 +63,12 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     line = turn.rules.line
     jokers = turn.table_counts[JOKER]
     melds: tuple[Meld, ...] | None
-    if jokers:
-        stop, nodes, play, _ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
+    if not turn.rules.plain:
+        asked = Interface.of("machiavelli").ask("arrange", limits, table=record_of(turn))
+        stop, nodes = STOPS.index(asked.stop), asked.spent
+        melds = tuple(map(tuple, asked.reply["melds"])) if asked.reply["found"] else None
+    elif jokers:
+        stop, nodes, play, *_ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
         melds = None if play is None else play[-1]
     else:
         stop, nodes, melds = _kernel.arrange(turn.table_counts[:JOKER], line, *limits.kernel)
@@ -139,7 +145,7 @@ def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> count(read("3S 4S 5S 6S 7S 8S")).answer
     Count(arrangements=2)
     """
-    if turn.table_counts[JOKER]:
+    if turn.table_counts[JOKER] or not turn.rules.plain:
         from passatempo.machiavelli.reference.arrangements import count as count_with_jokers
 
         return count_with_jokers(turn, limits)
@@ -171,7 +177,7 @@ def enumerate_arrangements(
     turn, ask = (question, EnumerateAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     most = max(0, ask.limit)
     deadline = Deadline(limits)
-    if turn.table_counts[JOKER]:
+    if turn.table_counts[JOKER] or not turn.rules.plain:
         from passatempo.machiavelli.reference.arrangements import enumerate_arrangements as enumerate_with_jokers
 
         return enumerate_with_jokers(turn, most, limits)

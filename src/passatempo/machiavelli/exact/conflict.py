@@ -18,6 +18,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, name
+from passatempo.machiavelli.steps import unmendable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,6 +57,8 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
     >>> explain(read("3S 4S 5S 9C"))
     ('9C fits in no meld of these cards', ('9C',))
     """
+    if not turn.rules.plain and arranged_freely(turn, limits, with_hand=with_hand):
+        return f"{turn.stuck}: the rules are joker {turn.rules.joker}, crosses {turn.rules.crosses}", ()
     deadline = Deadline(limits)
     have = (
         tuple(a + b for a, b in zip(turn.table_counts, turn.hand_counts, strict=True))
@@ -74,9 +77,20 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
     return _sentence(stuck, turn, with_hand=with_hand), tuple(map(name, stuck))
 
 
+def arranged_freely(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
+    """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
+    hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
+    table, line = turn.table_counts, turn.rules.line
+    found = _kernel.lay(table[:JOKER], hand[:JOKER], line, None, table[JOKER], hand[JOKER], *limits.kernel)
+    return found[2] is not None
+
+
 def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
-    """Say why no choice of hand cards makes the whole table arrangeable."""
-    return explain(question.instance, limits, with_hand=True)
+    """Say why no choice of hand cards makes the whole table arrangeable, or opens."""
+    turn: Turn = question.instance
+    if turn.must_open:
+        return unmendable(turn), ()
+    return explain(turn, limits, with_hand=True)
 
 
 def _sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
@@ -98,7 +112,7 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
         rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        stop, spent, play, _ = _kernel.lay(
+        stop, spent, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             turn.rules.line,

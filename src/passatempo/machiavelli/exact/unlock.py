@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
-from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
+from passatempo.machiavelli.groups import draw_one, draw_two, record_of, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
     ((((8,), 2), ((47,), 2)), Fraction(4, 99))
     """
     turn, ask = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
+    if not turn.plain:
+        return unlock_by_rules(turn, ask, limits)
     cards = bytes(map(sum, zip(turn.table_counts, turn.hand_counts, strict=True)))
     search = _Search(cards, turn.rules.line, limits)
     try:
@@ -60,6 +63,33 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop], stats={"nodes": search.nodes})
     return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": search.nodes})
+
+
+def unlock_by_rules(turn: Turn, ask: UnlockAsk, limits: Limits) -> Outcome[Unlocking]:
+    """Unlock under rules that cards and melds alone do not decide: for pairs, a question for each first card."""
+    deadline = Deadline(limits)
+    nodes = 0
+
+    def good(*more: Card) -> tuple[bool, set[Card]]:
+        nonlocal nodes
+        table, hand, rules, opened = record_of(turn)
+        asked = Interface.of("machiavelli").ask("unlock", deadline.rest, table=(table, hand + more, rules, opened))
+        nodes += asked.spent
+        if asked.stop is not StopReason.DONE:
+            deadline.stopped = asked.stop
+            raise Stopped
+        return asked.reply["now"], set(asked.reply["cards"])
+
+    unseen = unseen_cards(turn)
+    try:
+        now, singles = good()
+        single, pairs = draw_one(unseen, singles.__contains__), None
+        if ask.pairs:
+            partners = {a: good(a)[1] for a, copies in enumerate(unseen) if copies}
+            pairs = draw_two(unseen, lambda a, b: b in partners[a])
+    except Stopped:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": nodes})
 
 
 def _pair(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
@@ -101,6 +131,6 @@ class _Search:
     def joker(self, more: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
         jokers = self.cards[JOKER] + more
-        *spent, play, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
+        *spent, play, _, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
         self._spent(*spent)
         return play is not None

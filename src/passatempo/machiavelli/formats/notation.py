@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
-from passatempo.machiavelli.presets import preset
+from passatempo.machiavelli.sources import turn_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +98,19 @@ def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
 
 def settings_of(turn: Turn) -> list[str]:
     """Write the preset, the rules that differ from it or from the usual ones, and the locale, as lines."""
-    base = Rules() if turn.preset is None else preset(turn.preset).rules
     rows = [f"preset: {turn.preset}"] if turn.preset is not None else []
-    rows += turn.rules.beside(base)
+    rows += [f"{key}: {_value(value)}" for key, value in turn.rules.changes(base_of(turn)).items()]
+    rows += [] if turn.opened else ["opened: false"]
     return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]
+
+
+def base_of(turn: Turn) -> Rules:
+    """Return the rules that a turn would have if its text named none but the preset."""
+    return Rules() if turn.preset is None else turn_rules(turn.preset)
+
+
+def _value(value: object) -> object:
+    """Write the value of a rule as a key line has it."""
+    if isinstance(value, Mapping):
+        return ",".join([f"{word}={number}" for word, number in value.items()]) or "standard"
+    return "standard" if value is None else value

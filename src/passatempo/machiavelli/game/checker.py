@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.random import Random
 from passatempo.games.records import UNSEEN, TurnLine, rules_in, wrong_result
+from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, pack
 from passatempo.machiavelli.game.sweep import could_lay
-from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
-from passatempo.machiavelli.presets import OWN_GROUP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -214,41 +213,8 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
         yield "taken-back", f"{CARD_NAMES[card]} has left the table"
     for card in (now - old - new).elements():
         yield "foreign-card", f"{CARD_NAMES[card]} is on the table, but was neither there before nor in the hand"
-    alone = Counter(board.crosses)
-    for number, group in enumerate(table, 1):
-        if len(group) == 1 and alone[min(group[0], JOKER)]:
-            alone[min(group[0], JOKER)] -= 1
-        elif (wrong := fault(group, rules.ace)) is not None:
-            yield "bad-meld", f"group {number}: {wrong.text}"
-    if 0 < rules.most_new < len(laid):
-        yield "too-many-new", f"{len(laid)} cards are played, but at most {rules.most_new} may be"
-    if not seat.opened:
-        yield from _of_opening(board, laid, table)
-    if rules.joker == "exact":
-        yield from _of_jokers(board, laid, table)
-
-
-def _of_opening(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
-    """Judge the first turn of laying: nothing that lies is touched, and the new groups are worth enough."""
-    rules = board.rules
-    groups = Counter([frozenset(_kinds(group).items()) for group in table])
-    for number, group in enumerate(board.table, 1):
-        kind = frozenset(_kinds(group).items())
-        if not groups[kind]:
-            yield "not-opened", f"group {number} is changed by a player who has not opened"
-        groups[kind] -= 1
-    if rules.opening != OWN_GROUP:
-        worth = sum(rules.worths[card - WILD if card > JOKER else card] for card in laid)
-        if worth < rules.opening_points:
-            yield "not-opened", f"the new groups are worth {worth}, not {rules.opening_points}"
-
-
-def _of_jokers(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
-    """Judge the jokers that stand for their card until it is laid."""
-    here = Counter(_all(table))
-    for joker, number in Counter(card for card in [*_all(board.table), *laid] if card > JOKER).items():
-        if number - here[joker] > laid.count(joker - WILD):
-            yield "joker-not-freed", f"a joker that stands for {CARD_NAMES[joker - WILD]} is moved without that card"
+    for wrong in turn_faults(rules, board.table, laid, table, opened=seat.opened):
+        yield wrong.rule, wrong.text
 
 
 def _all(groups: Iterable[Meld]) -> list[Card]:

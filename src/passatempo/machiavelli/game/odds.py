@@ -18,6 +18,7 @@ from passatempo.games.intervals import one_sided
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask, past_of, seen_game
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
+from passatempo.machiavelli.groups import named_table
 from passatempo.machiavelli.model import JOKER
 
 if TYPE_CHECKING:
@@ -106,9 +107,10 @@ def view_of(turn: Turn, cards: int) -> View:
     InvalidInstance
         If fewer cards are unseen.
     """
-    rules = GameRules(decks=turn.rules.decks, ace=turn.rules.ace, jokers=turn.rules.jokers)
-    hand = tuple(sorted(turn.hand))
-    here = View(rules, 0, hand, turn.table, (), (len(hand), cards), 0, 0, (True, True), 0, (), 0)
+    rules, table = GameRules.of_turn(turn.rules), named_table(turn)
+    hand, crosses = tuple(sorted(turn.hand)), tuple(sorted([group[0] for group in table if len(group) == 1]))
+    opened = (turn.opened, turn.opened)
+    here = View(rules, 0, hand, table, crosses, (len(hand), cards), 0, 0, opened, 0, (), 0)
     left = JOKER * rules.decks + rules.jokers - len(hand) - sum(map(len, turn.table)) - cards
     if cards < 1 or left < 0:
         told = f"cards: {cards} is not in 1 to {left + cards}, the number of cards that are not seen"

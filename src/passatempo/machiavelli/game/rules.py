@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large, whole_number
+from passatempo.core.errors import Violation
+from passatempo.core.text import whole_number
 from passatempo.games.values import Preset
-from passatempo.machiavelli.groups import MOST_POINTS, POINTS
-from passatempo.machiavelli.model import JOKER, NAMES, RANKS, Card, Rules
-from passatempo.machiavelli.presets import OWN_GROUP
-from passatempo.machiavelli.presets import PRESETS as TABLES
-from passatempo.machiavelli.rules import LINES, USUAL, Ace
+from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
+from passatempo.machiavelli.rules import LINES, USUAL
+from passatempo.machiavelli.sources import presets
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-WORTHS = (*POINTS, 25)  # a joker last
-SPANS = {"deal": (3, 20), "crosses": (0, 8), "most_new": (0, 250), "waits": (0, 250), "first": (1, 8)}
-POINTS_OF = "points:"
 Aim = Literal["points", "wins"]
 LEAST_DEALS = 2  # without them there is no error
 
@@ -47,25 +39,17 @@ class StrongSettings:
 
 
 @dataclass(frozen=True)
-class GameRules:
-    """What is played.
+class GameRules(Rules):
+    """What is played: the rules of a turn, and what is dealt, how a game ends and what it is worth.
 
     Examples
     --------
-    >>> GameRules(decks=3).table.decks
-    3
+    >>> GameRules(decks=3, deal=9).turn
+    Rules(decks=3, ace='both', jokers=0, joker='free', opening='none', opening_turn='alone', most_new=0, crosses=0, \
+points=None)
     """
 
-    decks: int = field(default=2, metadata={"help": "copies of each card"})
-    ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run", "fault": "bad-ace-rule"})
-    jokers: int = field(default=0, metadata={"help": "jokers in the game"})
-    deal: int = field(default=13, metadata={"help": "cards dealt to each player, {} to {}".format(*SPANS["deal"])})
-    crosses: int = field(default=0, metadata={"help": f"open cards at the start, up to {SPANS['crosses'][1]}"})
-    opening: str = field(
-        default="none",
-        metadata={"help": "first play: none: free; own-group: melds of the hand; points:N: such melds with N points"},
-    )
-    most_new: int = field(default=0, metadata={"help": "most cards of the hand that a turn may play; 0: any number"})
+    deal: int = field(default=13, metadata={"help": "cards dealt to each player, 3 to 20", "span": (3, 20)})
     draw: Literal["or", "start"] = field(
         default="or", metadata={"help": "or: if you play nothing, you draw; start: each turn begins with a draw"}
     )
@@ -75,67 +59,55 @@ class GameRules:
             "help": "most turns in a row in which a player may draw although a card can be played; none: any number",
             "form": "1 or none",
             "text": "passatempo.machiavelli.game.rules:waits_of",
+            "span": (0, 250),
         },
-    )
-    joker: Literal["free", "exact"] = field(
-        default="free",
-        metadata={"help": "free: a joker on the table may change its card; exact: only its card frees it"},
     )
     end: Literal["passes", "stock"] = field(
         default="passes",
         metadata={"help": "passes: blocked when all players pass in a row; stock: over when the last card is drawn"},
     )
-    points: dict[str, int] | None = field(
-        default=None,
-        metadata={"help": 'points that differ from A 11, K Q J 10, joker 25, others their number: {"A": 1, "JK": 50}'},
-    )
     score: Literal["hands", "one"] = field(
         default="hands",
         metadata={"help": "hands: the winner gets the points in hands; one: 1 per game"},
     )
-    first: int = field(default=1, metadata={"help": "the player who begins, from 1"})
+    first: int = field(default=1, metadata={"help": "the player who begins, from 1", "span": (1, 8)})
+    first_turn: Literal["play", "draw"] = field(
+        default="play", metadata={"help": "draw: the first turn of the player who begins only draws"}
+    )
+    penalty: int = field(
+        default=0,
+        metadata={"help": "cards drawn if a turn does not come out or its time is over", "span": (0, 20)},
+    )
+    timer: int = field(default=0, metadata={"help": "seconds for each turn; 0: no limit", "span": (0, 3600)})
+    limit: int = field(
+        default=0, metadata={"help": "points that end a match of several deals; 0: one deal", "span": (0, 100_000)}
+    )
+    names: Literal["cards", "tiles"] = field(default="cards", metadata={"help": "how cards are named"})
 
     def __post_init__(self) -> None:
         if self.waits == "none":
             object.__setattr__(self, "waits", None)
-        faults = list(self._faults())
-        if faults:
-            raise InvalidInstance(faults)
-        assert self.table
+        super().__post_init__()
 
-    def _faults(self) -> Iterator[Violation]:
-        for name, (low, high) in SPANS.items():
-            value = getattr(self, name)
-            if value is not None and value < low:
-                yield Violation(f"bad-{name}", f"{name}: {value} is not in {low} to {high}")
-            yield from large(value or 0, 1, high, name)
-        worth = self.opening.removeprefix(POINTS_OF)
-        if self.opening not in ("none", OWN_GROUP) and not (worth != self.opening and _is_number(worth)):
-            yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
-        for word, number in (self.points or {}).items():
-            if word not in (*NAMES, *RANKS, "JK"):
-                yield Violation("bad-points", f"points: {quote(word)} is neither a rank nor a card nor JK")
-            if not 0 <= number <= MOST_POINTS:
-                yield Violation("bad-points", f"points: {number} is not in 0 to {MOST_POINTS}")
+    @classmethod
+    def of_turn(cls, rules: Rules) -> GameRules:
+        """Return the usual game with these rules of a turn."""
+        return cls(**{entry.name: getattr(rules, entry.name) for entry in fields(Rules)})
 
     @cached_property
+    def turn(self) -> Rules:
+        """The rules of a turn alone, as questions take them."""
+        return Rules(**{entry.name: getattr(self, entry.name) for entry in fields(Rules)})
+
+    @property
     def table(self) -> Rules:
-        """What the table allows; raises `InvalidInstance` where a number is out of range."""
-        return Rules(self.decks, self.ace, self.jokers)
+        """The same, under its old name."""
+        return self.turn
 
     @property
     def most_waits(self) -> int | None:
         """How often in a row a seat that could lay may draw; None: as often as it likes."""
         return None if self.waits is None else int(self.waits)
-
-    @property
-    def opening_points(self) -> int:
-        """What the groups that open must be worth.
-
-        >>> GameRules(opening="points:36").opening_points, GameRules(opening="own-group").opening_points
-        (36, 0)
-        """
-        return int(self.opening.removeprefix(POINTS_OF)) if self.opening.startswith(POINTS_OF) else 0
 
     @cached_property
     def worths(self) -> tuple[int, ...]:
@@ -144,30 +116,18 @@ class GameRules:
         >>> GameRules(points={"A": 1, "AH": 20}).worths[0:14:13]
         (1, 20)
         """
-        return worths_of(self.points or {})
+        return self.card_points
 
     @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
-        return (*(ruling(self) | {"ace": self.table.line}).values(), self.worths)
+        waits = -1 if self.most_waits is None else self.most_waits
+        ends, one = self.end == "stock", self.score == "one"
+        return self.turn.numbers, self.deal, self.draw == "start", waits, ends, one, self.first
 
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
         return self.worths[min(card, JOKER)]
-
-
-def worths_of(changed: Mapping[str, int]) -> tuple[int, ...]:
-    """Return the points of each card, some of them changed."""
-    found = list(WORTHS)
-    for word, number in sorted(changed.items(), key=lambda item: len(item[0])):
-        for card, text in enumerate((*NAMES, "JK")):
-            if word == text or (word == text[0] and card != JOKER):
-                found[card] = number
-    return tuple(found)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_POINTS and len(text) <= len(str(MOST_POINTS))
 
 
 def pack(rules: GameRules) -> list[Card]:
@@ -201,68 +161,66 @@ def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
-def _preset(source: str, table: str = "wikipedia", **said: Any) -> Preset:
-    """Make the rules of a game; those of the table and of a turn are written once, in the presets of the questions."""
-    known = TABLES[table]._asdict()
-    rules, _ = known.pop("rules"), known.pop("source")
-    return Preset(GameRules(**{**asdict(rules), **known, **said}), source)
+PRESETS = {name: Preset(GameRules(**row.values), row.text) for name, row in presets().items()}
 
 
-_CSP = 'the published text of 14 November 2011, "Machiavelli" come CSP'
-_WIKI = "Wikipedia, Machiavelli (card game); open: the ace"
-_BGA = "Board Game Arena"
-PRESETS = {
-    "house": _preset("default: a player who could play a card may draw instead, but not twice in a row", waits=1),
-    "published": _preset(f"{_CSP}; open: the number of cards dealt", "published"),
-    "published-rule6": _preset(
-        f"{_CSP}, with its optional rule 6: runs go on past the ace; open: the number of cards dealt", "published-rule6"
-    ),
-    "wikipedia": _preset(_WIKI, deal=15),
-    "wikipedia-36": _preset(f"{_WIKI}; the variant that opens with 36 points", deal=15, opening="points:36"),
-    "wikipedia-draw": _preset(f"{_WIKI}; the variant that draws first", deal=15, draw="start"),
-    "wikipedia-open": _preset(f"{_WIKI}; the variant with four open cards", deal=6, crosses=4),
-    "bga": _preset(_BGA, "bga", deal=15),
-    "bga-it": _preset(f"{_BGA} in Italian", "bga"),
-    "bga-jokers": _preset(f"{_BGA}, the variant with two jokers", "bga-jokers"),
-    "bga-wrap": _preset(f"{_BGA}, the variant of runs that go on past the ace", "bga-wrap"),
-    "catsatcards": _preset("catsatcards.com", "catsatcards", deal=15),
-    "peteg": _preset("peteg.org", "peteg", deal=14),
-    "casinohex": _preset("casinohex.it; open: the number of jokers, four here", "casinohex", deal=9),
-    "giocodigitale": _preset("giocodigitale and leovegas; open: the ace", "giocodigitale"),
-    "tattoomuse": _preset("tattoomuse.it; with more than five seats 8 cards are dealt", "tattoomuse"),
-    "makiaveli": _preset("CrzPhil/Makiaveli, Greek rules", "makiaveli", deal=5),
-    "studenti": _preset("the students' rules; open: the ace", deal=3),
-}
+def described(preset: str, rules: GameRules) -> list[str]:
+    """Write each rule with what the source of the preset says of it; a rule that differs from the preset's is your own.
 
-
-# ---- As whole numbers, for the kernel and the page ----
-
-OPENINGS = ("none", OWN_GROUP, "points")
-
-
-def ruling(rules: GameRules) -> dict[str, int]:
-    """Write rules as numbers; the points of cards are not among them: they stand apart.
-
-    >>> from passatempo.machiavelli.game.rules import GameRules
-    >>> told = ruling(GameRules(opening="points:36", waits=1))
-    >>> told["opening"], told["opening_points"], told["waits"], told["exact"]
-    (2, 36, 1, 0)
+    >>> described("peteg", PRESETS["peteg"].rules)[2:5]
+    ['ace           high        "cannot be placed before the two"', 'jokers        0           silent: default', \
+'joker         free        silent: default']
     """
+    source, base = presets()[preset], PRESETS[preset].rules
+    rows = [f"{preset}: {source.text}"]
+    for entry in fields(rules):
+        value = getattr(rules, entry.name)
+        said = "silent: chosen here" if entry.name in source.values else "silent: default"
+        if value != getattr(base, entry.name):
+            said = "your own"
+        elif entry.name in source.quotes:
+            said = f'"{source.quotes[entry.name]}"'
+        rows.append(f"{entry.name:<14}{_written(value):<12}{said}")
+    return rows
+
+
+def _written(value: Any) -> str:
+    """Write the value of a rule as it is typed."""
+    if isinstance(value, dict):
+        return ",".join([f"{word}={number}" for word, number in value.items()])
+    return "-" if value is None else str(value)
+
+
+# ---- For the page ----
+
+
+def page_rules(rules: GameRules) -> dict[str, Any]:
+    """Write rules as the page takes them, as whole numbers; the points of each rank, and of the joker, come last.
+
+    >>> told = page_rules(PRESETS["wikipedia-36"].rules)
+    >>> told["opening"], told["opening_points"], told["waits"], told["exact"]
+    (2, 36, -1, 0)
+    """
+    turn = rules.turn.numbers
+    decks, _, jokers, joker, opening, opening_points, continues, most_new, crosses, points = turn
     return {
-        "decks": rules.decks,
+        "decks": decks,
         "ace": list(LINES).index(rules.ace),
-        "jokers": rules.jokers,
+        "jokers": jokers,
         "deal": rules.deal,
-        "crosses": rules.crosses,
-        "opening": OPENINGS.index(rules.opening) if rules.opening in OPENINGS else OPENINGS.index("points"),
-        "opening_points": rules.opening_points,
-        "most_new": rules.most_new,
+        "crosses": crosses,
+        "opening": opening,
+        "opening_points": opening_points,
+        "most_new": most_new,
         "draws_first": int(rules.draw == "start"),
         "waits": -1 if rules.most_waits is None else rules.most_waits,
-        "exact": int(rules.joker == "exact"),
+        "exact": int(joker > 0),
         "ends_with_stock": int(rules.end == "stock"),
         "one_point": int(rules.score == "one"),
         "first": rules.first,
+        "joker": joker,
+        "continues": int(continues),
+        "points": [points[card] for card in (*range(len(RANKS)), JOKER)],
     }
 
 
@@ -277,7 +235,7 @@ def told() -> dict[str, Any]:
     return {
         "lines": {name: line._asdict() for name, line in LINES.items()},
         "ace": list(LINES).index(USUAL),
-        "presets": {name: ruling(preset.rules) for name, preset in PRESETS.items()},
-        "spans": {name: list(span) for name, span in SPANS.items()},
-        "worths": [[name, WORTHS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
+        "presets": {name: page_rules(preset.rules) for name, preset in PRESETS.items()},
+        "spans": {one.name: list(one.metadata["span"]) for one in fields(GameRules) if "span" in one.metadata},
+        "worths": [[name, STANDARD_POINTS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
     }

@@ -266,7 +266,7 @@ def _tables(
     alone = [group[0] for group in table if len(group) == 1]
     cards = [card for group in table if len(group) > 1 for card in group]
     named = [card - WILD for card in cards if card > JOKER]
-    exact = rules.joker == "exact"
+    exact = rules.joker == "hand"
     fixed = [card for card in cards if card < JOKER]
     for number in range(len(alone) + 1):
         for used in combinations(alone, number):

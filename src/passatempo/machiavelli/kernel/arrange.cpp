@@ -35,24 +35,11 @@ Ranks mirror(const Ranks& cards) {
     return mirrored;
 }
 
-// Two copies of each card at most.
-bool has_two_copies(const Ranks& cards) {
-    std::uint8_t all = 0;
-    for (const Row& row : cards)
-        for (const std::uint8_t copies : row) all = std::max(all, copies);
-    return all <= two::copies;
-}
-
 constexpr State nothing;  // no open runs
 
-// Nodes of a search from the low ranks, of one from the high ones, and so on.
-struct Try {
-    std::uint64_t nodes;
-    bool for_two = false;  // copies at most: a search whose nodes are five times as quick
-};
-// Half of the tables of two decks take thirteen nodes. A node of the program takes as long as a score of them.
-constexpr std::array<Try, 4> tries{{{30}, {60}, {370}, {340}}};
-constexpr std::array<Try, 4> tries_of_two{{{30}, {60}, {200, true}, {300, true}}};
+// Nodes of a search from the low ranks, of one from the high ones, and so on. Half of the tables of two decks take
+// thirteen. A node of the program takes as long as a score of them.
+constexpr std::array<std::uint64_t, 4> tries{30, 60, 370, 340};
 
 }  // namespace
 
@@ -63,9 +50,9 @@ bool Arranger::possible(const Ranks& cards, Line line, Budget& budget, Budget* w
     mirrored_ = false;
     by_program_ = false;
     if (!bound_runs(line)) return false;
-    for (const auto& [nodes, for_two] : has_two_copies(cards) ? tries_of_two : tries) {
+    for (const std::uint64_t nodes : tries) {
         Effort effort{budget, nodes, watch};
-        if (for_two ? search_two(line, effort) : attempt(line, effort)) return true;
+        if (attempt(line, effort)) return true;
         if (effort.patience > 0 || effort.halted()) return false;
         mirrored_ = !mirrored_;
         cards_ = mirror(cards_);
@@ -85,26 +72,6 @@ std::size_t Arranger::possible_many(std::span<const std::uint8_t> counts, int mo
         if (budget.stop() != Stop::done) return k;
     }
     return flags.size();
-}
-
-// The watched budget is looked at before, for this takes a fraction of a millisecond.
-bool Arranger::search_two(Line line, Effort& effort) {
-    if (effort.watch != nullptr && effort.watch->poll()) return false;
-    offer_.may = offer_.must = {};
-    offer_.end = std::min(line.places, ranks);
-    first_ = line.circular ? best_cut() : line.begin();
-    closed_ = line.circular;
-    for (int place = 0; place < ranks + 2; ++place)
-        if (place < ranks || closed_) offer_.may[place] = offer_.must[place] = cards_[(first_ + place) % ranks];
-    Budget part = effort.budget.share(std::min(effort.patience, effort.budget.left()));
-    const bool found = two_.find(offer_, {}, line, {-1, true, true}, part);
-    effort.budget.count(part);
-    if (part.stop() == Stop::nodes) effort.patience = 0;
-    if (!found) return false;
-    by_program_ = true;
-    by_rank_ = two_.runs();
-    low_aces_ = two_.before();
-    return true;
 }
 
 bool Arranger::solve(Line line, Budget& budget, Budget* watch) {

@@ -12,7 +12,6 @@
 #include "cards.hpp"
 #include "program/formulation.hpp"
 #include "sweep.hpp"
-#include "two/search.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -74,7 +73,6 @@ private:
 
     bool attempt(Line line, Effort& effort);
     bool solve(Line line, Budget& budget, Budget* watch);
-    bool search_two(Line line, Effort& effort);
     bool bound_runs(Line line);
     bool on_a_line(int first_rank, Effort& effort);
     bool with_both_aces(Effort& effort);
@@ -87,7 +85,6 @@ private:
 
     Sweep sweep_;
     Supply supply_;
-    Offer offer_;
     Ranks cards_{};                  // copies of each card
     Ranks spans_{};                  // runs of three that can begin at each rank
     Ranks most_{};                   // most copies of each card in runs
@@ -97,9 +94,8 @@ private:
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;
-    two::Search<0> two_;
     Ranks by_rank_{};          // cards in runs, as the program says, place by place
-    bool by_program_ = false;  // or by the search for two copies
+    bool by_program_ = false;
     bool mirrored_ = false;    // the ranks stand in the order A K Q ... 2
 };
 

@@ -6,15 +6,12 @@
 
 #include "interface.gen.hpp"
 #include "judge.hpp"
-#include "offer.hpp"
+#include "turn/rules.hpp"
 
 namespace passatempo::machiavelli::calls {
 
 // The number that stands for a choice.
 std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
-
-// As in groups.py: an ace eleven, a picture ten.
-inline Value points_of(int c) { return c % ranks == 0 ? 11 : std::min(10, c % ranks + 1); }
 
 inline bool is_card(int c) { return c <= deck || c >= joker_as; }
 
@@ -25,6 +22,31 @@ inline machiavelli::Line line_of(const Line& asked) {
     const machiavelli::Line line{asked.first, asked.places, asked.circular};
     if (!line.is_sound()) refuse(machiavelli::Line::needed);
     return line;
+}
+
+// The points of each card, the joker's last.
+inline Weights points_of(const std::vector<std::uint32_t>& asked) {
+    if (asked.size() != deck + 1) refuse("card_points: one for each card and one for the joker");
+    Weights points{};
+    std::copy(asked.begin(), asked.end(), points.begin());
+    return points;
+}
+
+inline machiavelli::TurnRules turn_rules_of(const TurnRules& asked) {
+    machiavelli::TurnRules rules;
+    rules.line = line_of(asked.line);
+    rules.decks = asked.decks;
+    rules.jokers = asked.jokers;
+    rules.joker = static_cast<Freeing>(asked.joker);
+    rules.opening = static_cast<Opening>(asked.opening);
+    rules.opening_points = asked.opening_points;
+    rules.continues = asked.continues;
+    rules.most_new = asked.most_new;
+    rules.crosses = asked.crosses;
+    rules.card_points = points_of(asked.card_points);
+    if (rules.opening != Opening::points && rules.opening_points != 0)
+        refuse("opening_points: the opening asks for none");
+    return rules;
 }
 
 // The cards of a group, each of which is one.

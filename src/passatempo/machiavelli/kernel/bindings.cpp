@@ -203,7 +203,6 @@ Melds read_lying(nb::tuple groups) {
             meld.push_back(static_cast<int>(c));
         }
     }
-    if (melds.size() > Keeper::most_groups) melds.clear();
     return melds;
 }
 
@@ -226,23 +225,25 @@ nb::tuple lay(nb::object table, nb::object hand, const Numbers& line, nb::object
     std::optional<Laid> laid;
     Value bound = 0;
     std::uint64_t more = 0;
+    bool proved = false;
     {
         const Unlocked unlocked;
         Layer& search = kept<Layer>();
         laid = search.best(turn, spend.budget());
         bound = spend.stop() == 0 && laid ? laid->value : search.bound();
         tidy(search);
-        if (spend.stop() == 0 && laid && !melds.empty()) {
+        if (spend.stop() == 0 && laid && melds.size() <= Keeper::most_groups) {
             Budget part = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
             Keeper& keeper = kept<Keeper>();
             laid = keeper.spare(melds, turn, *laid, part);
+            proved = part.stop() == Stop::done;
             more = std::min(part.spent(), nodes - spend.spent());
             tidy(keeper);
         }
     }
     nb::object answer = nb::none();
     if (laid) answer = nb::make_tuple(laid->value, nb::make_tuple(), to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent() + more, answer, bound);
+    return nb::make_tuple(spend.stop(), spend.spent() + more, answer, bound, proved);
 }
 
 nb::tuple keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::object weights, int hand_jokers,

@@ -8,6 +8,7 @@
 #include "keep/most_kept.hpp"
 #include "melds.hpp"
 #include "plan.hpp"
+#include "turn/best_play.hpp"
 #include "unlock/unlock.hpp"
 
 namespace passatempo::machiavelli::calls {
@@ -21,6 +22,7 @@ PASSATEMPO_THREAD Mover mover;
 PASSATEMPO_THREAD Unlocker unlocker;
 PASSATEMPO_THREAD Arranger arranger;
 PASSATEMPO_THREAD Census census;
+PASSATEMPO_THREAD TurnSolver solver;
 
 constexpr std::uint64_t effort = 20'000;  // nodes for the fewest cards moved, as in exact/lay.py
 
@@ -37,28 +39,31 @@ bool has_jokers(const machiavelli::Turn& turn) { return turn.jokers.must + turn.
 struct Seen {
     Piles groups;
     machiavelli::Turn turn;
-    std::uint32_t hand = 0;
+    Pile hand;
+    machiavelli::TurnRules rules;
+    bool opened = true;
     bool is_heap = false;  // the cards of the table lie in no groups
+
+    Position position() const { return {rules, groups, hand, opened}; }
+    bool is_plain() const { return rules.joker == Freeing::free && rules.most_new == 0 && rules.crosses == 0 && (opened || rules.opening == Opening::none); }
 };
 
 Seen seen(const Table& table) {
-    Seen found{piles_of(table.groups), {}, 0, false};
+    Seen found{piles_of(table.groups), {}, pile_of(table.hand), turn_rules_of(table.rules), table.opened, false};
+    std::sort(found.hand.begin(), found.hand.end());
     machiavelli::Turn& turn = found.turn;
-    turn.line = line_of(table.line);
+    turn.line = found.rules.line;
     turn.weights.fill(1);
     for (const Pile& group : found.groups)
         for (const int c : group) c >= deck ? ++turn.jokers.must : ++copies(turn.table, c);
     for (const int c : table.hand) c >= deck ? ++turn.jokers.may : ++copies(turn.hand, c);
-    if (turn.jokers.must + turn.jokers.may > table.jokers) refuse("jokers: more than there are");
+    if (turn.jokers.must + turn.jokers.may > found.rules.jokers) refuse("jokers: more than there are");
     for (int c = 0; c < deck; ++c)
-        if (copies(turn.table, c) + copies(turn.hand, c) > table.decks)
+        if (copies(turn.table, c) + copies(turn.hand, c) > found.rules.decks)
             refuse("cards: more copies than the decks have");
-    found.hand = table.hand.size();
     found.is_heap = found.groups.empty() || (found.groups.size() == 1 && !named(found.groups[0], turn.line));
     return found;
 }
-
-bool is_joker(int c) { return c >= deck; }
 
 // Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
 // Twin: machiavelli/groups.py
@@ -143,6 +148,25 @@ Pile laid_of(const Seen& it, const Melds& melds) {
     return laid;
 }
 
+// Under rules that cards and melds alone do not decide.
+void lay_by_rules(LayReply& told, const Seen& it, bool changes_least, Budget& budget) {
+    Weights weights{};
+    std::copy(it.turn.weights.begin(), it.turn.weights.end(), weights.begin());
+    const Position at = it.position();
+    const auto best = solver.best(at, {weights}, budget);
+    for (const int c : it.hand) told.bound += weights[c];
+    if (!best) return;
+    const auto laying = changes_least && at.sees_table() ? solver.least_change(at, budget)
+                                                         : solver.fitted(at, best->cards, budget);
+    if (!laying) return;
+    told.found = true;
+    told.value = best->value;
+    if (budget.stop() == Stop::done) told.bound = best->value;
+    told.laid = laying->laid;
+    told.melds = groups_of(laying->table);
+    told.kept = count_kept(it, laying->table);
+}
+
 // As exact/lay.py has it: most groups stay, then fewest cards are moved.
 void lay_changing_least(LayReply& told, const Seen& it, Budget& budget) {
     Melds groups;
@@ -192,8 +216,15 @@ JudgeReply judge(const JudgeRequest& request, Budget& budget) {
 LayReply lay(const LayRequest& request, Budget& budget) {
     Seen it = seen(request.table);
     LayReply told{false, 0, 0, {}, {}, -1, -1};
-    if (request.prefer == 1)
-        for (int c = 0; c < deck; ++c) it.turn.weights[c] = points_of(c);
+    if (request.prefer == 1) std::copy_n(it.rules.card_points.begin(), deck, it.turn.weights.begin());
+    if (!request.weights.empty()) {
+        if (request.weights.size() != deck) refuse("weights: one for each card, or none");
+        std::copy(request.weights.begin(), request.weights.end(), it.turn.weights.begin());
+    }
+    if (!it.is_plain()) {
+        lay_by_rules(told, it, request.prefer == 2, budget);
+        return told;
+    }
     const auto is_meld = [&](const Pile& group) { return named(group, it.turn.line).has_value(); };
     if (request.prefer != 2 || it.is_heap) lay_most(told, it, budget);
     else if (std::all_of(it.groups.begin(), it.groups.end(), is_meld)) lay_changing_least(told, it, budget);
@@ -209,17 +240,43 @@ PlanReply plan(const PlanRequest& request, Budget& budget) {
     return told;
 }
 
+// By one search for each card that may be drawn.
+UnlockReply unlock_by_rules(const Seen& it, Budget& budget) {
+    const Position at = it.position();
+    const auto closes = [&](const Pile& hand) {
+        const int most = it.rules.most_new;
+        if (most > 0 && std::ssize(hand) > most) return false;
+        return solver.fitted(at.with(hand), hand, budget).has_value();
+    };
+    UnlockReply told;
+    told.now = closes(it.hand);
+    for (int c = 0; c <= deck && !budget.poll(); ++c) {
+        const int there = c == deck ? it.turn.jokers.must + it.turn.jokers.may
+                                    : it.turn.table[c % ranks][c / ranks] + it.turn.hand[c % ranks][c / ranks];
+        const int unseen = (c == deck ? it.rules.jokers : it.rules.decks) - there;
+        told.unseen += unseen;
+        Pile hand = it.hand;
+        hand.push_back(c);
+        if (unseen == 0 || !closes(hand)) continue;
+        told.cards.push_back(c);
+        told.copies.push_back(unseen);
+        told.good += unseen;
+    }
+    return told;
+}
+
 UnlockReply unlock(const UnlockRequest& request, Budget& budget) {
     const Seen it = seen(request.table);
+    if (!it.is_plain()) return unlock_by_rules(it, budget);
     const machiavelli::Turn all = together(it);
     UnlockReply told;
     told.now = unlocker.closes(all.table, all.jokers.must, all.line, budget);
     if (budget.stop() != Stop::done) return told;
     auto good = unlocker.singles(all.table, all.jokers.must, all.line, budget);
-    const int jokers = request.table.jokers - all.jokers.must;
+    const int jokers = it.rules.jokers - all.jokers.must;
     good.push_back(jokers > 0 && budget.stop() == Stop::done && layer.best(together(it, 1), budget));
     for (int c = 0; c <= deck; ++c) {
-        const int unseen = c == deck ? jokers : request.table.decks - all.table[c % ranks][c / ranks];
+        const int unseen = c == deck ? jokers : it.rules.decks - all.table[c % ranks][c / ranks];
         told.unseen += unseen;
         if (unseen == 0 || good[c] == 0) continue;
         told.cards.push_back(c);
@@ -231,6 +288,10 @@ UnlockReply unlock(const UnlockRequest& request, Budget& budget) {
 
 ArrangeReply arrange(const ArrangeRequest& request, Budget& budget) {
     const Seen it = seen(request.table);
+    if (it.rules.joker != Freeing::free || it.rules.crosses > 0) {
+        const auto laying = solver.fitted({it.rules, it.groups, {}, true}, {}, budget);
+        return {laying.has_value(), laying ? groups_of(laying->table) : std::vector<Group>{}};
+    }
     if (it.turn.jokers.must > 0) {
         machiavelli::Turn turn = it.turn;
         turn.hand = {};

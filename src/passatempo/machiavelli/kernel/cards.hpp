@@ -39,6 +39,8 @@ struct Line {
     constexpr int place_of(int rank) const { return (rank - first + ranks) % ranks; }
     // The first of thirteen ranks in a row: a rank that stands twice comes last, one without a place after all others.
     constexpr int begin() const { return rank_at(twice()); }
+    // The place that a run has after the last one or before the first; -1 where there is none.
+    constexpr int within(int place) const { return circular ? (place + ranks) % ranks : place < places ? place : -1; }
     // How many cards at most a run that starts at a place may have.
     constexpr int room(int place) const { return circular ? ranks : std::min(places - place, ranks); }
 };

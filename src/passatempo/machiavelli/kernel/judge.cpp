@@ -43,7 +43,7 @@ std::optional<Pile> filled(const Pile& group, const Pile& fixed, const Pile& who
     return found;
 }
 
-Pile twice(Pile cards) {
+Pile repeated(Pile cards) {
     std::sort(cards.begin(), cards.end());
     Pile found;
     for (std::size_t k = 1; k < cards.size(); ++k)
@@ -145,7 +145,7 @@ Judgement judge(const Pile& group, Line line) {
         const bool is_set = rank_of((*meld)[0]) == rank_of((*meld)[1]);
         return {is_set ? Verdict::set : Verdict::run, *meld, in_order(group, *meld, line), {}};
     }
-    if (const Pile copies = twice(fixed); !copies.empty()) return {Verdict::identical, {}, {}, copies};
+    if (const Pile copies = repeated(fixed); !copies.empty()) return {Verdict::identical, {}, {}, copies};
     if (group.size() < 3) return {Verdict::too_short, {}, {}, {}};
     if (group.size() > Meld::most || same(fixed, rank_of)) return {Verdict::too_long, {}, {}, {}};
     if (!same(fixed, suit_of)) return {Verdict::mixed, {}, {}, odd_ones(fixed)};

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
+from passatempo.machiavelli.checker import turn_faults
+from passatempo.machiavelli.groups import named_table
 from passatempo.machiavelli.model import JOKER, WILD, Count, Listing, Meld, Turn
 from passatempo.machiavelli.reference.search import gave_up, legal_melds
 from passatempo.machiavelli.steps import never
@@ -45,12 +47,46 @@ def marked_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[M
             for given in combinations(there, len(there) - number):
                 first = min(given, default=JOKER)
                 found[first].append(tuple(card if card in given else WILD + card for card in meld))
+    for card in {group[0] for group in turn.table if len(group) == 1 and turn.rules.crosses and group[0] < JOKER}:
+        found[card].append((card,))  # it may stay alone
     return tuple(map(tuple, found))
 
 
+def arrangements(turn: Turn, deadline: Deadline) -> Iterator[tuple[Meld, ...]]:
+    """Yield each arrangement of a table that the rules of a turn allow."""
+
+    def choose(left: Left, first: int, start: int) -> Iterator[tuple[Meld, ...]]:
+        deadline.tick()
+        if not any(left[0]) and not left[1]:
+            yield ()
+            return
+        if _done(left, first):
+            first, start = _first(left), 0
+        for k in range(start, len(melds[first])):
+            if k % OFTEN == 0:
+                deadline.check()
+            rest = _without(left, melds[first][k])
+            if rest is not None:
+                yield from ((melds[first][k], *others) for others in choose(rest, first, k))
+
+    melds = marked_melds(turn, deadline.check)
+    start = bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
+    every = choose(start, _first(start), 0)
+    if turn.rules.plain:
+        return every
+    before = named_table(turn)
+    return (one for one in every if not any(turn_faults(turn.rules, before, (), one)))
+
+
 def count(turn: Turn, limits: Limits) -> Outcome[Count]:
-    """Count the arrangements of a table with jokers."""
+    """Count the arrangements of a table with jokers, or under rules that cards and melds alone do not decide."""
     deadline = Deadline(limits)
+    if not turn.rules.plain:
+        try:
+            number = sum(1 for _ in arrangements(turn, deadline))
+        except (Stopped, RecursionError):
+            return gave_up(deadline)
+        return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
     known: dict[Left, int] = {}
 
     def count_from(left: Left) -> int:
@@ -82,26 +118,9 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
 def enumerate_arrangements(turn: Turn, most: int, limits: Limits) -> Outcome[Listing]:
     """List arrangements of a table with jokers."""
     deadline = Deadline(limits)
-
-    def choose(left: Left, first: int, start: int) -> Iterator[tuple[Meld, ...]]:
-        deadline.tick()
-        if not any(left[0]) and not left[1]:
-            yield ()
-            return
-        if _done(left, first):
-            first, start = _first(left), 0
-        for k in range(start, len(melds[first])):
-            if k % OFTEN == 0:
-                deadline.check()
-            rest = _without(left, melds[first][k])
-            if rest is not None:
-                yield from ((melds[first][k], *others) for others in choose(rest, first, k))
-
     found: list[tuple[Meld, ...]] = []
     try:
-        melds = marked_melds(turn, deadline.check)
-        start = bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
-        for arrangement in choose(start, _first(start), 0):
+        for arrangement in arrangements(turn, deadline):
             if len(found) == most:
                 return Outcome(Status.SOLVED, Listing(tuple(found), complete=False), stats={"nodes": deadline.nodes})
             found.append(arrangement)

@@ -18,8 +18,7 @@ constexpr std::uint64_t patience = 3'000;
 bool Filling::settle(const Ranks& cards, int added, Line line, Budget& budget) {
     found_ = 0;
     fillings_.clear();
-    return !tracks_.build(cards, added, line, tracks_.orders(cards, added, line).front()) || search(budget) ||
-           ask_program(cards, line, budget);
+    return !tracks_.build(cards, added, line) || search(budget) || ask_program(cards, line, budget);
 }
 
 // False where not all was searched.

@@ -141,56 +141,6 @@ void Track::tidy() {
     nodes_.push_back({kept, {}, 0});
 }
 
-void Track::merge(std::span<const Track> lanes) {
-    nodes_.clear();
-    ways_.clear();
-    lanes_on_.clear();
-    side_ = 1;
-    for (const Track& lane : lanes) side_ = std::max(side_, lane.side_);
-    std::vector<std::vector<std::uint16_t>> numbers(lanes.size());  // of the nodes of each lane, here
-    for (int place = 0; place <= ranks; ++place) number_nodes(place, lanes, numbers);
-    begins_[ranks + 1] = nodes_.size();
-    starts_.clear();
-    for (const auto& of_lane : numbers) starts_.push_back(of_lane.front());
-    std::vector<std::vector<std::pair<std::size_t, int>>> members(nodes_.size());  // a lane, and a node of it
-    for (std::size_t k = 0; k < lanes.size(); ++k)
-        for (std::size_t node = 0; node < numbers[k].size(); ++node) members[numbers[k][node]].emplace_back(k, node);
-    for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        nodes_[node].ways = ways_.size();
-        for (const auto& [k, of_lane] : members[node])
-            for (Way way : lanes[k].ways(of_lane)) {
-                way.to = numbers[k][way.to];
-                merge_way(way, nodes_[node].ways, std::uint64_t{1} << k);
-            }
-    }
-    nodes_.emplace_back().ways = ways_.size();
-}
-
-// The nodes of all lanes at a place, one for each state.
-void Track::number_nodes(int place, std::span<const Track> lanes, std::vector<std::vector<std::uint16_t>>& numbers) {
-    begins_[place] = nodes_.size();
-    known_.assign(std::size_t{1} * side_ * side_ * side_, 0);
-    for (std::size_t k = 0; k < lanes.size(); ++k)
-        for (int node = lanes[k].begins_[place]; node < lanes[k].begins_[place + 1]; ++node)
-            numbers[k].push_back(reach(lanes[k].open(node)));
-}
-
-// A way from the node in hand, one for each thing that is done there.
-void Track::merge_way(Way way, int first, std::uint64_t lane) {
-    const auto same = [&](const Way& other) {
-        return other.to == way.to && other.added == way.added && other.in_sets == way.in_sets &&
-               other.ended == way.ended;
-    };
-    const auto known = std::find_if(ways_.begin() + first, ways_.end(), same);
-    if (known == ways_.end()) {
-        ways_.push_back(way);
-        lanes_on_.push_back(lane);
-        return;
-    }
-    known->needed = std::min(known->needed, way.needed);
-    lanes_on_[number(*known)] |= lane;
-}
-
 void Track::count_nodes(int place, std::span<double> tally) const {
     std::fill(tally.begin(), tally.end(), 0.0);
     for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
@@ -202,7 +152,7 @@ void Track::count_nodes(int place, std::span<double> tally) const {
 std::size_t Track::held() const {
     return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(int) +
            ways_.capacity() * sizeof(Way) + charges_.capacity() * sizeof(int) +
-           known_.capacity() * sizeof(std::uint16_t) + lanes_on_.capacity() * sizeof(std::uint64_t);
+           known_.capacity() * sizeof(std::uint16_t);
 }
 
 namespace {
@@ -217,20 +167,13 @@ bool Tracks::fits(const Ranks& cards, int added) {
     return most + added <= most_copies;
 }
 
-std::vector<Order> Tracks::orders(const Ranks& cards, int added, Line line) {
-    line_ = line;
-    if (!closed()) return {{line.begin(), 1}, {line.rank_at(std::min(line.places, ranks) - 1), -1}};
+bool Tracks::closed() const { return line_.circular; }
+
+const Track& Tracks::loose(int suit) const { return line_.linear() ? tracks_[suit][0] : loose_[suit]; }
+
+int Tracks::cheapest_first(const Ranks& cards, int added) {
     const std::optional<std::array<double, ranks>> costs = costs_of_cuts(cards, added);
-    if (!costs) return {{0, 1}};
-    std::vector<std::pair<double, int>> cuts;
-    for (int rank = 0; rank < ranks; ++rank) cuts.emplace_back((*costs)[rank], rank);
-    std::sort(cuts.begin(), cuts.end());
-    std::vector<Order> found;
-    for (const auto& [cost, rank] : cuts) {
-        found.push_back({rank, 1});
-        found.push_back({(rank + ranks - 1) % ranks, -1});
-    }
-    return found;
+    return costs ? std::min_element(costs->begin(), costs->end()) - costs->begin() : 0;
 }
 
 // What a cut of the circle before each rank costs; nothing where there is no filling. Loose tracks have one state where
@@ -238,7 +181,7 @@ std::vector<Order> Tracks::orders(const Ranks& cards, int added, Line line) {
 std::optional<std::array<double, ranks>> Tracks::costs_of_cuts(const Ranks& cards, int added) {
     std::array<double, ranks> costs{};
     for (const int first : {0, ranks / 2}) {
-        line_up(cards, added, {first, 1});
+        line_up(cards, added, first);
         if (!loosen()) return std::nullopt;
         for (int place = 1; place <= ranks; ++place) {
             double& dearest = costs[(first + place) % ranks];
@@ -265,17 +208,17 @@ double Tracks::cost(int place) const {
     return sum;
 }
 
-void Tracks::line_up(const Ranks& cards, int added, const Order& order) {
-    order_ = order;
+void Tracks::line_up(const Ranks& cards, int added, int first) {
+    first_ = first;
     offer_ = {};
     offer_.jokers = added;
     offer_.end = std::min(line_.places, ranks);
     for (int place = 0; place < ranks + 2; ++place)
-        if (place < ranks || closed()) offer_.may[place] = offer_.must[place] = cards[order_.rank_at(place)];
+        if (place < ranks || closed()) offer_.may[place] = offer_.must[place] = cards[(first_ + place) % ranks];
 }
 
 int Tracks::most_open(int suit) const {
-    if (linear()) return 0;
+    if (line_.linear()) return 0;
     const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
     return std::min(may(ranks - 1), closed() ? may(0) : std::min(may(0), may(1)));
 }
@@ -300,9 +243,9 @@ bool Tracks::loosen() {
     return loosely_needed_ <= allowed();
 }
 
-bool Tracks::build(const Ranks& cards, int added, Line line, const Order& order) {
+bool Tracks::build(const Ranks& cards, int added, Line line) {
     line_ = line;
-    line_up(cards, added, order);
+    line_up(cards, added, closed() ? cheapest_first(cards, added) : line.begin());
     if (closed() && !loosen()) return false;
     int needed = 0;
     for (int suit = 0; suit < suits; ++suit) {
@@ -313,7 +256,7 @@ bool Tracks::build(const Ranks& cards, int added, Line line, const Order& order)
     if (needed > allowed()) return false;
     for (int suit = 0; suit < suits; ++suit) turns_[suit] = suit;
     std::stable_sort(turns_.begin(), turns_.end(), [&](int a, int b) { return starts_[a] < starts_[b]; });
-    return closed() || linear() || loosen();
+    return closed() || line_.linear() || loosen();
 }
 
 void Tracks::add_starts(int suit) {
@@ -350,18 +293,11 @@ void Tracks::add_start(int suit, const Track::Ends& ends) {
     if (goes) ++starts_[suit];
 }
 
-bool Tracks::merge() {
-    if (std::ranges::max(starts_) > Track::most_lanes) return false;
-    for (int suit = 0; suit < suits; ++suit) merged_[suit].merge(lanes(suit));
-    return std::ranges::all_of(merged_, [](const Track& track) { return track.size() <= Track::most_merged; });
-}
-
 std::size_t Tracks::held() const {
     std::size_t bytes = 0;
     for (int suit = 0; suit < suits; ++suit) {
         for (const Outlook& outlook : outlooks_[suit]) bytes += outlook.held();
         for (const Track& track : tracks_[suit]) bytes += track.held();
-        bytes += merged_[suit].held();
     }
     return bytes;
 }

@@ -37,18 +37,7 @@ public:
     // where the suit alone needs more of them.
     bool build(const Offer& offer, int suit, const Ends& ends, std::span<const Outlook* const> outlooks);
 
-    // What any of these can do, all from the same offer: its first nodes are their starts. Each way knows by a bit each
-    // which of them can go it.
-    static constexpr int most_lanes = 64;
-    static constexpr std::size_t most_merged = 1 << 16;  // ways
-    void merge(std::span<const Track> lanes);
-    std::uint64_t lanes_on(const Way& way) const { return lanes_on_[number(way)]; }
-    std::size_t number(const Way& way) const { return &way - ways_.data(); }
-    const Way& way(std::size_t number) const { return ways_[number]; }
-    int start_of(int lane) const { return starts_[lane]; }
-
     int need(int node) const { return needs_[node]; }  // from there on, at least
-    std::size_t size() const { return ways_.size(); }
     const Open& open(int node) const { return nodes_[node].open; }
     std::span<const Way> ways(int node) const {
         return {ways_.data() + nodes_[node].ways, ways_.data() + nodes_[node + 1].ways};
@@ -72,8 +61,6 @@ private:
     void add_ways(int place, int node);
     void add_way(int place, int node, int cards, int added, int in_sets);
     int reach(const Open& open);
-    void number_nodes(int place, std::span<const Track> lanes, std::vector<std::vector<std::uint16_t>>& numbers);
-    void merge_way(Way way, int first, std::uint64_t lane);
     void look_back();
     void tidy();
 
@@ -86,10 +73,8 @@ private:
     std::vector<Node> nodes_;  // and one after the last
     std::vector<int> needs_;   // of the nodes, from there on
     std::vector<Way> ways_;
-    std::vector<std::uint64_t> lanes_on_;  // of each way, where tracks were merged
-    std::vector<int> starts_;              // of each of these, its first node
-    std::vector<int> charges_;             // of each number of cards in runs at the place in hand
-    std::vector<std::uint16_t> known_;     // of the next place, by state: a node's number and one; 0 for none
+    std::vector<int> charges_;          // of each number of cards in runs at the place in hand
+    std::vector<std::uint16_t> known_;  // of the next place, by state: a node's number and one; 0 for none
     std::array<int, ranks + 2> begins_{};
 };
 
@@ -99,13 +84,6 @@ inline constexpr CardSet any_card = (CardSet{1} << deck) - 1;
 inline CardSet only(int card) { return CardSet{1} << card; }
 inline bool has(CardSet set, int card) { return (set >> card & 1) != 0; }
 
-// The places in the order of the ranks or against it, from one of them on.
-struct Order {
-    int first = 0, step = 1;
-
-    int rank_at(int place) const { return (first + step * place + 2 * ranks) % ranks; }
-};
-
 // On a circle, and where aces are laid at both ends, a suit must come back to the runs that it began with: there is a
 // track for each of its starts, and a loose one that begins as well as any and ends as it likes.
 class Tracks {
@@ -113,23 +91,17 @@ public:
     // Few enough copies for the tracks to be small.
     static bool fits(const Ranks& cards, int added);
 
-    // The orders of the places differ by a factor of ten and more, and on a line none can be told to be good before. A
-    // circle is cut where the suits have the fewest ways through.
-    std::vector<Order> orders(const Ranks& cards, int added, Line line);
-
-    // Build them; false where the suits, each for itself, need more cards than are added.
-    bool build(const Ranks& cards, int added, Line line, const Order& order);
+    // Build them; false where the suits, each for itself, need more cards than are added. A circle is cut where the suits
+    // have the fewest ways through.
+    bool build(const Ranks& cards, int added, Line line);
 
     const Offer& offer() const { return offer_; }
-    bool closed() const { return line_.circular; }
-    bool linear() const { return line_.linear(); }
-    int card_at(int place, int suit) const { return card(suit, order_.rank_at(place)); }
+    bool closed() const;  // the last place is followed by the first
+    int card_at(int place, int suit) const { return card(suit, (first_ + place) % ranks); }
 
     int starts(int suit) const { return starts_[suit]; }
     const Track& from(int suit, int start) const { return tracks_[suit][start]; }
-    const Track& loose(int suit) const { return linear() ? tracks_[suit][0] : loose_[suit]; }
-    bool merge();  // all starts of each suit into one track; false where they are too many
-    const Track& merged(int suit) const { return merged_[suit]; }
+    const Track& loose(int suit) const;
     int turn(int level) const { return turns_[level]; }  // the suits in the order in which their starts are fixed
 
     // Of all suits together, so many twelfths of cards may be needed where so many are left to be added.
@@ -140,7 +112,8 @@ public:
 private:
     int allowed() const { return room(offer_.jokers); }
     std::span<const Track> lanes(int suit) const { return std::span(tracks_[suit]).first(starts_[suit]); }
-    void line_up(const Ranks& cards, int added, const Order& order);
+    void line_up(const Ranks& cards, int added, int first);
+    int cheapest_first(const Ranks& cards, int added);
     int most_open(int suit) const;
     bool loosen();
     void add_starts(int suit);
@@ -150,13 +123,12 @@ private:
 
     Offer offer_;
     Line line_;
-    Order order_{};
+    int first_ = 0;  // rank at the first place
     std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
     std::array<std::vector<Track>, suits> tracks_;
     std::array<int, suits> starts_{};
     std::array<Outlook, suits> loose_outlooks_;
     std::array<Track, suits> loose_;
-    std::array<Track, suits> merged_;
     std::array<int, suits> turns_{};
     int loosely_needed_ = 0;  // in twelfths
 };

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "asked.hpp"
-#include "game/judging.hpp"
+#include "turn/referee.hpp"
 #include "game/strong.hpp"
 #include "melds.hpp"
 
@@ -16,9 +16,9 @@ namespace {
 
 // Used again and again by each thread, until they hold much.
 struct Players {
-    Lays lays;
-    Strong strong{lays};
-    Sampler sampler{lays};
+    TurnSolver solver;
+    Strong strong{solver};
+    Sampler sampler{solver};
     Lookahead ahead;
 };
 
@@ -26,49 +26,23 @@ constexpr std::size_t most_held = std::size_t{64} << 20;
 
 Players& players() {
     PASSATEMPO_THREAD std::unique_ptr<Players> kept;
-    if (!kept || kept->lays.held() + kept->strong.held() + kept->ahead.held() > most_held)
+    if (!kept || kept->solver.held() + kept->strong.held() + kept->ahead.held() > most_held)
         kept = std::make_unique<Players>();
     return *kept;
 }
 
-constexpr int joker_points = 25;   // as in game/rules.py
 constexpr int strong_bot = bots;   // behind those that choose without looking ahead
 constexpr std::uint8_t alone = 8;  // behind the verdicts: a single card that may lie so
 
 constexpr int most_waits = 251;  // as the interface has it
 
-enum Opening : int { none = 0, own_group = 1, of_points = 2 };
-
-// The points of each card, the joker's last; the usual ones where none are told.
-Weights worths_of(const std::vector<std::uint32_t>& told) {
-    Weights made{};
-    if (!told.empty()) {
-        if (told.size() != deck + 1) refuse("card_points: one for each card and one for the joker, or none");
-        std::copy(told.begin(), told.end(), made.begin());
-        return made;
-    }
-    for (int c = 0; c < deck; ++c) made[c] = points_of(c);
-    made[deck] = joker_points;
-    return made;
-}
-
 MatchRules rules_of(const Rules& rules) {
-    if (rules.opening != of_points && rules.opening_points != 0) refuse("opening_points: the opening asks for none");
-    MatchRules made;
-    made.line = line_of(rules.line);
-    made.decks = rules.decks;
-    made.jokers = rules.jokers;
+    MatchRules made{turn_rules_of(rules.turn)};
     made.deal = rules.deal;
-    made.crosses = rules.crosses;
-    made.opens = rules.opening != none;
-    made.opening_points = rules.opening_points;
-    made.most_new = rules.most_new;
     made.draws_first = rules.draws_first;
-    made.most_waits = rules.waits;
-    made.exact = rules.exact;
+    made.most_waits = static_cast<int>(rules.waits);
     made.ends_with_stock = rules.ends_with_stock;
     made.one_point = rules.one_point;
-    made.card_points = worths_of(rules.card_points);
     return made;
 }
 
@@ -174,11 +148,12 @@ Move told_of(const Act& act) { return {code_of(act.did), act.laid, groups_of<Hea
 
 // A joker that still fits stays what it is where the rules bind it, else it stands for what makes a meld.
 Pile drafted(const Pile& group, const MatchRules& rules) {
-    if (rules.exact)
+    const bool is_bound = rules.joker != Freeing::free;
+    if (is_bound)
         if (auto found = named(group, rules.line)) return *found;
     Pile free = group;
     for (std::uint8_t& c : free) c = std::min<std::uint8_t>(c, deck);
-    return named(free, rules.line).value_or(rules.exact ? group : free);
+    return named(free, rules.line).value_or(is_bound ? group : free);
 }
 
 Stream stream_of(const Pile& seed, const std::string& words) {
@@ -199,10 +174,24 @@ Act act_of(const Move& move) {
     return {static_cast<Did>(move.did), move.laid, piles_of(move.table)};
 }
 
+// What is wrong with a move of the seat that is to move.
+std::vector<machiavelli::Fault> broken_by(const Match& match, const Act& act, Budget& budget) {
+    const Position at = position_of(match);
+    TurnSolver& solver = players().solver;
+    if (act.did == Did::laid) return faults_of_laying(solver, at, {act.laid, act.table}, budget);
+    if (act.did == Did::passed)
+        return match.may_draw() ? std::vector<machiavelli::Fault>{{Broken::must_draw}}
+                                : std::vector<machiavelli::Fault>{};
+    if (match.rules.draws_first) return {{Broken::turn_began_with_draw}};
+    if (match.stock.empty()) return {{Broken::stock_empty}};
+    if (!match.followed && !match.may_wait() && is_known(match.hand()) && solver.can_lay(at, budget))
+        return {{Broken::must_lay}};
+    return {};
+}
+
 std::vector<Fault> faults_of(const Match& match, const Act& act, Budget& budget) {
     std::vector<Fault> told;
-    for (const auto& broken : machiavelli::faults(players().lays, match, act, budget))
-        told.push_back({code_of(broken.rule), broken.where});
+    for (const auto& broken : broken_by(match, act, budget)) told.push_back({code_of(broken.rule), broken.where});
     return told;
 }
 
@@ -236,7 +225,7 @@ PlayReply play(const PlayRequest& request, Budget& budget) {
     const Act act = act_of(request.move);
     PlayReply told;
     told.faults = faults_of(match, act, budget);
-    if (told.faults.empty()) make(players().lays, match, act, budget);
+    if (told.faults.empty()) make(players().solver, match, act, budget);
     told.game = told_of(match);
     told.end = end_of(match);
     return told;
@@ -264,11 +253,11 @@ DraftReply draft(const DraftRequest& request, Budget&) {
 AnswerReply answer(const AnswerRequest& request, Budget& budget) {
     Match match = match_of(request.rules, request.game);
     check_seen(match);
-    auto& [lays, strong, sampler, ahead] = players();
+    auto& [solver, strong, sampler, ahead] = players();
     const std::string words = "bot/" + std::to_string(match.seat) + "/" + std::to_string(request.turn);
     const Act act = request.bot == strong_bot ? strong.move(match, stream_of(request.seed, words), {}, budget, budget)
-                                              : moved(lays, match, static_cast<Bot>(request.bot), budget);
-    if (budget.stop() == Stop::done) make(lays, match, act, budget);
+                                              : moved(solver, match, static_cast<Bot>(request.bot), budget);
+    if (budget.stop() == Stop::done) make(solver, match, act, budget);
     return {told_of(act), told_of(match), end_of(match)};
 }
 
@@ -277,9 +266,9 @@ ChooseReply choose(const ChooseRequest& request, Budget& budget) {
     const Match match = any_match_of(request.rules, request.game, request.bot == strong_bot);
     check_seen(match);
     if (is_over(match)) refuse("game: it is over");
-    auto& [lays, strong, sampler, ahead] = players();
+    auto& [solver, strong, sampler, ahead] = players();
     Budget search = free_budget();
-    if (request.bot != strong_bot) return {told_of(moved(lays, match, static_cast<Bot>(request.bot), search))};
+    if (request.bot != strong_bot) return {told_of(moved(solver, match, static_cast<Bot>(request.bot), search))};
     return {told_of(strong.move(match, Stream(request.state), {request.deals, request.wins}, search, budget))};
 }
 
@@ -287,10 +276,10 @@ GamesReply games(const GamesRequest& request, Budget& budget) {
     Match match = dealt(request.rules, static_cast<int>(request.bots.size()), request.seed);
     GamesReply told;
     while (!is_over(match)) {
-        const Act act = moved(players().lays, match, static_cast<Bot>(request.bots[match.seat]), budget);
+        const Act act = moved(players().solver, match, static_cast<Bot>(request.bots[match.seat]), budget);
         if (budget.poll()) break;
         told.moves.push_back(told_of(act));
-        make(players().lays, match, act, budget);
+        make(players().solver, match, act, budget);
     }
     told.end = end_of(match);
     return told;
@@ -298,24 +287,23 @@ GamesReply games(const GamesRequest& request, Budget& budget) {
 
 BestReply best(const BestRequest& request, Budget& budget) {
     const Match match = any_match_of(request.rules, request.game);
-    Lays& lays = players().lays;
     const Pile hand = sorted_hand({request.cards});
-    const Sight sight = Sight(match).with(hand);
-    Pile cards = request.points ? lays.best(sight, match.rules.card_points, budget) : lays.most(sight, budget);
-    if (request.limited) cards = lays.within(Sight(match), cards, budget);
-    return {cards};
+    Weights weights = match.rules.card_points;
+    if (!request.points) weights.fill(1);
+    const auto found = players().solver.best(position_of(match).with(hand), {weights, request.limited}, budget);
+    return {found ? found->cards : Pile{}};
 }
 
 FitReply fit(const FitRequest& request, Budget& budget) {
     const Match match = any_match_of(request.rules, request.game);
     if (!std::all_of(request.cards.begin(), request.cards.end(), is_card)) refuse("cards: one is no card");
-    const auto found = players().lays.fitted(Sight(match), request.cards, budget);
+    const auto found = players().solver.fitted(position_of(match), request.cards, budget);
     return found ? FitReply{true, found->laid, groups_of(found->table)} : FitReply{};
 }
 
 CanLayReply can_lay(const CanLayRequest& request, Budget& budget) {
     const Match match = any_match_of(request.rules, request.game);
-    return {is_known(match.hand()) && players().lays.can_lay(Sight(match), budget)};
+    return {is_known(match.hand()) && players().solver.can_lay(position_of(match), budget)};
 }
 
 LaidReply laid(const LaidRequest& request, Budget&) {
@@ -330,8 +318,8 @@ ClosingsReply closings(const ClosingsRequest& request, Budget& budget) {
     const bool known = others[request.rival].then != nullptr;
     if (!request.conditioned)
         for (Other& other : others) other.then = nullptr;
-    auto& [lays, strong, sampler, ahead] = players();
-    const bool plain = match.rules.plain();
+    auto& [solver, strong, sampler, ahead] = players();
+    const bool plain = match.rules.counts_suffice();
     const Situation situation = plain ? situation_of(match, others) : Situation{};
     ahead.set(match.rules.counted());
     ClosingsReply told{0, 0, known};

@@ -90,7 +90,7 @@ Match begin(const MatchRules& rules, Piles hands, Pile crosses, Pile stock, int 
     std::sort(match.crosses.begin(), match.crosses.end());
     match.stock = std::move(stock);
     match.waits.assign(match.hands.size(), 0);
-    match.opened.assign(match.hands.size(), !rules.opens);
+    match.opened.assign(match.hands.size(), rules.opening == Opening::none);
     match.pasts.resize(match.hands.size());
     match.followed = !is_known(match.crosses) || !is_known(match.stock) || !is_known(together(match.hands));
     begin_turn(match);
@@ -162,31 +162,6 @@ std::optional<GameResult> result(const Match& match) {
     if (match.rules.one_point) return found;
     for (int seat = 0; seat < match.seats(); ++seat)
         if (found.winners >> seat & 1) found.scores[seat] = lost / winners + (seat == earliest ? lost % winners : 0);
-    return found;
-}
-
-Pile without(const Pile& hand, const Pile& laid) {
-    std::array<int, unknown + 1> gone{};
-    for (const int c : laid) ++gone[kind_of(c)];
-    Pile kept;
-    for (const std::uint8_t c : hand)
-        if (gone[c] > 0) --gone[c];
-        else kept.push_back(c);
-    std::ptrdiff_t hidden = std::accumulate(gone.begin(), gone.end(), 0);
-    std::erase_if(kept, [&](int c) { return c == unknown && hidden-- > 0; });
-    return kept;
-}
-
-Pile together(const Piles& groups) {
-    Pile cards;
-    for (const Pile& group : groups) cards.insert(cards.end(), group.begin(), group.end());
-    return cards;
-}
-
-Ranks counted(const Pile& cards) {
-    Ranks found{};
-    for (const int c : cards)
-        if (c < deck) ++found[c % ranks][c / ranks];
     return found;
 }
 

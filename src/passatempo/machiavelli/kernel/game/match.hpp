@@ -2,38 +2,26 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "game/counted.hpp"
-#include "judge.hpp"
-#include "match.hpp"
+#include "turn/piles.hpp"
+#include "turn/rules.hpp"
 
 namespace passatempo::machiavelli {
 
-using Weights = std::array<Value, deck + 1>;  // of each card, a joker last
-
 // What is played.
-struct MatchRules {
-    Line line;
-    int decks = 2;
-    int jokers = 0;
+struct MatchRules : TurnRules {
     int deal = 13;
-    int crosses = 0;           // open single cards at the start
-    bool opens = false;        // a seat must first lay groups of its hand alone
-    Value opening_points = 0;  // worth so much
-    int most_new = 0;          // cards of the hand that a turn may lay; 0: any number
     bool draws_first = false;
     int most_waits = -1;  // turns in a row in which a seat that could lay may draw instead; -1: any number
-    bool exact = false;   // a joker of the table is freed by the card that it stands for only
     bool ends_with_stock = false;
     bool one_point = false;
-    Weights card_points{};
 
     // Does the croupier, who plays by counts alone, know these rules?
-    bool plain() const { return jokers == 0 && crosses == 0 && most_new == 0 && !opens; }
+    bool counts_suffice() const { return jokers == 0 && plain(); }
     GameRules counted() const;
 };
 
@@ -92,32 +80,15 @@ bool is_over(const Match& match);
 // Nothing while the game is open. Where a hand is not known whole there are no scores, and who has no cards wins.
 std::optional<GameResult> result(const Match& match);
 
-// The card, or for a joker that stands for one, a joker.
-inline int kind_of(int c) { return c >= joker_as ? deck : c; }
-
-inline bool is_known(const Pile& cards) { return std::find(cards.begin(), cards.end(), unknown) == cards.end(); }
-
-// How often each card is there, every joker as a joker.
-using Tally = std::array<int, unknown + 1>;
-
-inline void count(Tally& tally, const Pile& cards, int sign = 1) {
-    for (const int c : cards) tally[kind_of(c)] += sign;
-}
-
 inline bool no_more_than(const Tally& there, const MatchRules& rules) {
     return there[deck] <= rules.jokers &&
            std::all_of(there.begin(), there.begin() + deck, [&](int copies) { return copies <= rules.decks; });
 }
 
-// A hand without cards that are laid; a joker that is laid stands for something. A card that the hand does not show was
-// one of those that are not known.
-Pile without(const Pile& hand, const Pile& laid);
-
-// All cards of some groups, one after the other.
-Pile together(const Piles& groups);
-
-// Cards by their counts, jokers left out.
-Ranks counted(const Pile& cards);
+// What the seat to move sees.
+inline Position position_of(const Match& match) {
+    return {match.rules, match.table, match.hand(), match.opened[match.seat]};
+}
 
 // ---- What the turns of the seats have told, as bytes that a caller hands on as they are ----
 // For each seat a byte of flags, the cards drawn since, the number of groups, and the groups, each behind its length.

@@ -124,7 +124,7 @@ Situation situation_of(const Match& match, const std::vector<Other>& others) {
 
 bool Sampler::could_lay(const Match& seen, const Other& other, Pile hand, Budget& budget) {
     std::sort(hand.begin(), hand.end());
-    return lays_.can_lay({seen.rules, *other.then, hand, seen.opened[other.seat]}, budget);
+    return solver_.can_lay({seen.rules, *other.then, hand, seen.opened[other.seat]}, budget);
 }
 
 // One card at a time; a card with which the hand so far could lay something on the table of then is refused. The cards
@@ -181,11 +181,11 @@ std::vector<Worth> Sampler::play_outs(const Match& seen, const std::vector<Act>&
     std::vector<Worth> found;
     for (const Act& move : moves) {
         Match match = dealt;
-        make(lays_, match, move, budget);
+        make(solver_, match, move, budget);
         std::optional<GameResult> over;
         while (!(over = result(match))) {
             if (budget.poll()) return {};
-            make(lays_, match, moved(lays_, match, greedily[match.seat] ? Bot::greedy : Bot::patient, budget), budget);
+            make(solver_, match, moved(solver_, match, greedily[match.seat] ? Bot::greedy : Bot::patient, budget), budget);
         }
         const int winners = std::popcount(over->winners);
         found.push_back({over->scores[seen.seat], over->winners >> seen.seat & 1 ? Worth::whole_win / winners : 0});
@@ -199,7 +199,7 @@ bool Sampler::closes(const Match& seen, const std::vector<Other>& others, std::s
     const int seat = others[rival].seat;
     const Pile& hand = dealt.hands[seat];
     if (seen.rules.most_new > 0 && std::ssize(hand) > seen.rules.most_new) return false;
-    return lays_.fitted({seen.rules, seen.table, hand, seen.opened[seat]}, hand, budget).has_value();
+    return solver_.fitted({seen.rules, seen.table, hand, seen.opened[seat]}, hand, budget).has_value();
 }
 
 }  // namespace passatempo::machiavelli

@@ -75,7 +75,7 @@ Pile unseen(const Match& match);
 
 class Sampler {
 public:
-    explicit Sampler(Lays& lays) : lays_(lays) {}
+    explicit Sampler(TurnSolver& solver) : solver_(solver) {}
 
     // Each move on the same deal: play it, then patience here and at the seats that hold back, greed at the others.
     std::vector<Worth> play_outs(const Match& seen, const std::vector<Act>& moves, Stream& stream, Budget& budget);
@@ -88,7 +88,7 @@ private:
     Pile hand(const Match& seen, const Other& other, Pile& pool, Stream& stream, Budget& budget);
     bool could_lay(const Match& seen, const Other& other, Pile hand, Budget& budget);
 
-    Lays& lays_;
+    TurnSolver& solver_;
 };
 
 }  // namespace passatempo::machiavelli

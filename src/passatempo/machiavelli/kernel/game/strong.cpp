@@ -54,7 +54,7 @@ bool exceeds(const std::vector<Value>& values, const std::vector<Value>& others,
 }
 
 Act Strong::move(const Match& match, Stream stream, const Playouts& playouts, Budget& search, Budget& budget) {
-    const Act usual = patient(lays_, match, search);
+    const Act usual = patient(solver_, match, search);
     const std::vector<Pile> moves = candidates(match, usual, search);
     if (moves.size() == 1) return usual;
     const Pile best = chosen(match, moves, stream, playouts, search, budget);
@@ -63,17 +63,17 @@ Act Strong::move(const Match& match, Stream stream, const Playouts& playouts, Bu
 
 // The patient's first, the most, those of most points, own groups left out, none.
 std::vector<Pile> Strong::candidates(const Match& match, const Act& usual, Budget& budget) {
-    const Sight sight(match);
-    std::vector<Pile> found{kinds(usual.laid), lays_.most(sight, budget),
-                            lays_.best(sight, match.rules.card_points, budget)};
-    for (const Pile& group : lays_.own(sight, budget))
-        found.push_back(lays_.most(sight.with(without(match.hand(), group)), budget));
+    const Position at = position_of(match);
+    std::vector<Pile> found{kinds(usual.laid), solver_.most(at, budget),
+                            dearest(solver_, at, budget)};
+    for (const Pile& group : solver_.own(at, budget))
+        found.push_back(solver_.most(at.with(without(match.hand(), group)), budget));
     const bool nothing = match.may_wait() || !match.may_draw();
     if (nothing) found.emplace_back();
     const bool may_be_none = nothing || found[0].empty();
     std::vector<Pile> moves;
     for (std::size_t k = 0; k < found.size(); ++k) {
-        Pile cards = k == 0 ? found[k] : lays_.within(sight, found[k], budget);
+        Pile cards = found[k];
         std::sort(cards.begin(), cards.end());
         const bool is_new = std::find(moves.begin(), moves.end(), cards) == moves.end();
         if (is_new && (!cards.empty() || may_be_none)) moves.push_back(cards);
@@ -82,7 +82,7 @@ std::vector<Pile> Strong::candidates(const Match& match, const Act& usual, Budge
 }
 
 Act Strong::act_of(const Match& match, const Pile& cards, Budget& budget) {
-    auto found = cards.empty() ? std::nullopt : lays_.fitted(Sight(match), cards, budget);
+    auto found = cards.empty() ? std::nullopt : solver_.fitted(position_of(match), cards, budget);
     return found ? Act{Did::laid, std::move(found->laid), std::move(found->table)} : waited(match);
 }
 
@@ -119,7 +119,7 @@ Pile Strong::chosen(const Match& match, const std::vector<Pile>& moves, Stream& 
 std::vector<std::vector<Worth>> Strong::play_outs(const Match& match, const std::vector<Pile>& moves,
                                                   std::span<const std::uint64_t> states, Budget& search,
                                                   Budget& budget) {
-    if (match.rules.plain()) return counted_out(match, moves, states, budget);
+    if (match.rules.counts_suffice()) return counted_out(match, moves, states, budget);
     std::vector<Act> acts;
     for (const Pile& cards : moves) acts.push_back(act_of(match, cards, search));
     std::vector<std::vector<Worth>> found;

@@ -13,7 +13,7 @@ struct Playouts {
 
 class Strong {
 public:
-    explicit Strong(Lays& lays) : lays_(lays), sampler_(lays) {}
+    explicit Strong(TurnSolver& solver) : solver_(solver), sampler_(solver) {}
 
     // The limits of `budget` hold for the play-outs, those of `search` for what comes before and after them.
     Act move(const Match& match, Stream stream, const Playouts& playouts, Budget& search, Budget& budget);
@@ -30,7 +30,7 @@ private:
     std::vector<std::vector<Worth>> counted_out(const Match& match, const std::vector<Pile>& moves,
                                                 std::span<const std::uint64_t> states, Budget& budget);
 
-    Lays& lays_;
+    TurnSolver& solver_;
     Sampler sampler_;
     Lookahead ahead_;
 };

@@ -28,12 +28,11 @@ std::uint64_t kinds(const Meld& meld) {
 }  // namespace
 
 std::uint64_t nodes_to_spare(const Turn& turn) {
-    constexpr std::uint64_t most = 100'000;
+    constexpr std::uint64_t for_two_copies = 3'000;
     std::uint64_t copies = 2;
     for (int c = 0; c < deck; ++c)
         copies = std::max<std::uint64_t>(copies, turn.table[c % ranks][c / ranks] + turn.hand[c % ranks][c / ranks]);
-    if (copies == 2) return 4 * most;  // of a tenth of a microsecond each
-    return most / (copies * copies * static_cast<std::uint64_t>(1 + turn.jokers.must + turn.jokers.may));
+    return for_two_copies * 4 / (copies * copies);
 }
 
 std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
@@ -47,12 +46,7 @@ std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget)
     kept.laid = *laid;
     Set legal;
     for (std::size_t k = 0; k < groups.size() && !budget.poll(); ++k) legal[k] = is_legal(groups[k], turn.line);
-    if (no_jokers && sweep_stay(legal, -1)) {
-        if (stayer_.found()) kept.laid = rest_;
-        kept.bound = stayer_.bound();
-    } else {
-        keep_most(legal, kept);
-    }
+    keep_most(legal, kept);
     if (turn_.jokers.may > 0) prefer_fewer_jokers(legal, kept);
     Melds melds;
     for (std::size_t k = 0; k < groups.size(); ++k)
@@ -76,7 +70,7 @@ Laid Keeper::spare(const Melds& groups, const Turn& turn, const Laid& found, Bud
     Set legal;
     for (std::size_t k = 0; k < groups.size(); ++k) legal[k] = is_legal(groups[k], turn.line);
     const Set before = most_kept_ = lying(found) & legal;
-    if (!no_jokers || !sweep_soon(legal, before.count())) let_stay(legal);
+    let_stay(legal);
     return most_kept_ == before ? found : beside();
 }
 
@@ -88,36 +82,6 @@ Laid Keeper::beside() const {
         if (most_kept_[k]) laid.melds.push_back((*groups_)[k]);
     laid.melds.insert(laid.melds.end(), rest_.melds.begin(), rest_.melds.end());
     return laid;
-}
-
-// Rank by rank, which is for plays without jokers; false where the groups or copies are too many for it. More than
-// `most` groups stay, or nothing is changed.
-bool Keeper::sweep_stay(const Set& legal, int most) {
-    std::vector<std::size_t> chosen;
-    for (std::size_t k = 0; k < groups_->size(); ++k)
-        if (legal[k]) chosen.push_back(k);
-    const bool all = aim_ != Aim::reach;
-    Turn turn = turn_;
-    if (all) turn.weights = {};
-    if (!stayer_.find(*groups_, chosen, turn, all ? everything(turn) : turn.table, all ? 0 : value_, most, *budget_))
-        return false;
-    if (!stayer_.found()) return true;
-    most_kept_.reset();
-    for (const std::size_t k : stayer_.staying()) most_kept_.set(k);
-    rest_ = stayer_.rest(*groups_, turn_);
-    return true;
-}
-
-// The same for so many nodes as hardly any search takes; false where it is not over then. What it has found is kept.
-bool Keeper::sweep_soon(const Set& legal, int most) {
-    constexpr std::uint64_t enough = 3'000;
-    Budget& whole = *budget_;
-    Budget part = whole.share(std::min(whole.left(), enough));
-    budget_ = &part;
-    const bool swept = sweep_stay(legal, most);
-    budget_ = &whole;
-    whole.count(part);
-    return swept && part.stop() == Stop::done;
 }
 
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {

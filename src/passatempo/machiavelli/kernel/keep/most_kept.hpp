@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "arrange.hpp"
-#include "keep/stay.hpp"
 #include "lay/lay.hpp"
 
 namespace passatempo::machiavelli {
@@ -18,11 +17,10 @@ struct Kept {
     Laid laid;                // the melds that stay come first
 };
 
-// Nodes to let most groups stay: with two decks nearly always enough, with more some milliseconds (with jokers more).
+// Nodes for `Keeper::spare`, the same for all callers; a node costs more where a card has more copies.
 std::uint64_t nodes_to_spare(const Turn& turn);
 
-// Without jokers the play is searched for rank by rank (`Stayer`), as far as the groups are not too many for that. Else
-// by implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
+// By implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
 // conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
 // can stay, or it holds a new conflict, which is made as small as it goes and remembered.
 class Keeper {
@@ -33,10 +31,11 @@ public:
     std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
 
     // A play as good as `found`, which is a best one: as much laid, the hand as empty, as few jokers; of those one with
-    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`.
+    // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`. No such play
+    // has more of them where the budget is not spent.
     Laid spare(const Melds& groups, const Turn& turn, const Laid& found, Budget& budget);
 
-    std::size_t held() const { return layer_.held() + stayer_.held() + conflicts_.capacity() * sizeof(Set); }
+    std::size_t held() const { return layer_.held() + conflicts_.capacity() * sizeof(Set); }
 
 private:
     using Set = std::bitset<most_groups>;
@@ -51,8 +50,6 @@ private:
     void begin(const Melds& groups, const Turn& turn, Budget& budget);
     Set lying(const Laid& found) const;
     void let_stay(const Set& legal);
-    bool sweep_stay(const Set& legal, int most);
-    bool sweep_soon(const Set& legal, int most);
     Laid beside() const;
     Set deal(const Set& set, std::size_t part, std::size_t parts) const;
     bool set_up(const Melds& groups, Turn turn, Budget& budget);
@@ -77,7 +74,6 @@ private:
     std::size_t breaks_ = 1;
     Budget* budget_ = nullptr;
     Arranger arranger_;
-    Stayer stayer_;
     Layer layer_;
     std::vector<Set> conflicts_;
     Set most_kept_;

@@ -42,9 +42,8 @@ std::vector<int> last_jokers(const Melds& melds, int most) {
     return found;
 }
 
-// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick. With two
-// copies of each card and no jokers the nodes are five times as quick.
-constexpr std::uint64_t patience = 500, patience_of_two = 2000;
+// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick.
+constexpr std::uint64_t patience = 500;
 constexpr int most_outlooks = 100;  // a table each costs too much time and memory for more
 
 int copies(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
@@ -120,6 +119,44 @@ std::optional<Laid> Layer::best(const Turn& turn, Budget& budget) {
     return found(turn);
 }
 
+// First the whole hand, for a play that closes is wanted before others of its value.
+std::optional<Laid> Layer::best(const Turn& turn, const Demand& demand, Budget& budget) {
+    bound_ = whole_hand(turn);
+    line_ = turn.line;
+    first_ = first_rank(turn, turn.jokers.must + turn.jokers.may);
+    offer_ = line_up(turn, turn.table, first_, turn.jokers.must + turn.jokers.may, 0);
+    Turn whole{everything(turn), {}, {turn.jokers.must + turn.jokers.may, 0}, turn.line, turn.weights};
+    Demand of_whole = demand;
+    int laid = turn.jokers.may;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            laid += turn.hand[rank][suit];
+            of_whole.forced[rank][suit] += turn.hand[rank][suit];
+        }
+    of_whole.forced_jokers += turn.jokers.may;
+    of_whole.most_laid = -1;
+    play_.value = impossible;
+    jokers_on_table_ = 0;  // every joker stands for a card
+    if (demand.most_laid < 0 || laid <= demand.most_laid) {
+        enough_ = 0;
+        solve(whole, whole.table, {}, {whole.jokers.must, whole.jokers.must}, 0, 0, budget, &of_whole);
+        if (play_.value != impossible) return found(turn);
+    }
+    enough_ = -impossible;
+    const Value scale = turn.jokers.may + 1;
+    Gains gains{};
+    Value base = 0;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            gains[rank][suit] = scale * turn.weights[card(suit, rank)];
+            if (turn.hand[rank][suit] > 0) base += gains[rank][suit] * turn.table[rank][suit];
+        }
+    const int table = turn.jokers.must;
+    solve(turn, turn.table, gains, {table, table + turn.jokers.may}, -1, table - base, budget, &demand);
+    if (play_.value == impossible) return std::nullopt;
+    return found(turn);
+}
+
 bool Layer::reaches(const Turn& turn, Value value, Budget& budget) {
     const Value scale = turn.jokers.may + 1;
     return search(turn, turn.table, turn.jokers, scale, value * scale - scale, true, budget);
@@ -132,11 +169,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     first_ = first_rank(turn, jokers.must + jokers.may);
     offer_ = line_up(turn, must, first_, jokers.must + jokers.may, scale);
     play_.value = above;
-    const bool two = two::Search<0>::fits(offer_), wild = !two && two::Search<2>::fits(offer_);
-    Budget part = budget.share(std::min(two ? patience_of_two : patience, budget.left()));
-    const bool may_go = two    ? search_two(two_, jokers, any, part)
-                        : wild ? search_two(wild_, jokers, any, part)
-                               : search_any(turn, jokers, above, any, part);
+    Budget part = budget.share(std::min(patience, budget.left()));
+    const bool may_go = search_ranks(turn, jokers, above, any, part);
     budget.count(part);
     if (!may_go) return false;
     if (scale > 0) bound_ = (most_ + scale - 1) / scale;
@@ -144,25 +178,8 @@ bool Layer::search(const Turn& turn, const Ranks& must, const Jokers& jokers, Va
     return play_.value > above;
 }
 
-// With two copies of each card at most, and few jokers: for a better play than the one there is; false where a suit
-// alone cannot be laid.
-template <int jokers>
-bool Layer::search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget) {
-    const bool found = search.find(offer_, given, line_, {play_.value, any, false}, budget);
-    enough_ = search.enough();
-    most_ = search.hope();
-    if (!found) return most_ > two::never / 2;
-    play_ = {search.value(), {}, search.used(), 0};
-    offer_.before = before_ = search.before();
-    for (int place = 0; place < ranks; ++place) {
-        const auto& [sets, in_sets, instead] = search.sets()[place];
-        play_.shares[place] = share(offer_, place, search.runs()[place], sets, in_sets, instead);
-    }
-    return true;
-}
-
-// The same with any number of copies and of jokers.
-bool Layer::search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
+// For a better play than the one there is; false where a suit alone cannot be laid.
+bool Layer::search_ranks(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
     Prospect prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
         list_starts(turn.line, suit, budget);
@@ -196,9 +213,10 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Val
 
 // Plays with so many jokers standing for cards; the value is the program's gain and `more`.
 void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
-                  Budget& budget) {
+                  Budget& budget, const Demand* demand) {
     if (play_.value >= enough_ || budget.stop() != Stop::done) return;
     formulation_.begin(must, everything(turn), line_, jokers.fewest, jokers.most, &gains, joker_gain);
+    if (demand != nullptr) meet(*demand, turn, jokers.fewest);
     if (!formulation_.solve(play_.value + 1 - more, enough_ - more, budget)) return;
     play_.value = formulation_.gain() + more;
     play_.jokers = formulation_.jokers();
@@ -214,6 +232,14 @@ void Layer::solve(const Turn& turn, const Ranks& must, const Gains& gains, Betwe
         }
     const int left = jokers_on_table_ - play_.jokers;
     play_.spare_jokers = left > 0 ? std::max(3, left) : 0;
+}
+
+void Layer::meet(const Demand& demand, const Turn& turn, int jokers_before) {
+    if (demand.most_laid >= 0) formulation_.limit_laid(demand.most_laid, jokers_before);
+    if (demand.least_worth == 0) return;
+    if (!demand.opening) return formulation_.ask_for_worth(demand.points, demand.least_worth);
+    const Formulation::Held held{demand.forced, turn.hand, demand.forced_jokers, turn.jokers.may};
+    formulation_.ask_for_opening(held, jokers_before, demand.points, demand.least_worth);
 }
 
 // The starts from which one suit alone can place its cards, the most promising first.
@@ -297,7 +323,7 @@ void Layer::try_start(const Jokers& jokers, Budget& budget) {
 }
 
 std::size_t Layer::held() const {
-    std::size_t bytes = player_.held() + formulation_.held() + two_.held() + wild_.held();
+    std::size_t bytes = player_.held() + formulation_.held();
     for (int suit = 0; suit < suits; ++suit) {
         bytes += pool_[suit].capacity() * sizeof(Start) + shared_[suit].held();
         for (const Outlook& outlook : own_[suit]) bytes += outlook.held();

@@ -7,7 +7,6 @@
 #include "lay/play.hpp"
 #include "melds.hpp"
 #include "program/formulation.hpp"
-#include "two/search.hpp"
 
 namespace passatempo::machiavelli {
 
@@ -29,6 +28,18 @@ int first_rank(const Turn& turn, int jokers);
 // The cards of table and hand in order of play, those of `must` to be laid; a card of the hand counts `scale` times.
 Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value scale);
 
+// What a turn's rules ask of the cards that are laid from the hand.
+struct Demand {
+    int most_laid = -1;             // beside those that must be laid; -1: any number
+    Value least_worth = 0;          // of all that is laid, or of the opening groups
+    bool opening = false;           // the opening groups are made of what is laid, and may then be moved
+    std::array<Value, deck> points{};
+    Ranks forced{};                 // of `Turn.table`, the cards that are the hand's
+    int forced_jokers = 0;          // of `Turn.jokers.must`
+
+    bool asks() const { return most_laid >= 0 || least_worth > 0; }
+};
+
 struct Laid {
     Value value = 0;
     std::vector<int> cards;  // of the hand, jokers as what they stand for
@@ -40,6 +51,9 @@ class Layer {
 public:
     // Nothing where no play exists, and where the budget ran out before one was found: look at its stop().
     std::optional<Laid> best(const Turn& turn, Budget& budget);
+
+    // The same where the cards that are laid must meet a demand: by the integer program alone.
+    std::optional<Laid> best(const Turn& turn, const Demand& demand, Budget& budget);
 
     // Can everything go, all cards and all jokers of the hand included?
     std::optional<Laid> close(const Turn& turn, Budget& budget);
@@ -66,9 +80,7 @@ private:
 
     bool search(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above, bool any,
                 Budget& budget);
-    template <int jokers>
-    bool search_two(two::Search<jokers>& search, const Jokers& given, bool any, Budget& budget);
-    bool search_any(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
+    bool search_ranks(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget);
     void list_starts(Line line, int suit, Budget& budget);
     int fewest_jokers(int suit) const;
     void add_start(int suit, const Open& open, const Open& finish, int before, const Outlook* shared, Budget& budget);
@@ -80,11 +92,10 @@ private:
 
     void solve(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Budget& budget);
     void solve(const Turn& turn, const Ranks& must, const Gains& gains, Between jokers, Value joker_gain, Value more,
-               Budget& budget);
+               Budget& budget, const Demand* demand = nullptr);
+    void meet(const Demand& demand, const Turn& turn, int jokers_before);
 
     Formulation formulation_;
-    two::Search<0> two_;
-    two::Search<2> wild_;
     Player player_;
     Offer offer_;
     Play play_;

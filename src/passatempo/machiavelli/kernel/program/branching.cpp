@@ -12,6 +12,12 @@ namespace passatempo::machiavelli {
 
 namespace {
 
+// How far a number is from the nearest whole one.
+double off_whole(double x) {
+    const std::int64_t whole = x + (x < 0 ? -0.5 : 0.5);
+    return std::abs(x - whole);
+}
+
 constexpr double least_penalty = 1e-3, most_penalty = 1e3;  // so that no half alone decides
 
 }  // namespace
@@ -165,8 +171,6 @@ bool Program::branch(int variable, double value) {
     const int below = std::clamp<int>(std::floor(value), low, high - 1);
     const bool up_first = value - below > 0.5;
     const std::size_t before = changes_.size();
-    double searched = searched_;
-    part_ /= 2;
     for (const bool up : {up_first, !up_first}) {
         bool over = false;
         if (up ? narrow(variable, below + 1, high) : narrow(variable, low, below)) {
@@ -175,9 +179,7 @@ bool Program::branch(int variable, double value) {
         }
         undo(before);
         if (over) return true;
-        searched_ = searched += part_;
     }
-    part_ *= 2;
     for (int x = 0; x < columns_; ++x) set_bounds(x);
     return false;
 }

@@ -10,34 +10,39 @@ namespace passatempo::machiavelli {
 void Formulation::begin(const Ranks& must, const Ranks& may, Line line, int fewest_jokers, int most_jokers,
                         const Gains* gain, Value joker_gain) {
     program_.clear();
-    must_ = must;
-    for (auto& row : runs_) row.fill(none);
-    for (auto& row : laid_) row.fill(none);
-    for (auto& row : wild_) row.fill(none);
     line_ = line;
-    for (int suit = 0; suit < suits; ++suit) {
-        for (int place = 0; place < line.places; ++place)
-            if (const int most = may[line.rank_at(place)][suit] + most_jokers; most > 0)
-                runs_[place][suit] = program_.add_variable(0, most);
-        for (int rank = 0; rank < ranks; ++rank) {
-            if (must[rank][suit] < may[rank][suit])
-                laid_[rank][suit] =
-                    program_.add_variable(must[rank][suit], may[rank][suit], gain == nullptr ? 0 : (*gain)[rank][suit]);
-            if (most_jokers > 0) wild_[rank][suit] = program_.add_variable(0, most_jokers, joker_gain);
-        }
-        add_runs(suit);
-    }
-    for (int rank = 0; rank < ranks; ++rank) {
-        most_sets_[rank] = most_sets(may[rank], most_jokers);
-        add_sets(rank);
-    }
+    add_variables(cards_, must, may, most_jokers, gain, joker_gain);
     if (most_jokers > 0) add_wild(fewest_jokers, most_jokers);
 }
 
-void Formulation::add_runs(int suit) {
+void Formulation::add_variables(Block& block, const Ranks& must, const Ranks& may, int jokers, const Gains* gain,
+                                Value joker_gain) {
+    block.must = must;
+    for (auto& row : block.runs) row.fill(none);
+    for (auto& row : block.laid) row.fill(none);
+    for (auto& row : block.wild) row.fill(none);
+    for (int suit = 0; suit < suits; ++suit) {
+        for (int place = 0; place < line_.places; ++place)
+            if (const int most = may[line_.rank_at(place)][suit] + jokers; most > 0)
+                block.runs[place][suit] = program_.add_variable(0, most);
+        for (int rank = 0; rank < ranks; ++rank) {
+            if (must[rank][suit] < may[rank][suit])
+                block.laid[rank][suit] =
+                    program_.add_variable(must[rank][suit], may[rank][suit], gain == nullptr ? 0 : (*gain)[rank][suit]);
+            if (jokers > 0) block.wild[rank][suit] = program_.add_variable(0, jokers, joker_gain);
+        }
+        add_runs(block, suit);
+    }
+    for (int rank = 0; rank < ranks; ++rank) {
+        block.most_sets[rank] = most_sets(may[rank], jokers);
+        add_sets(block, rank);
+    }
+}
+
+void Formulation::add_runs(const Block& block, int suit) {
     const auto at = [&](int place) {
-        if (line_.circular) return runs_[(place + ranks) % ranks][suit];
-        return place < 0 || place >= places ? none : runs_[place][suit];
+        const int there = line_.within(place);
+        return there < 0 ? none : block.runs[there][suit];
     };
     for (int place = 0; place < line_.places; ++place) {
         if (at(place) == none) continue;
@@ -52,28 +57,28 @@ void Formulation::add_runs(int suit) {
 }
 
 // The cards of this rank and suit that stand in sets, so many times.
-void Formulation::left_for_sets(int rank, int suit, int factor) {
-    if (laid_[rank][suit] == none) constant_ += factor * must_[rank][suit];
-    term(laid_[rank][suit], factor);
-    term(wild_[rank][suit], factor);
-    term(runs_[line_.place_of(rank)][suit], -factor);
-    if (rank == line_.first) term(runs_[ranks][suit], -factor);
+void Formulation::left_for_sets(const Block& block, int rank, int suit, int factor) {
+    if (block.laid[rank][suit] == none) constant_ += factor * block.must[rank][suit];
+    term(block.laid[rank][suit], factor);
+    term(block.wild[rank][suit], factor);
+    term(block.runs[line_.place_of(rank)][suit], -factor);
+    if (rank == line_.first) term(block.runs[ranks][suit], -factor);
 }
 
 // With t sets of a rank no suit has more than t cards in them, and all have at least 3 t.
-void Formulation::add_sets(int rank) {
-    const int sets = program_.add_variable(0, most_sets_[rank], 0, true);
+void Formulation::add_sets(const Block& block, int rank) {
+    const int sets = program_.add_variable(0, block.most_sets[rank], 0, true);
     for (int suit = 0; suit < suits; ++suit) {
         start();
-        left_for_sets(rank, suit, 1);
+        left_for_sets(block, rank, suit, 1);
         if (!terms_.empty()) row();
         start();
-        left_for_sets(rank, suit, -1);
+        left_for_sets(block, rank, suit, -1);
         term(sets, 1);
         row();
     }
     start();
-    for (int suit = 0; suit < suits; ++suit) left_for_sets(rank, suit, 1);
+    for (int suit = 0; suit < suits; ++suit) left_for_sets(block, rank, suit, 1);
     term(sets, -3);
     row();
 }
@@ -81,7 +86,7 @@ void Formulation::add_sets(int rank) {
 void Formulation::add_wild(int fewest, int most) {
     for (const int sign : {1, -1}) {
         start();
-        for (const auto& row : wild_)
+        for (const auto& row : cards_.wild)
             for (const int variable : row) term(variable, sign);
         constant_ = sign > 0 ? -fewest : most;
         row();
@@ -92,7 +97,7 @@ void Formulation::add_wild(int fewest, int most) {
 void Formulation::want(std::uint64_t cards) {
     start();
     for (int c = 0; c < deck; ++c)
-        if ((cards >> c & 1) != 0) term(wild_[c % ranks][c / ranks], 1);
+        if ((cards >> c & 1) != 0) term(cards_.wild[c % ranks][c / ranks], 1);
     constant_ = -1;
 }
 
@@ -106,17 +111,78 @@ void Formulation::solve_each(std::uint64_t cards, const std::function<std::uint6
     program_.solve_each(next, budget);
 }
 
+// sum of (laid - must) + sum of wild - jokers on the table <= most
+void Formulation::limit_laid(int most, int jokers_before) {
+    start();
+    constant_ = most + jokers_before;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            if (cards_.laid[rank][suit] != none) constant_ += cards_.must[rank][suit];
+            term(cards_.laid[rank][suit], -1);
+            term(cards_.wild[rank][suit], -1);
+        }
+    row();
+}
+
+// sum of points (laid + wild) >= least
+void Formulation::ask_for_worth(std::span<const Value> points, Value least) {
+    start();
+    term_of_worth(cards_, points);
+    constant_ -= static_cast<int>(least);
+    row();
+}
+
+void Formulation::term_of_worth(const Block& block, std::span<const Value> points) {
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            const int worth = static_cast<int>(points[card(suit, rank)]);
+            if (block.laid[rank][suit] == none) constant_ += worth * block.must[rank][suit];
+            term(block.laid[rank][suit], worth);
+            term(block.wild[rank][suit], worth);
+        }
+}
+
+// Second unknowns for groups of the hand alone: no more of a card than is laid of it from the hand, and no more jokers.
+void Formulation::ask_for_opening(const Held& held, int jokers_before, std::span<const Value> points, Value least) {
+    Ranks most{};
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) most[rank][suit] = held.forced[rank][suit] + held.free[rank][suit];
+    add_variables(opening_, {}, most, held.jokers + held.more_jokers, nullptr, 0);
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            if (opening_.laid[rank][suit] == none || cards_.laid[rank][suit] == none) continue;
+            start();
+            constant_ = held.forced[rank][suit] - cards_.must[rank][suit];
+            term(cards_.laid[rank][suit], 1);
+            term(opening_.laid[rank][suit], -1);
+            row();
+        }
+    start();
+    constant_ = held.jokers - jokers_before;
+    for (int rank = 0; rank < ranks; ++rank)
+        for (int suit = 0; suit < suits; ++suit) {
+            term(cards_.wild[rank][suit], 1);
+            term(opening_.wild[rank][suit], -1);
+        }
+    if (!terms_.empty()) row();
+    start();
+    term_of_worth(opening_, points);
+    constant_ -= static_cast<int>(least);
+    row();
+}
+
 Formulation::Cell Formulation::cell(int rank, int suit) const {
     Cell cell;
-    cell.runs = count(runs_[line_.place_of(rank)][suit]) + (rank == line_.first ? count(runs_[ranks][suit]) : 0);
-    cell.laid = laid_[rank][suit] == none ? must_[rank][suit] : count(laid_[rank][suit]);
-    cell.wild = count(wild_[rank][suit]);
+    cell.runs = count(cards_.runs[line_.place_of(rank)][suit]);
+    if (rank == line_.first) cell.runs += count(cards_.runs[ranks][suit]);
+    cell.laid = cards_.laid[rank][suit] == none ? cards_.must[rank][suit] : count(cards_.laid[rank][suit]);
+    cell.wild = count(cards_.wild[rank][suit]);
     return cell;
 }
 
 int Formulation::jokers() const {
     int sum = 0;
-    for (const auto& row : wild_)
+    for (const auto& row : cards_.wild)
         for (const int variable : row) sum += count(variable);
     return sum;
 }

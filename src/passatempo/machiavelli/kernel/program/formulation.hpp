@@ -25,6 +25,17 @@ public:
     void begin(const Ranks& must, const Ranks& may, Line line, int fewest_jokers, int most_jokers,
                const Gains* gain = nullptr, Value joker_gain = 0);
 
+    // What is laid of a hand: at most so many cards, worth at least so much, or with opening groups worth so much that
+    // are made of it alone. `jokers_before` is how many jokers must be laid in any case.
+    struct Held {
+        Ranks forced{};  // of the cards that must be laid, those of the hand
+        Ranks free{};    // that may be laid
+        int jokers = 0, more_jokers = 0;
+    };
+    void limit_laid(int most, int jokers_before);
+    void ask_for_worth(std::span<const Value> points, Value least);
+    void ask_for_opening(const Held& held, int jokers_before, std::span<const Value> points, Value least);
+
     // Where the budget is only for a few nodes, `watch` is the one of the whole run.
     bool solve(Value least, Value enough, Budget& budget, Budget* watch = nullptr) {
         return program_.solve(least, enough, budget, watch);
@@ -38,7 +49,7 @@ public:
     // After solve() found one.
     Value gain() const { return program_.gain(); }
     Cell cell(int rank, int suit) const;
-    int aces_before(int suit) const { return count(runs_[0][suit]); }  // in runs at the first of 14 places
+    int aces_before(int suit) const { return count(cards_.runs[0][suit]); }  // in runs at the first of 14 places
     int jokers() const;
 
     std::size_t held() const { return program_.held(); }
@@ -47,24 +58,31 @@ private:
     static constexpr int places = ranks + 1;  // the first rank may stand at both ends
     static constexpr int none = -1;
 
-    void add_runs(int suit);
-    void add_sets(int rank);
+    // Cards that make groups: to runs, by place on the line; chosen of the hand; jokers that stand for cards.
+    struct Block {
+        std::array<std::array<int, suits>, places> runs{};
+        std::array<std::array<int, suits>, ranks> laid{}, wild{};
+        Ranks must{};
+        std::array<int, ranks> most_sets{};
+    };
+
+    void add_variables(Block& block, const Ranks& must, const Ranks& may, int jokers, const Gains* gain, Value worth);
+    void add_runs(const Block& block, int suit);
+    void add_sets(const Block& block, int rank);
     void add_wild(int fewest, int most);
     void start() { terms_.clear(), constant_ = 0; }
     void want(std::uint64_t cards);
     void term(int variable, int factor) {
         if (variable != none) terms_.push_back({variable, factor});
     }
-    void left_for_sets(int rank, int suit, int factor);
+    void left_for_sets(const Block& block, int rank, int suit, int factor);
+    void term_of_worth(const Block& block, std::span<const Value> points);
     void row() { program_.add_row(terms_, -constant_); }
     int count(int variable) const { return variable == none ? 0 : program_.point()[variable]; }
 
     Program program_;
-    Ranks must_{};
-    std::array<int, ranks> most_sets_{};
     Line line_;
-    std::array<std::array<int, suits>, places> runs_{};  // by place on the line
-    std::array<std::array<int, suits>, ranks> laid_{}, wild_{};
+    Block cards_, opening_;  // all that lies then; the groups of the hand that open
     std::vector<Program::Term> terms_;
     int constant_ = 0;
 };

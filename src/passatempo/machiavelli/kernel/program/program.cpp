@@ -1,6 +1,6 @@
 // The search for whole points, and what the relaxation must prove. There is no twin of its own: what is asked in
 // formulation.cpp is compared with machiavelli/reference/search.py.
-// Algorithm: branch and bound with certificates in whole numbers, begun again with other costs (Gomes and others 2000)
+// Algorithm: branch and bound with certificates in whole numbers
 #include "program/program.hpp"
 
 #include <algorithm>
@@ -14,24 +14,11 @@ namespace {
 constexpr double most_reach = 0x1p61;
 constexpr int most_narrowed = 3;  // times at a node
 
-// Pivots of an attempt, behind its cuts, before it is judged, and as many as another may well take. Where points are
-// looked for one after the other a tree is long, and each point is headway.
-struct Patience {
-    std::uint64_t first;
-    double fresh;
-};
-constexpr Patience for_any{500, 1000}, for_each{4000, 4000};
-constexpr std::uint64_t between_looks = 250;
-
 // A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
-double unequal(int variable, int attempt) {
-    const std::uint64_t mixed = (variable + 1 + 1000 * attempt) * 0x9E3779B97F4A7C15U;
+double unequal(int variable) {
+    const std::uint64_t mixed = (variable + 1) * 0x9E3779B97F4A7C15U;
     return 1 + std::ldexp(mixed >> 40, -24);
 }
-
-// All costs are of one sign, so that runs and sets are made as many as can be, or as few, whole numbers mostly: costs
-// of both signs take several times as long. An attempt that is begun again tries the other sign.
-double sign_of(int attempt) { return attempt % 2 == 0 ? 1.0 : -1.0; }
 
 }  // namespace
 
@@ -63,38 +50,19 @@ void Program::add_row(std::span<const Term> terms, int least) {
     reaches_.push_back(reach);
 }
 
-void Program::drop_rows(std::size_t from) {
-    ends_.resize(from);
-    least_.resize(from);
-    reaches_.resize(from);
-    terms_.resize(from == 0 ? 0 : ends_.back());
-}
-
 bool Program::solve(std::int64_t least, std::int64_t enough, Budget& budget, Budget* watch) {
     budget_ = &budget;
     watch_ = watch;
     wanted_ = least;
     enough_ = enough;
     found_ = false;
-    beyond_.clear();
     index_rows();
     changes_.clear();
     if (!tighten()) return false;
-    const std::size_t given = least_.size();
-    for (attempt_ = 0;; ++attempt_) {
-        begin();
-        wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
-        patience_ = no_end;
-        if (attempt_ > 0 && !strengthen()) return false;
-        pivots_ = 0;
-        part_ = 1;
-        searched_ = 0;
-        if (free_) patience_ = (next_ != nullptr ? for_each : for_any).first << attempt_ / 2;
-        explore();
-        if (pivots_ <= patience_ || budget.stop() != Stop::done) return found_;
-        drop_rows(given);
-        if (!beyond_.empty()) add_row(beyond_, 1);
-    }
+    begin();
+    wanted_ = std::max(wanted_, -reach_);  // less would not fit beside the scale of a proof
+    explore();
+    return found_;
 }
 
 void Program::solve_each(const Next& next, Budget& budget) {
@@ -110,10 +78,8 @@ bool Program::suffices() { return next_ != nullptr ? !go_beyond() : gain_ >= eno
 bool Program::go_beyond() {
     wanted_ = gain_;
     const std::span<const Term> terms = (*next_)();
-    beyond_.assign(terms.begin(), terms.end());
-    if (beyond_.empty()) return false;
-    patience_ = std::max(patience_, pivots_ + for_each.first);
-    add_row(beyond_, 1);
+    if (terms.empty()) return false;
+    add_row(terms, 1);
     multipliers_.push_back(0);
     enter(least_.size() - 1);
     return true;
@@ -139,8 +105,9 @@ void Program::begin() {
     sums_.assign(columns_, 0);
 }
 
-// Where any point will do, costs of one sign; else the gains, less so little for a unit of each variable that no whole
-// gain is passed over: few cards in runs are oftener whole than many.
+// Where any point will do, costs of one sign, so that runs and sets are made as many as can be, whole numbers mostly:
+// costs of both signs take several times as long. Else the gains, less so little for a unit of each variable that no
+// whole gain is passed over: few cards in runs are oftener whole than many.
 void Program::set_costs() {
     free_ = std::all_of(gains_.begin(), gains_.end(), [](std::int64_t gain) { return gain == 0; });
     column_.resize(columns_);
@@ -149,8 +116,8 @@ void Program::set_costs() {
     for (int x = 0; x < columns_; ++x) {
         column_[x] = x;
         reach_ += std::abs(gains_[x]) * high_[x];
-        const double one = free_ ? sign_of(attempt_) : -1e-3 / columns_;
-        costs()[x] = gains_[x] + one * unequal(x, attempt_);
+        const double one = free_ ? 1 : -1e-3 / columns_;
+        costs()[x] = gains_[x] + one * unequal(x);
         at_high_[x] = costs()[x] > 0;
     }
 }
@@ -179,14 +146,6 @@ bool Program::explore() {
                 variable = x;
     if (variable < 0) return accept() && suffices();
     return branch(variable, value_of(variable));
-}
-
-// The part of the tree that is searched tells what the rest may take: is that less than another attempt?
-bool Program::promising() {
-    const double fresh = (next_ != nullptr ? for_each : for_any).fresh;
-    if (searched_ * (pivots_ + fresh) < pivots_) return false;
-    patience_ = pivots_ + between_looks;
-    return true;
 }
 
 // Is the point of the relaxation, rounded, one of the program, and good enough?

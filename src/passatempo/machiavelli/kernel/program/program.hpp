@@ -14,21 +14,11 @@
 
 namespace passatempo::machiavelli {
 
-// How far a number is from the nearest whole one.
-inline double off_whole(double x) {
-    const std::int64_t whole = x + (x < 0 ? -0.5 : 0.5);
-    return std::abs(x - whole);
-}
-
 // Maximise the gain of whole x with low <= x <= high and rows a x >= least.
 //
 // The relaxation is solved in floating point, but nothing is believed of it: a point is tried in whole numbers, and
 // where the relaxation has none, or none that is good enough, its multipliers, rounded to whole numbers, must prove
 // it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
-//
-// Before anything is split, rows are added that cut off the relaxation's point; in whole numbers they follow from the
-// others. Where any point will do, the costs are free to choose. Should the search seem to take very long with some, by
-// the part of the tree that is searched, it is begun again with those of the other sign, and with cuts.
 class Program {
 public:
     struct Term {
@@ -60,7 +50,6 @@ public:
 private:
     enum class Verdict { point, none, unclear, halted };
 
-    static constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
     static constexpr double tiny = 1e-7;  // less is nothing, of what the tableau says
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -88,7 +77,6 @@ private:
     };
 
     void index_rows();
-    void drop_rows(std::size_t from);
     bool tighten();
     bool tighten(int row);
     bool narrow(int variable, int low, int high);
@@ -99,12 +87,6 @@ private:
     void begin();
     void set_costs();
     bool explore();
-    bool promising();
-    bool strengthen();
-    bool add_cuts();
-    int denominator(int row) const;
-    void add_cut(int row);
-    void take(std::int64_t least);
     void enter(std::size_t k);
     bool branch(int variable, double value);
     bool accept();
@@ -195,11 +177,7 @@ private:
     std::int64_t wanted_ = 0, enough_ = 0, gain_ = 0;
     std::int64_t reach_ = 1;  // no gain is greater
     bool found_ = false;
-    int attempt_ = 0;
-    std::uint64_t pivots_ = 0, patience_ = no_end;  // of an attempt: those made, and after which it is judged
-    double part_ = 1, searched_ = 0;  // of its tree, where halves count alike: below the node in hand; in all
-    const Next* next_ = nullptr;      // where every point is looked for
-    std::vector<Term> beyond_;        // what it said last
+    const Next* next_ = nullptr;  // where every point is looked for
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> point_, trial_;

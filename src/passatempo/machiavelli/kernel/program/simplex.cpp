@@ -39,7 +39,6 @@ void Program::enter(std::size_t k) {
 Program::Verdict Program::relax() {
     for (int pivots = 0; pivots < most_pivots; ++pivots) {
         if (budget_->spend() || ((pivots & 63) == 63 && watch_ != nullptr && watch_->poll())) return Verdict::halted;
-        if (++pivots_ > patience_ && !promising()) return Verdict::halted;
         const int leaving = worst();
         if (leaving < 0) return !free_ && gains_prove() ? Verdict::none : Verdict::point;
         const auto [low, high, place] = all_[leaving];

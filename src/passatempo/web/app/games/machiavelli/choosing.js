@@ -35,9 +35,9 @@ export class Choosing {
         this.#worths = USUAL.map(() => element("input", WORTH_INPUT));
         find("#worths").append(...this.#worths.map((input, rank) => element("label", {}, `${rankName(rank)} `, input)));
         for (const [name, low, high] of OFFERED) rule(name).append(...numbers(low, high, low));
-        field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value)));
+        field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value), named(field("#preset").value).points));
         rule("opening").addEventListener("change", () => this.#show(this.#ruling, this.#counts));
-        this.#show(named(PRESETS[0]));
+        this.#show(named(PRESETS[0]), named(PRESETS[0]).points);
     }
 
     /** The rules as they are chosen. @returns {Ruling} */
@@ -55,9 +55,9 @@ export class Choosing {
 
     /**
      * @param {Ruling} ruling
-     * @param {readonly number[]} [worths]
+     * @param {readonly number[]} worths
      */
-    #show(ruling, worths = USUAL) {
+    #show(ruling, worths) {
         for (const name of NAMES) offer(rule(name), ruling[name]);
         this.#worths.forEach((input, k) => (input.value = String(worths[k])));
         rule("opening_points").disabled = RULING.opening_points.bounds(ruling).high === 0;
@@ -72,13 +72,13 @@ export class Choosing {
         const preset = PRESETS.find((name) => name === field("#preset").value) ?? PRESETS[0];
         const ruling = this.#ruling;
         const own = same(ruling, named(preset)) ? [] : [ruling];
-        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [], worths: this.#counts.some((points, k) => points !== USUAL[k]) ? this.#counts : [] };
+        return { preset, own, seats: known.length > 1 ? known : ["you", "patient"], seed, moves: [], worths: this.#counts.some((points, k) => points !== named(preset).points[k]) ? this.#counts : [] };
     }
 
     /** Show a game's choices. @param {GameRecord} game */
     choose(game) {
         field("#preset").value = game.preset;
-        this.#show(rulesOf(game), game.worths.length > 0 ? game.worths : USUAL);
+        this.#show(rulesOf(game), game.worths.length > 0 ? game.worths : named(game.preset).points);
         for (let seat = 0; seat < SEATS; seat += 1) field(`#seat-${seat + 1}`).value = game.seats[seat] ?? "";
     }
 }

@@ -22,7 +22,7 @@ export const ACE = int(0, ACES.length - 1);
 /** Where runs may stand under each of them, as the kernel takes it. */
 export const LINES = Object.values(lines);
 
-/** Rules as a record has them, each a whole number; in the order of the kernel. */
+/** Rules as a link has them, each a whole number: the fields of its first version. */
 export const RULING = {
     decks: int(1, 10),
     ace: ACE,
@@ -52,38 +52,47 @@ export const WORTH = int(0, MOST_POINTS);
 export const USUAL = usual.map(([, points]) => Number(points));
 export const RANKS = USUAL.length;
 
-/** The rules of a name. @param {string} name @returns {Ruling} */
-export const named = (name) => /** @type {Record<string, Ruling>} */ (presets)[name];
+/** Rules with what a link does not change: whether an opening continues, which card frees a joker, points by rank. */
+/** @typedef {Ruling & { joker: number, continues: number, points: number[] }} Named */
+
+/** The rules of a name. @param {string} name @returns {Named} */
+export const named = (name) => /** @type {Record<string, Named>} */ (presets)[name];
 
 /**
- * The rules of a game: its own ones, else those of the name.
+ * The rules of a game: those of the name, with its own ones.
  * @param {{ preset: string, own: Ruling[] }} game
+ * @returns {Named}
  */
-export const rulesOf = ({ preset, own }) => own[0] ?? named(preset);
+export const rulesOf = ({ preset, own }) => ({ ...named(preset), ...own[0] });
+
+/** What frees a joker of the table: nothing (0), its card from the hand (1), or from the hand or the table (2). @param {Named} rules */
+const freeing = ({ exact, joker }) => (exact ? joker || 1 : 0);
 
 /** Whether two sets of rules are the same. @param {Ruling} a @param {Ruling} b */
 export const same = (a, b) => Object.keys(RULING).every((name) => a[/** @type {keyof Ruling} */ (name)] === b[/** @type {keyof Ruling} */ (name)]);
 
 /** As the kernel takes them. @param {{ preset: string, own: Ruling[], worths: number[] }} game @returns {Rules} */
 export function asked(game) {
-    const { ace, draws_first, waits, exact, ends_with_stock, one_point, ...rest } = rulesOf(game);
-    return {
-        ...rest,
-        line: LINES[ace],
-        draws_first: draws_first === 1,
-        waits: BigInt(waits),
-        exact: exact === 1,
-        ends_with_stock: ends_with_stock === 1,
-        one_point: one_point === 1,
-        card_points: Uint32Array.from(ofCards(game.worths)),
-    };
+    const rules = rulesOf(game);
+    const { decks, jokers, opening, opening_points, most_new, crosses, deal, first } = rules;
+    const card_points = ofCards(game.worths.length > 0 ? game.worths : rules.points);
+    const kept = { decks, jokers, opening, opening_points, most_new, crosses, card_points };
+    const turn = { ...kept, line: LINES[rules.ace], joker: freeing(rules), continues: rules.continues === 1 };
+    const [draws_first, ends_with_stock] = [rules.draws_first === 1, rules.ends_with_stock === 1];
+    return { turn, deal, draws_first, waits: BigInt(rules.waits), ends_with_stock, one_point: rules.one_point === 1, first };
 }
 
-/** The points of each card and of the joker, of those of each rank. @param {number[]} worths */
-const ofCards = (worths) =>
-    worths.length === 0 ? [] : Array.from({ length: JOKER + 1 }, (_, card) => worths[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
+/** Rules of a turn with these alone, and the usual points. @param {{ decks: number, jokers: number, ace: number }} table */
+export const turnRules = ({ decks, jokers, ace }) => ({
+    decks, jokers, line: LINES[ace], joker: 0, opening: 0, opening_points: 0, continues: false, most_new: 0, crosses: 0,
+    card_points: ofCards(USUAL),
+});
 
-/** The names and values of a rule in the records of the package; `opening` has its points in it. @type {[string, (ruling: Ruling) => unknown][]} */
+/** The points of each card and of the joker, of those of each rank. @param {readonly number[]} ranks */
+const ofCards = (ranks) =>
+    Uint32Array.from({ length: JOKER + 1 }, (_, card) => ranks[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
+
+/** The names and values of a rule in the records of the package; `opening` has its points in it. @type {[string, (rules: Named) => unknown][]} */
 const TOLD = [
     ["decks", ({ decks }) => decks],
     ["ace", ({ ace }) => ACES[ace]],
@@ -94,7 +103,7 @@ const TOLD = [
     ["most_new", ({ most_new }) => most_new],
     ["draw", ({ draws_first }) => (draws_first ? "start" : "or")],
     ["waits", ({ waits }) => (waits < 0 ? null : waits)],
-    ["joker", ({ exact }) => (exact ? "exact" : "free")],
+    ["joker", (rules) => ["free", "hand", "table"][freeing(rules)]],
     ["end", ({ ends_with_stock }) => (ends_with_stock ? "stock" : "passes")],
     ["score", ({ one_point }) => (one_point ? "one" : "hands")],
     ["first", ({ first }) => first],

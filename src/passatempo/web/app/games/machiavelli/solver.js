@@ -8,7 +8,7 @@ import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
 import { drawn, spoken } from "./cards.js";
 import { Choosing, numbers, offer } from "./choosing.js";
 import { AWAY, HAND, JOKER, NEW, asked, carried, sorted, tally } from "./lying.js";
-import { ACES, LINES, RANKS } from "./rules.js";
+import { ACES, RANKS, turnRules } from "./rules.js";
 import { Unread, rankText, read, write } from "./text.js";
 
 /** @import { LayReply } from "../../kernel/machiavelli.js" */
@@ -44,7 +44,7 @@ export class Solver {
     /** What the kernel is asked about. */
     get question() {
         const { groups, hand, decks, jokers, ace } = this.table;
-        return { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
+        return { groups: asked(groups), hand: Uint8Array.from(hand), rules: turnRules({ decks, jokers, ace }), opened: true };
     }
 
     /**
@@ -52,8 +52,9 @@ export class Solver {
      * @param {Table} table
      */
     async fits({ groups, hand, decks, jokers, ace }) {
-        const table = { groups: asked(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
-        await lay(this.desk.client, { table, prefer: 0 }, { seconds: 0 }); // the answer is asked for when it is shown
+        const rules = turnRules({ decks, jokers, ace });
+        const table = { groups: asked(groups), hand: Uint8Array.from(hand), rules, opened: true };
+        await lay(this.desk.client, { table, prefer: 0, weights: [] }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
     /** @param {Partial<Table>} changes */
@@ -111,13 +112,13 @@ export class Solver {
     async answer() {
         const { client, sentences, felt } = this.desk;
         const { table, question } = this;
-        const { judgements } = (await judge(client, { groups: question.groups, line: question.line })).tell;
+        const { judgements } = (await judge(client, { groups: question.groups, line: question.rules.line })).tell;
         const melds = judgements.every(({ verdict }) => verdict < 2);
         // A group that is no meld cannot stay: with one, least change has no sense, and most cards are laid.
         const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
         const isLate = () => this.table !== table || this.desk.mode() !== this;
         if (isLate()) return;
-        const { tell, stop } = await lay(client, { table: question, prefer });
+        const { tell, stop } = await lay(client, { table: question, prefer, weights: [] });
         if (isLate()) return;
         this.#told = tell;
         table.groups.forEach((group, at) => {

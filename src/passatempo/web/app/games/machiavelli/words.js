@@ -9,7 +9,7 @@ import { written } from "./cards.js";
 /** @import { Unread } from "./text.js" */
 
 const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed", "alone"]; // the order of the kernel
-const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker"];
+const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening"];
 const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11]]; // what a broken rule says where: a card, or a number
 const LISTED = 6; // cards in a sentence, before it only counts them
 

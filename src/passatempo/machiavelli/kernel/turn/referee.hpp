@@ -1,13 +1,13 @@
-// Which rules a person's move breaks.
+// Which rules the cards that are laid and the table at the end of a turn break.
 #pragma once
 
 #include <vector>
 
-#include "laying.hpp"
+#include "turn/best_play.hpp"
 
 namespace passatempo::machiavelli {
 
-// A rule that a move breaks; the order is shared with the browser app.
+// A rule that a move breaks; the order is shared with game/play.py and the browser app.
 enum class Broken : std::uint8_t {
     nothing_laid,
     not_in_hand,
@@ -22,6 +22,7 @@ enum class Broken : std::uint8_t {
     changed_group,  // by a seat that has not opened
     too_few_points,
     joker_not_freed,
+    no_opening,  // the cards laid hold no groups that open
 };
 
 struct Fault {
@@ -32,7 +33,7 @@ struct Fault {
 // Is it a meld, and does every joker say what it stands for?
 bool is_meld(const Pile& group, Line line);
 
-// What is wrong with a move of the seat that is to move: nothing where it is legal.
-std::vector<Fault> faults(Lays& lays, const Match& match, const Act& act, Budget& budget);
+// What is wrong with laying these cards, jokers as what they stand for, so that the table lies like this.
+std::vector<Fault> faults_of_laying(TurnSolver& solver, const Position& at, const Laying& laying, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -1,8 +1,8 @@
 """Say how long the hardest instances kept take, and random ones: processor time, by question.
 
-    python benchmarks/hard_times.py machiavelli                          # those of hardest.json, the best of five
-    python benchmarks/hard_times.py machiavelli arrange-2-wrap --repeats 9
-    python benchmarks/hard_times.py machiavelli --random 6000            # random ones: once, the slowest again
+    python contrib/hardest/hard_times.py machiavelli                          # those of hardest.json, the best of five
+    python contrib/hardest/hard_times.py machiavelli arrange-2-wrap --repeats 9
+    python contrib/hardest/hard_times.py machiavelli --random 6000            # random ones: once, the slowest again
 
 A random instance is one from which `hardest.py` begins to climb. A first call, not counted, makes what is made once.
 """

@@ -1,14 +1,14 @@
 """Search for hard instances: climb from random ones towards more nodes, and keep the hardest of each question.
 
-    python benchmarks/hardest.py machiavelli --seconds 600                   # every question, so long each
-    python benchmarks/hardest.py machiavelli arrange-2-wrap --seed 7 --keep 3
-    python benchmarks/hardest.py machiavelli --seconds 0                     # measure those kept again
-    python benchmarks/hardest.py cards --list
+    python contrib/hardest/hardest.py machiavelli --seconds 600                   # every question, so long each
+    python contrib/hardest/hardest.py machiavelli arrange-2-wrap --seed 7 --keep 3
+    python contrib/hardest/hardest.py machiavelli --seconds 0                     # measure those kept again
+    python contrib/hardest/hardest.py cards --list
 
 A climb begins at a random instance or at one that was kept, and goes on to a changed one that takes no fewer nodes,
 until so many changes in a row did not help. Of each climb the best is kept, so that those kept are not all neighbours.
 They stand in `hardest.json` among the pastime's test data, each with its answer by a second method, which its file in
-`benchmarks/hard` names. Time is the processor's. Those of the file are measured again first, so that a run adds to it.
+`hard` names. Time is the processor's. Those of the file are measured again first, so that a run adds to it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
     from hard import Climb
 
-DATA = Path(__file__).parents[1] / "tests" / "data"
+DATA = Path(__file__).parents[2] / "tests" / "data"
 PASTIMES = sorted(path.stem for path in (Path(__file__).parent / "hard").glob("[a-z]*.py"))
 SOURCE = (
-    "benchmarks/hardest.py: climbs towards more nodes; nodes: the program's own when it was found, null where it was "
-    "not decided with so many; answer: by the method named, which shares no code with the one measured"
+    "contrib/hardest/hardest.py: climbs towards more nodes; nodes: the program's own when it was found, null where it "
+    "was not decided with so many; answer: by the method named, which shares no code with the one measured"
 )
 
 
