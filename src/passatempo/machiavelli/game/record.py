@@ -15,6 +15,7 @@ WIRING = GameWiring(
     result=play.result,
     read=notation.read,
     write=notation.write,
+    locale=rules.locale_under,
     move=state.MOVE,
     deal=state.DEAL,
     show=showing.show,
