@@ -170,7 +170,7 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        if other != locale and (reads(word.text, other) or full_names.find(word, word.start, other)):
+        if other != locale and (reads(word.text, other) or full_names.find(Piece.whole(word.source), word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
         return word.error(f"is not a card; it is a tile: --locale {TILES}", kind=fault.kind)

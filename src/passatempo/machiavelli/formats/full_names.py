@@ -39,7 +39,7 @@ def _language(locale: str) -> Language:
     suits |= {word: OTHER for row in said["others"] for word in row.split()}
     gap, rank, joker = r"[\s,;]", one_of(ranks), one_of([*JOKER_WORDS, *words()["jokers"]])
     article = rf"(?:{one_of(said['articles'])}(?:\s++|(?<=['’])))?"
-    card = f"(?P<ranks>{rank}(?:{gap}++{rank})*){gap}*+(?:{one_of(said['of'])}{gap}*+)?(?P<suit>{one_of(suits)})"
+    card = f"(?P<ranks>{rank}(?:{gap}++{rank}){{0,12}}){gap}*+(?:{one_of(said['of'])}{gap}*+)?(?P<suit>{one_of(suits)})"
     whole = f"{article}(?:{joker}|(?P<laid>{joker}=)?{card})(?![^\\s,;|])"
     plain_suits = {plain(word): suit for word, suit in suits.items()}
     return Language(re.compile(whole, re.IGNORECASE), ranks, plain_suits)

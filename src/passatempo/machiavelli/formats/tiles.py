@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Card
 
 SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3}
-PLACE_OF = {"green": "black", "yellow": "orange"}  # colours that some packs have in place of others
+PLACE_OF = {mark("green"): mark("black"), mark("yellow"): mark("orange")}  # colours that some packs have in place of others
 RANK_OF = {number: rank for rank, number in enumerate(NUMBERS)}
 WORD = re.compile(r"[^\s,;|]+")
 BLY_TERM = re.compile(r"(?P<laid>j=)?(?P<colours>[blyrj]++)(?:(?P<first>[0-9]++)(?:-(?P<last>[0-9]++))?)?", re.IGNORECASE)
@@ -55,7 +55,7 @@ class Colours:
         for second, first in PLACE_OF.items():
             if second in self.seen and first in self.seen:
                 texts = {"second": quote(self.seen[second].text), "first": quote(self.seen[first].text)}
-                raise piece.fault(told(SECOND, **texts, colour=second, other=first), kind="two-colours")
+                raise piece.fault(told(SECOND, **texts, colour=told(second), other=told(first)), kind="two-colours")
         self.refuse_two_meanings(tile, piece)
         return SUIT_OF[colour]
 
