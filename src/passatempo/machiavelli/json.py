@@ -6,11 +6,12 @@ import re
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural, plain
+from passatempo.core.json import digits, keys_of, natural, plain
 from passatempo.core.pastime import Shape
+from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours
 from passatempo.machiavelli.model import (
@@ -20,6 +21,8 @@ from passatempo.machiavelli.model import (
     Card,
     Count,
     Drawing,
+    EnumerateAsk,
+    LayAsk,
     Listing,
     Meld,
     OpeningTurn,
@@ -27,12 +30,16 @@ from passatempo.machiavelli.model import (
     Rules,
     Step,
     Turn,
+    UnlockAsk,
     Unlocking,
 )
 from passatempo.machiavelli.rules import USUAL, Ace
 from passatempo.machiavelli.sources import letters_of
 from passatempo.machiavelli.text import groups_of, rules_of, turn_of
 from passatempo.machiavelli.words import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 RULES = {entry.name: entry for entry in fields(Rules)}
 RULE_KEYS = tuple(RULES)
@@ -103,6 +110,12 @@ def dump_turn(turn: Turn) -> TurnJson:
     written |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
     opened = None if turn.opened else False
     return TurnJson(table=cards[0], hand=cards[1], locale="en", preset=turn.preset, opened=opened, **written)
+
+
+def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the keys of an instance that a tile file says in its own way; any other object stays as it is."""
+    shapes = (TurnJson, LayAsk, UnlockAsk, EnumerateAsk)
+    return tile_files.own_keys(raw, flags, frozenset(key for shape in shapes for key in keys_of(shape)))
 
 
 @dataclass(frozen=True, slots=True)

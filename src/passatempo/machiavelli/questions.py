@@ -1,7 +1,7 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
 from passatempo.core.wiring import PastimeWiring, Wiring
-from passatempo.machiavelli import checker, drawing, generate, json, model, text, tile_files, words
+from passatempo.machiavelli import checker, drawing, generate, json, model, text, words
 from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
 from passatempo.machiavelli.reference import methods as reference
 
@@ -10,7 +10,7 @@ WIRING = PastimeWiring(
     write=text.write,
     json=json.TURN,
     instance_type=model.Turn,
-    own_keys=tile_files.own_keys,
+    own_keys=json.own_keys,
     show=words.show_turn,
     draw=drawing.draw_turn,
     params=generate.Params,

@@ -77,6 +77,5 @@ def letters_of(preset: str | None) -> str:
     >>> letters_of("rummikub"), letters_of("house"), letters_of(None)
     ('tiles', 'en', 'en')
     """
-    known = presets()
-    tiles = preset in known and known[preset].values.get("names") == "tiles"
-    return "tiles" if tiles else "en"
+    found = presets().get(preset or "")
+    return "tiles" if found is not None and found.values.get("names") == "tiles" else "en"

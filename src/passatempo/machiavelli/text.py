@@ -170,7 +170,9 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        if other != locale and (reads(word.text, other) or full_names.find(Piece.whole(word.source), word.start, other)):
+        if other != locale and (
+            reads(word.text, other) or full_names.find(Piece.whole(word.source), word.start, other)
+        ):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
         return word.error(f"is not a card; it is a tile: --locale {TILES}", kind=fault.kind)
@@ -294,9 +296,7 @@ def turn_of(
         raise InvalidInstance(message) from None
 
 
-def groups_of(
-    cards: str | Sequence[str], where: str, locale: str, seen: Colours | None = None
-) -> tuple[Meld, ...]:
+def groups_of(cards: str | Sequence[str], where: str, locale: str, seen: Colours | None = None) -> tuple[Meld, ...]:
     """Read a card string, or a list of cards, of a JSON instance or a flag."""
     if isinstance(cards, str):
         return read_groups(cards, locale, where, seen)

@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Card
 
 SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3}
-PLACE_OF = {mark("green"): mark("black"), mark("yellow"): mark("orange")}  # colours that some packs have in place of others
+PLACE_OF = {
+    mark("green"): mark("black"),
+    mark("yellow"): mark("orange"),
+}  # colours that some packs have in place of others
 RANK_OF = {number: rank for rank, number in enumerate(NUMBERS)}
 WORD = re.compile(r"[^\s,;|]+")
-BLY_TERM = re.compile(r"(?P<laid>j=)?(?P<colours>[blyrj]++)(?:(?P<first>[0-9]++)(?:-(?P<last>[0-9]++))?)?", re.IGNORECASE)
+BLY_TERM = re.compile(
+    r"(?P<laid>j=)?(?P<colours>[blyrj]++)(?:(?P<first>[0-9]++)(?:-(?P<last>[0-9]++))?)?", re.IGNORECASE
+)
 COMMENT = re.compile("#[^\n\r]*+")
 NO_TILE = mark("{text} is not a tile: write a colour and a number, as R10, or JK")
 NO_NUMBER = mark("{text} is not a tile: numbers are 1 to 13")

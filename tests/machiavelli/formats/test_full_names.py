@@ -1,8 +1,6 @@
 """Cards in words in three languages, and the lines of a companion that begin with a verb of the first person.
 
 Tests: formats/full_names.py, formats/wordlist.py
-
-Left out: words of a language that nobody stated; they are refused as before.
 """
 
 import json
@@ -22,13 +20,15 @@ from passatempo.machiavelli.game.rules import PRESETS, GameRules
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.text import read_groups
 
-DATA = Path(__file__).parents[1] / "data" / "machiavelli" / "phrases.jsonl"
+DATA = Path(__file__).parents[2] / "data" / "machiavelli" / "phrases.jsonl"
 CASES = [json.loads(line) for line in DATA.read_text().splitlines()]
 SAID = [one for one in CASES if one["kind"] == "companion"]
 
 
 def plain_line(line):
-    return {"event": line.event} if hasattr(line, "event") else {"turn": line.turn, "seat": line.seat, "move": line.move}
+    return (
+        {"event": line.event} if hasattr(line, "event") else {"turn": line.turn, "seat": line.seat, "move": line.move}
+    )
 
 
 @pytest.mark.parametrize("case", SAID, ids=lambda one: one["id"])
@@ -99,7 +99,25 @@ def test_refusals(text, locale, sentence):
     assert sentence in str(error.value)
 
 
-PIECES = ["7", "asso", "di", "de", "of", "cuori", "trébol", "jolly", "JK=", "*", "il", "l'", "the", "coppe", " ", "|", ","]
+PIECES = [
+    "7",
+    "asso",
+    "di",
+    "de",
+    "of",
+    "cuori",
+    "trébol",
+    "jolly",
+    "JK=",
+    "*",
+    "il",
+    "l'",
+    "the",
+    "coppe",
+    " ",
+    "|",
+    ",",
+]
 PIECES += ["\u0131", "\u212a", "\u017f", "e\u0301", "\u0130", "\n"]
 
 
@@ -148,7 +166,15 @@ def test_a_seat_that_is_called_like_a_verb_wins():
 @pytest.mark.parametrize(
     ("locale", "lines"),
     [
-        ("it", ["ho asso di picche 2 3 4 5 6 7 8 9 10 fante donna re di cuori", "ho pescato 7P", "bob ha pescato", "passo"]),
+        (
+            "it",
+            [
+                "ho asso di picche 2 3 4 5 6 7 8 9 10 fante donna re di cuori",
+                "ho pescato 7P",
+                "bob ha pescato",
+                "passo",
+            ],
+        ),
         ("es", ["tengo as de picas 2 3 4 5 6 7 8 9 10 jota reina rey de corazones", "he robado 7P", "bob ha robado"]),
         ("en", ["I have the ace of spades, 2 3 4 5 6 7 8 9 10 jack queen king of hearts", "drew 7S", "bob has drawn"]),
     ],

@@ -1,8 +1,6 @@
-"""Tiles: spellings, refusals, the notation of rummikubsolver, files of other programs, and what is written.
+"""Tiles: spellings, refusals, the notation of rummikubsolver, files of other programs, what is written; no pictures.
 
-Tests: formats/tiles.py, tile_files.py
-
-Left out: pictures of tiles; cards are drawn as cards.
+Tests: formats/tiles.py, formats/tile_files.py
 """
 
 import json
@@ -22,9 +20,11 @@ from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn
 from passatempo.machiavelli.text import read, read_groups, write
 from passatempo.machiavelli.words import show_turn
 
-DATA = Path(__file__).parents[1] / "data" / "machiavelli"
+DATA = Path(__file__).parents[2] / "data" / "machiavelli"
 GAME = pastime("machiavelli")
-CASES = [json.loads(line) for name in ("tiles", "phrases") for line in (DATA / f"{name}.jsonl").read_text().splitlines()]
+CASES = [
+    json.loads(line) for name in ("tiles", "phrases") for line in (DATA / f"{name}.jsonl").read_text().splitlines()
+]
 CARDS = [*range(JOKER), JOKER, *range(WILD, WILD + JOKER)]
 BLUE = {"color": "blue", "number": 5}
 
@@ -69,7 +69,22 @@ def test_texts_in_every_notation_read_back(data):
         assert found.locale == locale
 
 
-PIECES = [*"KRGBOYJLbly*=-,;|# \n10", "12", "bk", "red", "azul", "jolly", "JK=", "\ufe0f", "🔴", "🟦", "\u0131", "\u212a", "²", "l'"]
+PIECES = [
+    *"KRGBOYJLbly*=-,;|# \n10",
+    "12",
+    "bk",
+    "red",
+    "azul",
+    "jolly",
+    "JK=",
+    "\ufe0f",
+    "🔴",
+    "🟦",
+    "\u0131",
+    "\u212a",
+    "²",
+    "l'",
+]
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.sampled_from([TILES, BLY]))
@@ -115,7 +130,10 @@ def test_spellings_of_tiles(text, cards):
         ("4B gr9", "line 1, column 4: '4B' beside 'gr9': is b black or blue? write 4bl"),
         ("R14", "line 1, column 1: 'R14' is not a tile: numbers are 1 to 13"),
         ("R1 blue 0", "line 1, column 4: 'blue 0' is not a tile: numbers are 1 to 13"),
-        ("R1 l3", "line 1, column 4: 'l3' is not a tile; it is one in the notation of rummikubsolver: --locale tiles-bly"),
+        (
+            "R1 l3",
+            "line 1, column 4: 'l3' is not a tile; it is one in the notation of rummikubsolver: --locale tiles-bly",
+        ),
         ("R1 lr1-3", "'lr1-3' is not a tile; it is one in the notation of rummikubsolver"),
         ("R1 5H", "line 1, column 4: '5H' is not a tile; it is a card in English: --locale en"),
         ("R1 7", "line 1, column 4: '7' is a number without its colour (K, R, B, O)"),
@@ -223,8 +241,16 @@ def test_json_of_an_instance_has_names_of_cards_and_says_so():
 @pytest.mark.parametrize(
     ("rules", "table", "sentence"),
     [
-        ({"preset": "tattoomuse"}, "QS QH JK", "'QS QH JK' does not say what the joker stands for: write JK=QD or JK=QC"),
-        ({"preset": "rummikub"}, "K10 R10 JK", "'K10 R10 JK' does not say what the joker stands for: write JK=B10 or JK=O10"),
+        (
+            {"preset": "tattoomuse"},
+            "QS QH JK",
+            "'QS QH JK' does not say what the joker stands for: write JK=QD or JK=QC",
+        ),
+        (
+            {"preset": "rummikub"},
+            "K10 R10 JK",
+            "'K10 R10 JK' does not say what the joker stands for: write JK=B10 or JK=O10",
+        ),
     ],
 )
 def test_a_joker_without_a_name_that_may_be_two_cards(rules, table, sentence):

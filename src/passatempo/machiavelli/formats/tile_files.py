@@ -12,13 +12,12 @@ from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import NOTATIONS, NUMBERS, TILES, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours, colours, read_tile
 from passatempo.machiavelli.formats.wordlist import plain
-from passatempo.machiavelli.json import TurnJson
-from passatempo.machiavelli.model import JOKER, EnumerateAsk, LayAsk, UnlockAsk
+from passatempo.machiavelli.model import JOKER
 
 if TYPE_CHECKING:
-    from passatempo.machiavelli.model import Card
+    from collections.abc import Collection
 
-OURS = frozenset(key for shape in (TurnJson, LayAsk, UnlockAsk, EnumerateAsk) for key in keys_of(shape))
+    from passatempo.machiavelli.model import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ class FileJson:
     rack: list[TileJson] = field(default_factory=list)
 
 
-def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
+def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collection[str]) -> Mapping[str, Any]:
     """Return the keys of an instance that a tile file says in its own way; any other object stays as it is.
 
     Parameters
@@ -54,6 +53,8 @@ def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, A
         The object.
     flags
         Keys that win over it: its tiles are written in the notation that they state.
+    ours
+        The keys of an instance and of the questions.
 
     Raises
     ------
@@ -62,7 +63,7 @@ def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, A
 
     Examples
     --------
-    >>> own_keys({"board_sets": [], "rack": [{"color": "red", "number": 5}], "seed": 7}, {})["hand"]
+    >>> own_keys({"board_sets": [], "rack": [{"color": "red", "number": 5}], "seed": 7}, {}, ())["hand"]
     'R5'
     """
     said = {key: value for key, value in raw.items() if key in keys_of(FileJson)}
@@ -77,7 +78,7 @@ def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, A
     table = [_cards(one, f"board_sets, group {number}", seen) for number, one in enumerate(sets, 1)]
     hand, notation = _cards(file.rack, "rack", seen), locale if locale in NOTATIONS else TILES
     # a number or a word is of the other program; a list or an object may say something, and is refused by name
-    kept = {key: one for key, one in raw.items() if key not in said and (key in OURS or isinstance(one, list | dict))}
+    kept = {key: one for key, one in raw.items() if key not in said and (key in ours or isinstance(one, list | dict))}
     cards = {"table": write_groups(table, notation), "hand": write_cards(hand, notation), "locale": locale}
     return {"preset": "rummikub", **kept, **cards}
 
