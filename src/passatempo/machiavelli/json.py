@@ -106,7 +106,7 @@ def load_turn(shape: TurnJson) -> Turn:
 def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
-    written = {key: plain(value) for key, value in rules.changes(base_of(turn)).items()}
+    written = {key: {} if value is None else plain(value) for key, value in rules.changes(base_of(turn)).items()}
     written |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
     opened = None if turn.opened else False
     return TurnJson(table=cards[0], hand=cards[1], locale="en", preset=turn.preset, opened=opened, **written)

@@ -161,6 +161,7 @@ class Rules:
     def __post_init__(self) -> None:
         if self.joker == "exact":
             object.__setattr__(self, "joker", "hand")
+        object.__setattr__(self, "points", self.points or None)
         faults = list(self._faults())
         if faults:
             raise InvalidInstance(faults)

@@ -44,6 +44,13 @@ def test_spellings_of_cards(text, locale, cards):
     assert sum(read_groups(text, locale), ()) == cards
 
 
+@pytest.mark.parametrize("preset", [None, "rummikub"])
+def test_no_points_of_its_own_are_the_usual_ones(preset):
+    turn = read("AS", locale="en", preset=preset, points={})
+    assert turn.rules.points is None
+    assert read(write(turn)) == TURN.load(TURN.dump(turn)) == turn
+
+
 def test_queen_of_diamonds_and_donna_di_quadri():
     assert read_groups("QD", "en") == ((37,),)
     assert read_groups("QQ DQ", "it") == ((37, 37),)
