@@ -127,13 +127,10 @@ def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[It
         return read_term(piece, at)
     match = WORD.match(piece.source, at, piece.end)
     assert match is not None
-    try:
-        return list(islice(_read_word(piece.found(match), notation), MOST_CARDS + 1)), match.end()
-    except FormatError:
-        found = full_names.find(piece, at, notation)
-        if found is None:
-            raise
+    found = None if reads(match[0], notation) else full_names.find(piece, at, notation)
+    if found is not None:
         return full_names.cards_of(found, piece, notation), found.end()
+    return _read_word(piece.found(match), notation), match.end()
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:
@@ -170,9 +167,8 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        if other != locale and (
-            reads(word.text, other) or full_names.find(Piece.whole(word.source), word.start, other)
-        ):
+        whole = Piece.whole(word.source)
+        if other != locale and (reads(word.text, other) or full_names.find(whole, word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
         return word.error(f"is not a card; it is a tile: --locale {TILES}", kind=fault.kind)

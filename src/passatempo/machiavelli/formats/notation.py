@@ -109,8 +109,12 @@ def reads(text: str, locale: str) -> bool:
     >>> reads("FC10Q", "it"), reads("FC", "en")
     (True, False)
     """
-    cards = f"(?:(?:{card_pattern(locale).pattern})\ufe0f?)+"
-    return len(text) <= LONGEST_WORD and re.fullmatch(cards, text.upper()) is not None
+    return len(text) <= LONGEST_WORD and _cards_pattern(locale).fullmatch(text.upper()) is not None
+
+
+@cache
+def _cards_pattern(locale: str) -> re.Pattern[str]:
+    return re.compile(f"(?:(?:{card_pattern(locale).pattern})\ufe0f?)+")
 
 
 @cache

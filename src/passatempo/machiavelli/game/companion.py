@@ -31,7 +31,7 @@ from passatempo.games.records import (
 from passatempo.games.replays import HIDDEN
 from passatempo.games.shapes import rules_of, written_rules
 from passatempo.games.values import Deal, Part
-from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.following import (
     EVENTS,
@@ -47,7 +47,7 @@ from passatempo.machiavelli.game.following import (
 )
 from passatempo.machiavelli.game.notation import STEP, WHOLE, known, read, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
-from passatempo.machiavelli.game.rules import enough, locale_under, pack
+from passatempo.machiavelli.game.rules import enough, pack
 from passatempo.machiavelli.game.showing import score, show, why
 from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, Given, Lay, Pass, View, load_move, write_dealt
 from passatempo.machiavelli.groups import kinds
@@ -112,7 +112,7 @@ class Companion:
     drafts: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
 
     def __post_init__(self) -> None:
-        self.locale = locale_under(self.locale, self.rules)
+        self.locale = with_notation(self.locale, self.rules.names)
         faults = enough(self.rules, len(self.names))
         if faults:
             raise InvalidInstance(faults)
@@ -533,14 +533,14 @@ def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     for number, line in enumerate(kept.lines, 2):
         try:
             if isinstance(line, EventLine) and "said" in line.event:
-                table.locale = locale_under(line.event.get("locale", locale), chosen)
+                table.locale = with_notation(line.event.get("locale", locale), chosen.names)
                 lines += table.hear(line.event["said"])
             else:
                 table.take(line)
                 lines.append(line)
         except (FormatError, InvalidInstance, UsageError) as error:
             raise FormatError(f"record line {number}: {error}", kind="record-event") from None
-    table.locale = locale_under(locale, chosen)
+    table.locale = with_notation(locale, chosen.names)
     return table, Record(head_of(table, kept.head.rules), tuple(lines))
 
 

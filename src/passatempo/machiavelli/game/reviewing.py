@@ -16,11 +16,10 @@ from passatempo.games.players import game_of
 from passatempo.games.records import read_record
 from passatempo.games.replays import resumed
 from passatempo.games.shapes import rules_of
-from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.formats.notation import with_notation, write_cards
 from passatempo.machiavelli.game.notation import known
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate, rivals
 from passatempo.machiavelli.game.play import best, view
-from passatempo.machiavelli.game.rules import locale_under
 from passatempo.machiavelli.game.state import Lay, load_move
 from passatempo.machiavelli.model import JOKER, Card
 from passatempo.machiavelli.record import PASTIME
@@ -72,7 +71,7 @@ def review(
     """
     language = locale_of(locale)
     kept, warnings = read_record(read_text(record))
-    language = locale_under(language, rules_of(game_of(PASTIME), kept.head.rules)[1])
+    language = with_notation(language, rules_of(game_of(PASTIME), kept.head.rules)[1].names)
     chosen = _seat(kept, seat)
     turns = turns_of(kept, chosen - 1, odds=odds)
     if format == "json":

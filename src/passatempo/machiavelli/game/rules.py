@@ -9,7 +9,6 @@ from typing import Any, Literal, get_args
 from passatempo.core.errors import Violation
 from passatempo.core.text import whole_number
 from passatempo.games.values import Preset
-from passatempo.machiavelli.formats.notation import with_notation
 from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
 from passatempo.machiavelli.rules import LINES, USUAL
 from passatempo.machiavelli.sources import presets
@@ -129,15 +128,6 @@ points=None)
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
         return self.worths[min(card, JOKER)]
-
-
-def locale_under(locale: str, rules: GameRules) -> str:
-    """Return a locale in which cards are named as the rules say.
-
-    >>> locale_under("it", PRESETS["rummikub"].rules)
-    'it@tiles'
-    """
-    return with_notation(locale, rules.names)
 
 
 def pack(rules: GameRules) -> list[Card]:
