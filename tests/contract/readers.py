@@ -92,12 +92,15 @@ READS_ALONE = {  # formats that are read and never written
     "machiavelli": [
         "7C 8C 9C | 10Q FQ DQ\nhand: AC\nlocale: it",
         "\U0001f0a1\U0001f0a2\U0001f0a3 | \u26605 \u26606 \u26607",
+        "7 8 9 di cuori | re di picche, l'asso di fiori\nhand: jolly=7 di quadri\njokers: 1\nlocale: it",
+        "R1 2r bk3 red 4 | \U0001f7e55 6 \U0001f7e6 jolly\nhand: JK=O7 gialla 8\npreset: rummikub",
+        "blyr1 | r9-11 j # the table\nb1 l2\npreset: rummikub\nlocale: tiles-bly",
     ],
     "cards": ["1 1 2 2 3 3 4\nN: 7\nM: 4\ndistance: 1-3 >= 2, 1-2 = 2\nat: 1=2\ngiven: 2=3\nfirst: 1"],
     "optimiza": ["TQ4-1K4DQ", "1,1\n1,2\nvariant: torus-rook\nN: 2"],
 }
 EVENTS = """I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS
-I draw 4H
+I drew the 4 of hearts
 bob lays 4H 5H 6H
 I lay AS 2S 3S
 bob has 10 cards

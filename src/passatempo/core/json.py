@@ -286,6 +286,8 @@ def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str,
     shape: Shape[Any] = game.wiring.json
     if not isinstance(raw, dict):
         raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
+    if game.wiring.own_keys is not None:
+        raw = game.wiring.own_keys(raw, flags)
     if flags:
         raw = {**raw, **flags}
     own, known = _known_keys(shape.keys, tuple([one.ask for one in game.wiring.questions.values()]))

@@ -54,6 +54,10 @@ class Piece:
         """Return the part from `start` to `end`, counted inside this piece."""
         return Piece(self.source, self.start + start, self.start + end, self.where)
 
+    def found(self, match: re.Match[str], group: int | str = 0) -> Piece:
+        """Return the part that a pattern found in the source."""
+        return Piece(self.source, *match.span(group), self.where)
+
     @property
     def place(self) -> tuple[int, int]:
         """Line and column of the first character, from 1."""

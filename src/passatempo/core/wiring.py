@@ -83,6 +83,9 @@ class PastimeWiring:
         ``instance -> sentences``: what its reader found odd but took; shown as warnings.
     instance_type
         The instance's class.
+    own_keys
+        ``(JSON object, keys that win over it) -> JSON object``: a file of another program in the keys of our own; any
+        other object stays as it is.
     judge
         ``(instance, text) -> violations`` of an answer in plain text, as a person or another program writes it.
     """
@@ -97,4 +100,5 @@ class PastimeWiring:
     generate: Any = None
     remarks: Callable[[Any], Iterable[str]] | None = None
     instance_type: type | None = None
+    own_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None

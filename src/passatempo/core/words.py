@@ -47,6 +47,15 @@ def locale_of(asked: str | None) -> str:
     return language if language in LOCALES else "en"
 
 
+def language_of(locale: str) -> str:
+    """Return the language of a locale, which may have something else behind an ``@``, as in ``it@tiles``.
+
+    >>> language_of("it@tiles"), language_of("it")
+    ('it', 'it')
+    """
+    return locale.partition("@")[0]
+
+
 def mark(message: str) -> str:
     """Mark a text that is shown later, through `say`, for those who collect texts to translate."""
     return message

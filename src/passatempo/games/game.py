@@ -163,6 +163,8 @@ class GameWiring:
         ``(view, Random) -> a legal move``, where they cannot: any legal move may come.
     presets
         A mapping of names to `Preset`; the first is the default.
+    locale
+        ``(locale, rules) -> locale`` in which moves are read and told, where rules say how things are named.
     instance
         ``view -> instance`` of the pastime, for `save` and `question`.
     opening
@@ -215,6 +217,7 @@ class GameWiring:
     deal: Any = None
     moves: Callable[..., Any] | None = None
     sample: Callable[..., Any] | None = None
+    locale: Callable[[str, Any], str] | None = None
     instance: Any = None
     opening: Callable[..., Any] | None = None
     chosen: Any = None

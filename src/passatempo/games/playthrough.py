@@ -63,7 +63,7 @@ class Playthrough:
     patience
         Seconds that a method may think where the limits name neither seconds nor nodes.
     locale
-        The language of what is read and said.
+        The language of what is read and said; behind an ``@`` the names of things that the rules choose.
 
     Raises
     ------
@@ -92,6 +92,8 @@ class Playthrough:
     def __post_init__(self) -> None:
         if self.rules is None:
             self.preset, self.rules = rules_of(self.game, {"preset": self.preset} if self.preset else {})
+        if self.game.wiring.locale is not None:
+            self.locale = self.game.wiring.locale(self.locale, self.rules)
         low, high = self.game.seats
         if not low <= len(self.players) <= high:
             asked = str(low) if low == high else f"{low} to {high}"

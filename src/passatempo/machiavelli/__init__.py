@@ -46,7 +46,7 @@ class Keys(Run, total=False):
     jokers: int | None
     table: str | Sequence[str] | None
     hand: str | Sequence[str] | None
-    locale: Literal["en", "it", "es"] | None
+    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None
     preset: str | None
     joker: Joker | None
     opening: str | None

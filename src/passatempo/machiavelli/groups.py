@@ -25,7 +25,6 @@ from passatempo.machiavelli.model import (
     Named,
     Rules,
     Turn,
-    name,
     rank_of,
     suit_of,
 )
@@ -136,10 +135,9 @@ def _candidates(group: Meld, ace: Ace) -> list[Meld]:
         wholes.append([13 * suit + (start + step) % 13 for step in range(len(group))])
     found = []
     for whole in wholes:
-        missing = [card for card in whole if card not in fixed][:free]
-        if len(missing) == free:
+        for missing in combinations([card for card in whole if card not in fixed], free):
             places = iter(missing)
-            found.append(tuple(WILD + next(places) if card == JOKER else card for card in group))
+            found.append(tuple([WILD + next(places) if card == JOKER else card for card in group]))
     return found
 
 
@@ -191,8 +189,9 @@ def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
     in_order = [meld for cards, meld in faces.items() if cards in _rows(turn.rules.ace, len(group), suit_of(cards[0]))]
     if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1:
         return (in_order or meanings)[0]
-    choices = " or ".join(dict.fromkeys(name(max(meld)) for meld in meanings)) or "JK=7H"
-    text = f"table, group {number}: {quote(str(Named(*group)))} does not say what the joker stands for: write {choices}"
+    choices = " or ".join(dict.fromkeys(Named(max(meld)).said(turn.locale) for meld in meanings or [(WILD + 19,)]))
+    cards = quote(Named(*group).said(turn.locale))
+    text = f"table, group {number}: {cards} does not say what the joker stands for: write {choices}"
     raise InvalidInstance([Violation("joker-unnamed", text, number)])
 
 
@@ -230,7 +229,7 @@ def is_heap(turn: Turn) -> bool:
 def require_melds(turn: Turn) -> None:
     """Raise `InvalidInstance` where the table has groups and one of them is no meld: it cannot stay as it is."""
     faults = [
-        Violation("not-a-meld", f"table, group {number}: {quote(str(Named(*group)))} is no meld", number)
+        Violation("not-a-meld", f"table, group {number}: {quote(Named(*group).said(turn.locale))} is no meld", number)
         for number, group in enumerate(turn.table, 1)
         if named(group, turn.rules.ace) is None and not (turn.rules.crosses and len(group) == 1)
     ]

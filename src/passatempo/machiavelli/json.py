@@ -6,12 +6,14 @@ import re
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural, plain
+from passatempo.core.json import digits, keys_of, natural, plain
 from passatempo.core.pastime import Shape
+from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
+from passatempo.machiavelli.formats.tiles import Colours
 from passatempo.machiavelli.model import (
     CARD_NAMES,
     HAND,
@@ -19,6 +21,8 @@ from passatempo.machiavelli.model import (
     Card,
     Count,
     Drawing,
+    EnumerateAsk,
+    LayAsk,
     Listing,
     Meld,
     OpeningTurn,
@@ -26,11 +30,16 @@ from passatempo.machiavelli.model import (
     Rules,
     Step,
     Turn,
+    UnlockAsk,
     Unlocking,
 )
 from passatempo.machiavelli.rules import USUAL, Ace
+from passatempo.machiavelli.sources import letters_of
 from passatempo.machiavelli.text import groups_of, rules_of, turn_of
 from passatempo.machiavelli.words import sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 RULES = {entry.name: entry for entry in fields(Rules)}
 RULE_KEYS = tuple(RULES)
@@ -56,7 +65,13 @@ class TurnJson:
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
-    locale: Literal["en", "it", "es"] = field(default="en", metadata={"help": "the notation of the cards"})
+    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None = field(
+        default=None,
+        metadata={
+            "help": "the notation of the cards; tiles: K1 R10 B13 O4; tiles-bly: that of rummikubsolver [default: en, "
+            "and tiles with the preset rummikub]"
+        },
+    )
     preset: str | None = field(
         default=None,
         metadata={
@@ -80,20 +95,27 @@ def load_turn(shape: TurnJson) -> Turn:
     """Make the turn."""
     if shape.table is None and shape.hand is None:
         raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
-    table = groups_of(shape.table or "", "table", shape.locale)
-    hand = sum(groups_of(shape.hand or "", "hand", shape.locale), ())
+    locale, seen = shape.locale or letters_of(shape.preset), Colours()
+    table = groups_of(shape.table or "", "table", locale, seen)
+    hand = sum(groups_of(shape.hand or "", "hand", locale, seen), ())
     said = {key: value for key in RULE_KEYS if (value := getattr(shape, key)) is not None}
     rules, opened = rules_of(shape.preset, **said), shape.opened is not False
-    return turn_of(table, hand, rules, shape.locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=opened)
+    return turn_of(table, hand, rules, locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=opened)
 
 
 def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
-    written = {key: plain(value) for key, value in rules.changes(base_of(turn)).items()}
+    written = {key: {} if value is None else plain(value) for key, value in rules.changes(base_of(turn)).items()}
     written |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
     opened = None if turn.opened else False
-    return TurnJson(table=cards[0], hand=cards[1], preset=turn.preset, opened=opened, **written)
+    return TurnJson(table=cards[0], hand=cards[1], locale="en", preset=turn.preset, opened=opened, **written)
+
+
+def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the keys of an instance that a tile file says in its own way; any other object stays as it is."""
+    shapes = (TurnJson, LayAsk, UnlockAsk, EnumerateAsk)
+    return tile_files.own_keys(raw, flags, frozenset(key for shape in shapes for key in keys_of(shape)))
 
 
 @dataclass(frozen=True, slots=True)

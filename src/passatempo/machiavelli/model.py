@@ -161,6 +161,7 @@ class Rules:
     def __post_init__(self) -> None:
         if self.joker == "exact":
             object.__setattr__(self, "joker", "hand")
+        object.__setattr__(self, "points", self.points or None)
         faults = list(self._faults())
         if faults:
             raise InvalidInstance(faults)
@@ -325,7 +326,7 @@ class Turn(Instance):
         for card, number in copies.items():
             if card != JOKER and number > decks:
                 hold = f"{count_of(decks, 'deck')} {'holds' if decks == 1 else 'hold'} it {count_of(decks, 'time')}"
-                text = f"{name(card)} occurs {count_of(number, 'time')}, but {hold}"
+                text = f"{Named(card).said(self.locale)} occurs {count_of(number, 'time')}, but {hold}"
                 faults.append(Violation("too-many-copies", text, name(card)))
             elif card == JOKER and number > jokers:
                 rule = "too-many-jokers" if jokers else "joker-not-allowed"

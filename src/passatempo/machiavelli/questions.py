@@ -10,6 +10,7 @@ WIRING = PastimeWiring(
     write=text.write,
     json=json.TURN,
     instance_type=model.Turn,
+    own_keys=json.own_keys,
     show=words.show_turn,
     draw=drawing.draw_turn,
     params=generate.Params,

@@ -69,3 +69,13 @@ def turn_rules(name: str) -> Rules:
         )
     own = {entry.name for entry in fields(Rules)}
     return Rules(**{key: value for key, value in known[name].values.items() if key in own})
+
+
+def letters_of(preset: str | None) -> str:
+    """Return the locale in which a text under a preset names its cards, where it says none.
+
+    >>> letters_of("rummikub"), letters_of("house"), letters_of(None)
+    ('tiles', 'en', 'en')
+    """
+    found = presets().get(preset or "")
+    return "tiles" if found is not None and found.values.get("names") == "tiles" else "en"

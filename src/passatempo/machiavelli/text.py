@@ -7,7 +7,7 @@ the groups that lie on the table. The first lines may be bare cards, which are t
     hand: AS 3S
     decks: 3
 
-In place of cards the table may be a projection (`projection`).
+In place of cards the table may be a projection (`projection`). Tiles have notations of their own (`tiles`).
 English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian and Spanish ones too but with other letters,
 which clash with the English: the locale is said, never guessed. Suits may be pictures in all of them, behind the rank
 or before it, as in `10♥` and `♥10`, and a card may be one character of the playing-card block.
@@ -17,47 +17,63 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.text import BLANKS, ENDS, Piece, clean, keyed, refuse_large
+from passatempo.core.text import BLANKS, ENDS, Piece, clean, keyed, lines, refuse_large
 from passatempo.core.words import LOCALES, mark, told
-from passatempo.machiavelli.formats import projection
+from passatempo.machiavelli.formats import full_names, projection
 from passatempo.machiavelli.formats.notation import (
+    BLY,
     JOKER_WORDS,
+    LANGUAGES,
+    NOTATIONS,
     PICTURES,
     RANK_WORDS,
     SUIT_LETTERS,
+    TILES,
     card_pattern,
+    hand_of,
+    notation_of,
+    reads,
     settings_of,
     suits_of,
     tokens,
-    write_cards,
     write_groups,
 )
+from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments
 from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
-from passatempo.machiavelli.sources import turn_rules
+from passatempo.machiavelli.sources import letters_of, turn_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}
 ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
 ITALIAN_KEYS |= {"jolly": "jokers", "lingua": "locale"}
 SPANISH_KEYS = {"mesa": "table", "barajas": "decks", "as": "ace", "comodines": "jokers", "idioma": "locale"}
-LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
 NO_RANK = mark("{text} is not a card: {rank} is not a rank (A, 2 to 10, J, Q, K){meant}")
 NO_SUIT = mark("{text} is not a card: {suit} is not a suit ({letters}){meant}")
 RULE_KEYS = {entry.name: entry.type for entry in fields(Rules)}
 KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
-_GAP = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
+GAP, WORD = re.compile(r"[\s,;|]*+"), re.compile(r"[^\s,;|]+")
+BLANK_LINES = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
 MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, ...]:
+def read_groups(text: str, locale: str = "en", where: str = "", seen: Colours | None = None) -> tuple[Meld, ...]:
     """Read cards and the groups they lie in.
+
+    Parameters
+    ----------
+    locale
+        The notation.
+    where
+        The key that the text is the value of.
+    seen
+        The colours of tiles that other parts of the same text have.
 
     Raises
     ------
@@ -69,35 +85,52 @@ def read_groups(text: str, locale: str = "en", where: str = "") -> tuple[Meld, .
     >>> read_groups("TD JD QD | 5♥️ 5d")
     ((35, 36, 37), (17, 30))
     """
-    known = tokens(locale)
+    notation = notation_of(locale)
     if "\n" in text or "\r" in text:
         piece = Piece.whole(text, where)
-        return read_piece(piece if _is_projection(piece, locale) else _parted(piece, text), locale)
+        return read_piece(piece if _is_projection(piece, notation) else _parted(piece, text), notation, seen)
+    if notation not in LANGUAGES:
+        return read_piece(Piece.whole(text, where), notation, seen)
+    known = tokens(notation)
     try:
         groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
-        return read_piece(Piece.whole(text, where), locale)
+        return read_piece(Piece.whole(text, where), notation)
     refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, where))
     return tuple(filter(None, groups))
 
 
-def read_piece(piece: Piece, locale: str) -> tuple[Meld, ...]:
-    """Read groups with care: any notation, a projection, and the place of the first fault."""
-    if _is_projection(piece, locale):
-        return projection.read_counts(piece, locale)
-    text, groups, number = piece.text, [list[Card]()], 0
-    at = 0
-    for match in re.finditer(r"[^\s,;|]+", text):
-        word = piece.part(*match.span())
-        if "|" in text[at : match.start()]:
+def read_piece(piece: Piece, notation: str, seen: Colours | None = None) -> tuple[Meld, ...]:
+    """Read groups with care: any spelling, a projection, and the place of the first fault."""
+    if _is_projection(piece, notation):
+        return projection.read_counts(piece, notation)
+    piece = without_comments(piece) if notation == BLY else piece
+    groups, number, at = [list[Card]()], 0, piece.start
+    colours = seen or Colours()
+    while (gap := GAP.match(piece.source, at, piece.end)) and gap.end() < piece.end:
+        if "|" in gap[0]:
             groups.append([])
-        for card in _read_word(word, locale):
-            groups[-1].append(card)
-            number += 1
-            if number > MOST_CARDS:
-                refuse_large(number, 1, MOST_CARDS, "the number of cards", word)
-        at = match.end()
+        found, at = _read_at(piece, gap.end(), notation, colours)
+        cards = list(islice(found, MOST_CARDS + 1))
+        groups[-1] += cards
+        number += len(cards)
+        if number > MOST_CARDS:
+            refuse_large(number, 1, MOST_CARDS, "the number of cards", Piece(piece.source, gap.end(), at, piece.where))
     return tuple([tuple(group) for group in groups if group])
+
+
+def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[Iterable[Card], int]:
+    """Read the cards at a place of the source, and return where they end: those of a word, or a card in words."""
+    if notation == TILES:
+        return read_tile(piece, at, colours)
+    if notation == BLY:
+        return read_term(piece, at)
+    match = WORD.match(piece.source, at, piece.end)
+    assert match is not None
+    found = None if reads(match[0], notation) else full_names.find(piece, at, notation)
+    if found is not None:
+        return full_names.cards_of(found, piece, notation), found.end()
+    return _read_word(piece.found(match), notation), match.end()
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:
@@ -134,8 +167,11 @@ def _unread(word: Piece, at: int, locale: str) -> FormatError:
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        if other != locale and _reads(word.text, other):
+        whole = Piece.whole(word.source)
+        if other != locale and (reads(word.text, other) or full_names.find(whole, word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
+    if is_tile(word.text):
+        return word.error(f"is not a card; it is a tile: --locale {TILES}", kind=fault.kind)
     return fault
 
 
@@ -146,12 +182,6 @@ def _no_key(piece: Piece, key: str) -> FormatError:
     return piece.error(f"is not a key: {message}", kind="unknown-key")
 
 
-def _reads(text: str, locale: str) -> bool:
-    """Tell whether a word is cards in a locale."""
-    cards = f"(?:(?:{card_pattern(locale).pattern})\ufe0f?)+"
-    return len(text) <= LONGEST_WORD and re.fullmatch(cards, text.upper()) is not None
-
-
 def _no_card(piece: Piece, locale: str) -> FormatError:
     """Say what is wrong with a piece that is no card."""
     text = piece.text.upper().replace("\ufe0f", "")
@@ -159,7 +189,9 @@ def _no_card(piece: Piece, locale: str) -> FormatError:
     letters = ", ".join(SUIT_LETTERS[locale])
     quoted, meant = quote(piece.text), _meant(text, locale)
     if text in ranks:
-        message = told(mark("{text} is a rank without its suit ({letters})"), text=quoted, letters=letters)
+        joker = mark("{text} is a rank without its suit ({letters}); write JK for a joker")
+        alone = joker if text == "J" else mark("{text} is a rank without its suit ({letters})")
+        message = told(alone, text=quoted, letters=letters)
         return piece.fault(message, kind="incomplete-card")
     if text in suits:
         message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=quoted)
@@ -210,17 +242,23 @@ def read(text: str, **keys: Any) -> Turn:
     """
     text = clean(text)
     values, rest = keyed(text, KEYS)
-    locale = _locale(keys.get("locale"), values.get("locale"))
+    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
+    locale = keys.get("locale") or _locale(values.get("locale")) or letters_of(named)
     if "table" in values and not rest.text.isspace():
         raise rest.fault("some cards are outside the line 'table:'", kind="stray-text")
-    if not _is_projection(rest, locale):
+    if locale == BLY:
+        rest = without_comments(rest)
+    rows = list(islice(lines(rest), 3)) if locale == BLY and "hand" not in values else []
+    if len(rows) == 2 and not rows[0].text.rstrip().endswith("|"):
+        rest, values["hand"] = rows
+    elif not _is_projection(rest, locale):
         rest = _parted(rest, text)
+    seen = Colours()
     table, hand = (
-        groups_of(keys[key], key, locale) if key in keys else read_piece(piece, locale)
+        groups_of(keys[key], key, locale, seen) if key in keys else read_piece(piece, locale, seen)
         for key, piece in (("table", values.get("table", rest)), ("hand", values.get("hand", Piece.whole(""))))
     )
     written = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
-    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
     rules, opened = _rules(named, keys, values), _opened(keys.get("opened"), values.get("opened"))
     return turn_of(table, sum(hand, ()), rules, locale, written, preset=named, opened=opened)
 
@@ -231,7 +269,7 @@ def _parted(rest: Piece, text: str) -> Piece:
     Lines of keys and comments, which are blank in `rest` alone, part nothing.
     """
     rows, at = [], 0
-    for gap in _GAP.finditer(text):
+    for gap in BLANK_LINES.finditer(text):
         rows += [rest.source[at : gap.end(1)], "|"]
         at = gap.end(1)
     return Piece.whole("".join([*rows, rest.source[at:]]), rest.where)
@@ -254,26 +292,26 @@ def turn_of(
         raise InvalidInstance(message) from None
 
 
-def groups_of(cards: str | Sequence[str], where: str, locale: str) -> tuple[Meld, ...]:
+def groups_of(cards: str | Sequence[str], where: str, locale: str, seen: Colours | None = None) -> tuple[Meld, ...]:
     """Read a card string, or a list of cards, of a JSON instance or a flag."""
     if isinstance(cards, str):
-        return read_groups(cards, locale, where)
+        return read_groups(cards, locale, where, seen)
     words = []
     for number, card in enumerate(cards, 1):
-        read_card = read_piece(Piece.whole(card, f"{where}, item {number}"), locale)
+        read_card = read_piece(Piece.whole(card, f"{where}, item {number}"), locale, seen)
         if len(read_card) != 1 or len(read_card[0]) != 1:
             raise FormatError(f"{quote(card)} is not one card", where=f"{where}, item {number}", kind="unknown-card")
         words.append(read_card[0][0])
     return (tuple(words),)
 
 
-def _locale(key: str | None, value: Piece | None) -> str:
-    """Return the locale: what a flag says, else the text, else English."""
-    if key is None and value is not None:
-        if value.text not in LOCALES:
-            raise value.error(f"is not one of {', '.join(LOCALES)}", kind="bad-locale")
-        return value.text
-    return key or "en"
+def _locale(value: Piece | None) -> str:
+    """Return the locale that a text states, if it does."""
+    if value is None:
+        return ""
+    if value.text not in NOTATIONS:
+        raise value.error(f"is not one of {', '.join(NOTATIONS)}", kind="bad-locale")
+    return value.text
 
 
 def _opened(key: bool | None, value: Piece | None) -> bool:
@@ -338,6 +376,4 @@ def write(turn: Turn) -> str:
     """
     table = write_groups(turn.table, turn.locale)
     rows = [table if table else "table:"]
-    if turn.hand:
-        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
-    return "\n".join([*rows, *settings_of(turn)]) + "\n"
+    return "\n".join([*rows, *hand_of(turn), *settings_of(turn)]) + "\n"

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of, digits
-from passatempo.machiavelli.formats.notation import settings_of, write_card, write_cards, write_groups
+from passatempo.machiavelli.formats.notation import hand_of, settings_of, write_card, write_cards, write_groups
 from passatempo.machiavelli.groups import fault
-from passatempo.machiavelli.model import HAND, JOKER, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import HAND, JOKER, WILD, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
 from passatempo.machiavelli.steps import surplus
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def show_turn(turn: Turn) -> str:
     decks: 3
     """
     rows = _wrap(write_groups(turn.table, turn.locale).replace("| ", "|\n")) or ["table:"]
-    if turn.hand:
-        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
-    return "\n".join([*rows, *settings_of(turn)])
+    return "\n".join([*rows, *hand_of(turn), *settings_of(turn)])
 
 
 def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
@@ -200,6 +198,7 @@ def show_play(question: Question, play: Play) -> str:
     if play.groups_kept is not None and play.melds:
         staying = _staying(play.groups_kept, len(turn.table), proved=play.groups_kept_proved)
         rows[0] = rows[0].removesuffix(".") + staying
+    rows[0] += _opening(turn, play)
     if play.steps is None and question.ask is not None and not question.ask.brief:
         rows.append("A limit was reached before the steps were found.")
     if play.steps:
@@ -230,6 +229,15 @@ def _headline(turn: Turn, play: Play) -> str:
     if not play.laid:
         return f"Nothing can be laid, keep {kept}."
     return f"Lay {laid}, keep {kept}." if kept else f"Lay {laid}: the hand is empty."
+
+
+def _opening(turn: Turn, play: Play) -> str:
+    """Say what groups that open are worth, where the rules ask for so many points; a joker counts as its card."""
+    needed = turn.rules.opening_points
+    if not (turn.must_open and needed and play.laid and turn.rules.opening_turn == "alone"):
+        return ""
+    worth = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
+    return f" The groups are worth {worth}: enough to open ({needed})."
 
 
 def show_unlocking(question: Question, unlocking: Unlocking) -> str:

@@ -150,7 +150,7 @@ def followed(preset, seats, seed, locale):
     hold, draw, lays, draws, passes, crosses = VERBS[locale]
     names = ("me", *[f"bob{k}" for k in range(1, seats)])
     table = Companion(PRESETS[preset].rules, names, locale)
-    kept = []
+    locale, kept = table.locale, []  # with tiles, where the rules name cards so
 
     def hear(text):
         kept.extend(table.hear(text))

@@ -1,4 +1,8 @@
-"""Names of cards in English, Italian and Spanish: every spelling that is read, and the one that is written."""
+"""Names of cards in English, Italian and Spanish, and of tiles: every spelling in letters, and the one that is written.
+
+A notation is one of `NOTATIONS`. Where a game is played, a locale may have one behind its language, as in ``it@tiles``:
+sentences are Italian then, and cards are tiles.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,21 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn, rank_of, suit_of
-from passatempo.machiavelli.sources import turn_rules
+from passatempo.core.words import LOCALES, language_of
+from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
+from passatempo.machiavelli.sources import letters_of, turn_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
-# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT"}
+LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}
+TILES, BLY = "tiles", "tiles-bly"
+NOTATIONS = (*LOCALES, TILES, BLY)
+# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles; the colours of
+# tiles: black, red, blue, orange; black, red, blue, yellow
+SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
+NUMBERS = tuple(map(str, range(1, 14)))
 RANK_WORDS = {
     "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
     "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
@@ -26,7 +36,26 @@ _WRITTEN_RANKS = {  # asso ... fante, donna, re
     "it": ("A", *"23456789", "10", "F", "D", "R"),
     "es": ("A", *"23456789", "10", *"JQK"),
 }
+LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
 JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+
+
+def notation_of(locale: str) -> str:
+    """Return the notation of cards that a locale has.
+
+    >>> notation_of("it"), notation_of("it@tiles"), notation_of("tiles-bly")
+    ('it', 'tiles', 'tiles-bly')
+    """
+    return locale.rpartition("@")[2]
+
+
+def with_notation(locale: str, names: str) -> str:
+    """Return a locale in which cards are named as the rules of a game say.
+
+    >>> with_notation("it", "tiles"), with_notation("it", "cards")
+    ('it@tiles', 'it')
+    """
+    return f"{language_of(locale)}@{TILES}" if names == TILES else language_of(locale)
 
 
 def suits_of(locale: str) -> dict[str, int]:
@@ -74,16 +103,39 @@ def card_pattern(locale: str) -> re.Pattern[str]:
     return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
 
 
+def reads(text: str, locale: str) -> bool:
+    """Tell whether a word is cards in the letters of a language.
+
+    >>> reads("FC10Q", "it"), reads("FC", "en")
+    (True, False)
+    """
+    return len(text) <= LONGEST_WORD and _cards_pattern(locale).fullmatch(text.upper()) is not None
+
+
+@cache
+def _cards_pattern(locale: str) -> re.Pattern[str]:
+    return re.compile(f"(?:(?:{card_pattern(locale).pattern})\ufe0f?)+")
+
+
+@cache
+def _spellings(notation: str) -> dict[Card, str]:
+    """Map each card to what is written for it."""
+    letters, joker = SUIT_LETTERS[notation], "j" if notation == BLY else "JK"
+    if notation in LANGUAGES:
+        cards = [f"{rank}{letter}" for letter in letters for rank in _WRITTEN_RANKS[notation]]
+    else:
+        cards = [f"{letter}{number}" for letter in letters for number in NUMBERS]
+    found = dict(enumerate(cards)) | {JOKER: joker, UNKNOWN: "??"}
+    return found | {WILD + card: f"{joker}={text}" for card, text in enumerate(cards)}
+
+
 def write_card(card: Card, locale: str = "en") -> str:
     """Write a card in a locale's notation.
 
-    >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23)
-    ('FC', '10T', 'JK=JH')
+    >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23), write_card(23, "it@tiles")
+    ('FC', '10T', 'JK=JH', 'R11')
     """
-    if card in (JOKER, UNKNOWN):
-        return "JK" if card == JOKER else "??"
-    plain = f"{_WRITTEN_RANKS[locale][rank_of(card)]}{SUIT_LETTERS[locale][suit_of(card)]}"
-    return f"JK={plain}" if card > JOKER else plain
+    return _spellings(notation_of(locale))[card]
 
 
 def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
@@ -96,12 +148,18 @@ def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
     return " | ".join([write_cards(group, locale) for group in groups])
 
 
+def hand_of(turn: Turn) -> list[str]:
+    """Write the hand as a line, if there is one; where a second line would be the hand, it is never left out."""
+    said = turn.hand or turn.locale == BLY
+    return [f"hand: {write_cards(turn.hand, turn.locale)}".rstrip()] if said else []
+
+
 def settings_of(turn: Turn) -> list[str]:
     """Write the preset, the rules that differ from it or from the usual ones, and the locale, as lines."""
     rows = [f"preset: {turn.preset}"] if turn.preset is not None else []
     rows += [f"{key}: {_value(value)}" for key, value in turn.rules.changes(base_of(turn)).items()]
     rows += [] if turn.opened else ["opened: false"]
-    return rows if turn.locale == "en" else [*rows, f"locale: {turn.locale}"]
+    return rows if turn.locale == letters_of(turn.preset) else [*rows, f"locale: {turn.locale}"]
 
 
 def base_of(turn: Turn) -> Rules:

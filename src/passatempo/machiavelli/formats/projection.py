@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, limited, lines, number_of, refuse_large
-from passatempo.machiavelli.formats.notation import SUIT_LETTERS, settings_of, write_cards
+from passatempo.machiavelli.formats.notation import SUIT_LETTERS, hand_of, notation_of, settings_of
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def is_projection(text: str, locale: str) -> bool:
     >>> is_projection("1110000000000", "en"), is_projection("2S 3S", "en")
     (True, False)
     """
-    head = rf"(?:[{SUIT_LETTERS[locale]}]:?[ \t]+)?"
+    head = rf"(?:[{SUIT_LETTERS[notation_of(locale)]}]:?[ \t]+)?"
     return (
         re.match(rf"\s*{head}(?:\d{{13}}|\d++(?:[ \t,;]++\d++){{12,}}+)[ \t]*(?:\n|$)", text, re.IGNORECASE) is not None
     )
@@ -45,7 +45,7 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
     >>> read_counts(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
     ((0, 1, 2, 51, 51, 52),)
     """
-    suits = SUIT_LETTERS[locale]
+    suits = SUIT_LETTERS[notation_of(locale)].upper()
     counts: dict[int, list[int]] = {}
     jokers = 0
     for line in limited(lines(piece), MOST, "the number of rows"):
@@ -95,6 +95,4 @@ def write(turn: Turn) -> str:
         rows.append(f"{letter}  {' '.join(str(number).rjust(width) for number in row)}")
     if turn.table_counts[JOKER]:
         rows.append(f"JK {turn.table_counts[JOKER]}")
-    if turn.hand:
-        rows.append(f"hand: {write_cards(turn.hand, turn.locale)}")
-    return "\n".join([*rows, *settings_of(turn)]) + "\n"
+    return "\n".join([*rows, *hand_of(turn), *settings_of(turn)]) + "\n"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, locale_of, mark, say, say_many, told
+from passatempo.core.words import again, fault, language_of, locale_of, mark, say, say_many, told
 from passatempo.core.writing import whole_file
 from passatempo.games.records import (
     VERSION,
@@ -31,9 +31,20 @@ from passatempo.games.records import (
 from passatempo.games.replays import HIDDEN
 from passatempo.games.shapes import rules_of, written_rules
 from passatempo.games.values import Deal, Part
-from passatempo.machiavelli.formats.notation import write_card, write_cards
+from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
-from passatempo.machiavelli.game.following import EVENTS, HELP, ME, QUESTIONS, heard, load_event, refuse_copies
+from passatempo.machiavelli.game.following import (
+    EVENTS,
+    HELP,
+    ME,
+    OWN,
+    PARTICIPLES,
+    QUESTIONS,
+    THEIRS,
+    heard,
+    load_event,
+    refuse_copies,
+)
 from passatempo.machiavelli.game.notation import STEP, WHOLE, known, read, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
 from passatempo.machiavelli.game.rules import enough, pack
@@ -44,17 +55,24 @@ from passatempo.machiavelli.model import JOKER, UNKNOWN
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from passatempo.games.records import Line
     from passatempo.machiavelli.game.rules import GameRules
     from passatempo.machiavelli.game.state import Move
     from passatempo.machiavelli.model import Card
 
+    Words = Mapping[str, Mapping[str, str]]
+
 
 ONE_CARD = mark("only the player who draws a card names it, as in 'I draw 7C'; 'bob draws'")
 BY_ITSELF = mark("each turn begins with a draw, which is counted automatically: enter what is played, or who passes")
 CLOSED = mark("the game is over: you can only enter the cards left in the hands")
+
+
+def _words(words: Words, locale: str) -> Mapping[str, str]:
+    """Return words of a language with the English ones, which are understood everywhere."""
+    return {**words["en"], **words[language_of(locale)]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +112,7 @@ class Companion:
     drafts: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
 
     def __post_init__(self) -> None:
+        self.locale = with_notation(self.locale, self.rules.names)
         faults = enough(self.rules, len(self.names))
         if faults:
             raise InvalidInstance(faults)
@@ -190,22 +209,41 @@ class Companion:
             return self._correct(text)
         if self._event(first) == "crosses":
             return self._taken(EventLine({"crosses": write_dealt(sum(read_groups(rest, self.locale), ()))}))
-        seat = self._seat(first)
-        verb, _, said = rest.strip().partition(" ")
+        seat, event, said = self._said(first, rest)
         known_events: dict[str, Callable[[int, str], tuple[Line, ...]]] = {
             "hold": self._hold,
             "lay": self._lay,
             "draw": self._draw,
             "pass": self._pass,
         }
-        act = known_events.get(self._event(verb))
+        act = known_events.get(event)
         if act is None:
             none = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
             raise FormatError(told(none, text=quote(text)), kind="event")
-        return act(seat, said.strip())
+        return act(seat, said)
 
-    def _event(self, word: str) -> str:
-        return (EVENTS["en"] | EVENTS[self.locale]).get(word.lower(), "")
+    def _said(self, first: str, rest: str) -> tuple[int, str, str]:
+        """Return whose event a line tells, which one, and the words behind its verb."""
+        if not self._is_seat(first) and self._event(first, OWN):
+            seat, verb, said = self.me, first, rest.strip()
+        elif not self._is_seat(first) and (event := self._event(first, THEIRS)):
+            verb = next(word for word, meant in OWN[language_of(self.locale)].items() if meant == event)
+            words = mark("who? say a name ({names}) or '{verb}'")
+            raise FormatError(told(words, names=", ".join(self.names), verb=verb), kind="no-seat")
+        else:
+            seat = self._seat(first)
+            verb, _, said = rest.strip().partition(" ")
+        event = self._event(verb)
+        participle, _, behind = said.strip().partition(" ")
+        if event == "hold" and (done := self._event(participle, PARTICIPLES)):
+            return seat, done, behind.strip()
+        return seat, event, said.strip()
+
+    def _event(self, word: str, words: Words = EVENTS) -> str:
+        return _words(words, self.locale).get(word.lower(), "")
+
+    def _is_seat(self, who: str) -> bool:
+        return who.lower() in (*ME, *[one.lower() for one in self.names])
 
     def _seat(self, who: str) -> int:
         if who.lower() in ME:
@@ -251,12 +289,19 @@ class Companion:
                 raise FormatError(told(mark("the game has no {number} cards"), number=number), kind="count")
             hand = (UNKNOWN,) * (number - len(cards)) + cards
         else:
-            if not re.search("[0-9]|[A-Z]", said):
-                raise FormatError(told(mark("{text} is not a number of cards"), text=quote(said)), kind="count")
-            cards = self._cards(said)
+            cards = self._held(said)
             least = 0 if seat == self.me else self.view.counts[seat] - len(cards)
             hand = (UNKNOWN,) * max(0, least) + cards
         return self._taken(EventLine({"seat": seat + 1, "hand": write_dealt(hand)}))
+
+    def _held(self, said: str) -> tuple[Card, ...]:
+        """Read the cards of a hand; words that are no cards were to be a number."""
+        try:
+            return self._cards(said)
+        except FormatError:
+            if re.search("[0-9]|[A-Z]", said):
+                raise
+            raise FormatError(told(mark("{text} is not a number of cards"), text=quote(said)), kind="count") from None
 
     # ---- Turns ----
 
@@ -358,10 +403,12 @@ class Companion:
     def answer(self, text: str) -> str | None:
         """Answer a question about the game; None where the text is none."""
         words, who = text.split(), ""
-        asked = QUESTIONS["en"] | QUESTIONS[self.locale]
+        asked = _words(QUESTIONS, self.locale)
         question, seen = asked.get(" ".join(words).lower(), ""), self.seen
         if not question and len(words) > 1:  # about a player
             question, who = asked.get(" ".join(words[:-1]).lower(), ""), words[-1]
+        if question == "lay" and who and not self._is_seat(who):  # a card that is played
+            return None
         if question == "odds":
             return self._odds(who)
         of_hand: dict[str, Callable[[], str]] = {
@@ -486,14 +533,14 @@ def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     for number, line in enumerate(kept.lines, 2):
         try:
             if isinstance(line, EventLine) and "said" in line.event:
-                table.locale = line.event.get("locale", locale)
+                table.locale = with_notation(line.event.get("locale", locale), chosen.names)
                 lines += table.hear(line.event["said"])
             else:
                 table.take(line)
                 lines.append(line)
         except (FormatError, InvalidInstance, UsageError) as error:
             raise FormatError(f"record line {number}: {error}", kind="record-event") from None
-    table.locale = locale
+    table.locale = with_notation(locale, chosen.names)
     return table, Record(head_of(table, kept.head.rules), tuple(lines))
 
 
@@ -501,7 +548,7 @@ def _listen(table: Companion, keep: Callable[[Line], None]) -> None:
     """Take lines until the input ends; each event is in the file before the next prompt."""
     while (line := read_line("> ")) is not None:
         words = line.strip()
-        if (QUESTIONS["en"] | QUESTIONS[table.locale]).get(words.lower()) == "quit":
+        if _words(QUESTIONS, table.locale).get(words.lower()) == "quit":
             return
         if words:
             _tell(_answered(table, words, keep))

@@ -126,15 +126,30 @@ def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> N
 # ---- What is typed to a companion, in three languages, and what it means ----
 
 ME = ("i", "me", "io", "yo")
-# What is typed, and the event or question that is meant: the English words are understood in every language.
-EVENTS = {
-    "en": {"hold": "hold", "holds": "hold", "has": "hold", "have": "hold", "lay": "lay", "lays": "lay"}
-    | {"draw": "draw", "draws": "draw", "pass": "pass", "passes": "pass", "crosses": "crosses", "undo": "undo"},
-    "it": {"ho": "hold", "ha": "hold", "tengo": "hold", "tiene": "hold", "calo": "lay", "cala": "lay"}
-    | {"pesco": "draw", "pesca": "draw", "passo": "pass", "passa": "pass", "scoperte": "crosses", "annulla": "undo"},
-    "es": {"tengo": "hold", "tiene": "hold", "bajo": "lay", "baja": "lay", "robo": "draw", "roba": "draw"}
-    | {"paso": "pass", "pasa": "pass", "abiertas": "crosses", "descubiertas": "crosses", "deshacer": "undo"},
+# What is typed, and the event or question that is meant: the English words are understood in every language. A verb of
+# the first person needs no name before it.
+OWN = {
+    "en": {"hold": "hold", "have": "hold", "lay": "lay", "laid": "lay", "draw": "draw", "drew": "draw"}
+    | {"pass": "pass", "passed": "pass"},
+    "it": {"ho": "hold", "tengo": "hold", "calo": "lay", "pesco": "draw", "passo": "pass"},
+    "es": {"tengo": "hold", "he": "hold", "bajo": "lay", "robo": "draw", "paso": "pass"},
 }
+THEIRS = {
+    "en": {"holds": "hold", "has": "hold", "lays": "lay", "draws": "draw", "passes": "pass"},
+    "it": {"ha": "hold", "tiene": "hold", "cala": "lay", "pesca": "draw", "passa": "pass"},
+    "es": {"tiene": "hold", "ha": "hold", "baja": "lay", "roba": "draw", "pasa": "pass"},
+}
+PARTICIPLES = {  # behind a verb that means to hold, as in "ho pescato"
+    "en": {"laid": "lay", "drawn": "draw", "passed": "pass"},
+    "it": {"calato": "lay", "pescato": "draw", "passato": "pass"},
+    "es": {"bajado": "lay", "robado": "draw", "pasado": "pass"},
+}
+TABLE_EVENTS = {
+    "en": {"crosses": "crosses", "undo": "undo"},
+    "it": {"scoperte": "crosses", "annulla": "undo"},
+    "es": {"abiertas": "crosses", "descubiertas": "crosses", "deshacer": "undo"},
+}
+EVENTS = {language: OWN[language] | THEIRS[language] | TABLE_EVENTS[language] for language in OWN}
 QUESTIONS = {
     "en": {"table": "table", "lay": "lay", "lay points": "lay points", "unlock": "why", "why": "why", "odds": "odds"}
     | {"unseen": "unseen", "score": "score", "rules": "rules", "help": "help", "quit": "quit", "exit": "quit"},

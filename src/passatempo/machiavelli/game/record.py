@@ -1,6 +1,7 @@
 """The functions of the game, as the rooms for games use them."""
 
 from passatempo.games.game import GameWiring
+from passatempo.machiavelli.formats.notation import with_notation
 from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
 
 WIRING = GameWiring(
@@ -15,6 +16,7 @@ WIRING = GameWiring(
     result=play.result,
     read=notation.read,
     write=notation.write,
+    locale=lambda locale, rules: with_notation(locale, rules.names),
     move=state.MOVE,
     deal=state.DEAL,
     show=showing.show,

@@ -12,14 +12,17 @@ from passatempo.core.json import encode
 from passatempo.core.random import Random
 from passatempo.core.words import locale_of, mark, say
 from passatempo.games.intervals import one_sided
+from passatempo.games.players import game_of
 from passatempo.games.records import read_record
 from passatempo.games.replays import resumed
-from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.games.shapes import rules_of
+from passatempo.machiavelli.formats.notation import with_notation, write_cards
 from passatempo.machiavelli.game.notation import known
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate, rivals
 from passatempo.machiavelli.game.play import best, view
 from passatempo.machiavelli.game.state import Lay, load_move
 from passatempo.machiavelli.model import JOKER, Card
+from passatempo.machiavelli.record import PASTIME
 
 if TYPE_CHECKING:
     from passatempo.games.records import Record
@@ -68,6 +71,7 @@ def review(
     """
     language = locale_of(locale)
     kept, warnings = read_record(read_text(record))
+    language = with_notation(language, rules_of(game_of(PASTIME), kept.head.rules)[1].names)
     chosen = _seat(kept, seat)
     turns = turns_of(kept, chosen - 1, odds=odds)
     if format == "json":
@@ -94,9 +98,7 @@ def _seat(record: Record, seat: int | None) -> int:
 
 def turns_of(record: Record, seat: int, *, odds: bool = False) -> list[Seen]:
     """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
-    from passatempo.core.registry import pastime
-
-    game = resumed(pastime("machiavelli"), record)
+    game = resumed(PASTIME, record)
     found = []
     for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
         if state.seat != seat:

@@ -44,6 +44,13 @@ def test_spellings_of_cards(text, locale, cards):
     assert sum(read_groups(text, locale), ()) == cards
 
 
+@pytest.mark.parametrize("preset", [None, "rummikub"])
+def test_no_points_of_its_own_are_the_usual_ones(preset):
+    turn = read("AS", locale="en", preset=preset, points={})
+    assert turn.rules.points is None
+    assert read(write(turn)) == TURN.load(TURN.dump(turn)) == turn
+
+
 def test_queen_of_diamonds_and_donna_di_quadri():
     assert read_groups("QD", "en") == ((37,),)
     assert read_groups("QQ DQ", "it") == ((37, 37),)
@@ -65,12 +72,18 @@ def test_queen_of_diamonds_and_donna_di_quadri():
             "line 1, column 4: '1OS' is not a card: '1O' is not a rank (A, 2 to 10, J, Q, K); did you mean 10S?",
         ),
         (
-            "JOKER",
-            "unknown-suit",
-            "line 1, column 1: 'JOKER' is not a card: 'O' is not a suit (S, H, D, C); did you mean JK?",
+            "JOKER=7H",
+            "unknown-rank",
+            "line 1, column 1: 'JOKER=7H' is not a card: 'JOKER=7' is not a rank (A, 2 to 10, J, Q, K); did you mean "
+            "JK=7H?",
+        ),
+        (
+            "AS J",
+            "incomplete-card",
+            "line 1, column 4: 'J' is a rank without its suit (S, H, D, C); write JK for a joker",
         ),
         ("SA", "unknown-card", "line 1, column 1: 'SA' is not a card; did you mean AS?"),
-        ("AS 7cuori", "unknown-card", "line 1, column 4: '7cuori' is not a card"),
+        ("AS 7cuori", "unknown-card", "line 1, column 4: '7cuori' is not a card; it is one in Italian: --locale it"),
         ("AQ 2Q", "unknown-suit", "line 1, column 1: 'AQ' is not a card; it is one in Italian: --locale it"),
         ("AS 10P2P", "unknown-suit", "line 1, column 4: '10P2P' is not a card; it is one in Italian: --locale it"),
         ("AS\nmano: KD", "unknown-key", "line 2, column 1: 'mano:' is not a key: it is hand:"),
@@ -83,7 +96,7 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
         ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' is repeated"),
         ("AS\ntable: 2S", "stray-text", "line 1, column 1: some cards are outside the line 'table:'"),
-        ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it, es"),
+        ("10C\nlocale: fr", "bad-locale", "line 2, column 9: 'fr' is not one of en, it, es, tiles, tiles-bly"),
     ],
 )
 def test_faults_have_place_and_kind(text, kind, sentence):

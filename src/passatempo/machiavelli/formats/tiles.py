@@ -1,0 +1,207 @@
+"""Tiles: a colour and a number in many spellings, and the notation of rummikubsolver and rustikub (`tiles-bly`)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from passatempo.core.errors import quote
+from passatempo.core.words import LOCALES, mark, told
+from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads
+from passatempo.machiavelli.formats.wordlist import one_of, plain, words
+from passatempo.machiavelli.model import JOKER, WILD
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from passatempo.core.errors import FormatError
+    from passatempo.core.text import Piece
+    from passatempo.machiavelli.model import Card
+
+SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3}
+PLACE_OF = {
+    mark("green"): mark("black"),
+    mark("yellow"): mark("orange"),
+}  # colours that some packs have in place of others
+RANK_OF = {number: rank for rank, number in enumerate(NUMBERS)}
+WORD = re.compile(r"[^\s,;|]+")
+BLY_TERM = re.compile(
+    r"(?P<laid>j=)?(?P<colours>[blyrj]++)(?:(?P<first>[0-9]++)(?:-(?P<last>[0-9]++))?)?", re.IGNORECASE
+)
+COMMENT = re.compile("#[^\n\r]*+")
+NO_TILE = mark("{text} is not a tile: write a colour and a number, as R10, or JK")
+NO_NUMBER = mark("{text} is not a tile: numbers are 1 to 13")
+NO_COLOUR = mark("{text} is a number without its colour (K, R, B, O)")
+COLOUR_ALONE = mark("{text} is a colour without its number (1 to 13)")
+SECOND = mark(
+    "{second} is {colour}, but {first} is {other}: a table has four colours, and {colour} takes the place of {other}"
+)
+TWO_MEANINGS = mark("{text} beside {other}: is b black or blue? write {blue}")
+
+
+class Tile(NamedTuple):
+    """A tile as it is written: its text, and the spelling of its colour."""
+
+    text: str
+    spelling: str
+
+
+class Colours:
+    """The colours of a text: two of one suit are refused, and so is a letter that may mean two colours."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, Tile] = {}
+
+    def take(self, tile: Tile, piece: Piece) -> int:
+        """Return the suit of a tile; a tile that does not go with those before is refused at its place."""
+        colour = colours()[plain(tile.spelling)]
+        self.seen.setdefault(colour, tile)
+        for second, first in PLACE_OF.items():
+            if second in self.seen and first in self.seen:
+                texts = {"second": quote(self.seen[second].text), "first": quote(self.seen[first].text)}
+                raise piece.fault(told(SECOND, **texts, colour=told(second), other=told(first)), kind="two-colours")
+        self.refuse_two_meanings(tile, piece)
+        return SUIT_OF[colour]
+
+    def refuse_two_meanings(self, tile: Tile, piece: Piece) -> None:
+        """Refuse the letter b, which is blue alone, where other colours have two letters: it may be black there."""
+        letters = plain(tile.spelling)
+        if letters == "b" or (len(letters) == 2 and letters.isascii()):
+            self.seen.setdefault("b" if letters == "b" else "two letters", tile)
+        if "b" in self.seen and "two letters" in self.seen:
+            one, other = self.seen["b"].text, self.seen["two letters"].text
+            blue = re.sub("b", "bl", one, count=1, flags=re.IGNORECASE)
+            raise piece.fault(told(TWO_MEANINGS, text=quote(one), other=quote(other), blue=blue), kind="two-meanings")
+
+
+@cache
+def colours() -> Mapping[str, str]:
+    """Map each spelling of a colour to its English name.
+
+    >>> colours()["azzurro"], colours()["k"]
+    ('blue', 'black')
+    """
+    return {word: name for name, row in words()["tiles"].items() for word in row.split()}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return the pattern of a tile: one or two letters stand beside the number, other words may have blanks between."""
+    short = one_of([word for word in colours() if len(word) < 3 and word.isascii()])
+    long, gap = one_of([word for word in colours() if len(word) > 2 or not word.isascii()]), r"[^\S\r\n]*+"
+    named = [*words()["jokers"], *[word for word in JOKER_WORDS if word.isalpha()], "j"]
+    joker = rf"(?:{one_of(named)}(?!\w)|{one_of([word for word in JOKER_WORDS if not word.isalpha()])})"
+    article = rf"(?:{one_of([word for one in LOCALES for word in words()[one]['articles']])}(?:\s++|(?<=['’])))?"
+    before = f"(?P<before>{long}\ufe0f?{gap}|{short})(?P<number>[0-9]++)"
+    behind = f"(?P<count>[0-9]++)(?P<behind>{gap}{long}\ufe0f?|{short})"
+    return re.compile(f"{article}(?:(?P<laid>{joker}=)?(?:{before}|{behind})|{joker}(?!=))", re.IGNORECASE)
+
+
+def read_tile(piece: Piece, at: int, seen: Colours) -> tuple[tuple[Card, ...], int]:
+    """Read a tile at a place of the source; return it, and where it ends.
+
+    Raises
+    ------
+    FormatError
+        If there is none, or it does not go with those before.
+
+    Examples
+    --------
+    >>> from passatempo.core.text import Piece
+    >>> read_tile(Piece.whole("K1 12 blue"), 3, Colours())
+    ((37,), 10)
+    """
+    match = _pattern().match(piece.source, at, piece.end)
+    if match is None:
+        raise _no_tile(piece, at)
+    number, spelling = match["number"] or match["count"], match["before"] or match["behind"]
+    if spelling is None:
+        return (JOKER,), match.end()
+    found = piece.found(match)
+    if number not in RANK_OF:
+        raise found.fault(told(NO_NUMBER, text=quote(found.text)), kind="unknown-rank")
+    tile = Tile(found.text, spelling.replace("\ufe0f", "").strip())
+    if match["laid"]:  # it has no colour of its own
+        return (WILD + 13 * SUIT_OF[colours()[plain(tile.spelling)]] + RANK_OF[number],), match.end()
+    return (13 * seen.take(tile, found) + RANK_OF[number],), match.end()
+
+
+def is_tile(text: str) -> bool:
+    """Tell whether a word is a tile.
+
+    >>> is_tile("R10"), is_tile("10H")
+    (True, False)
+    """
+    match = _pattern().fullmatch(text)
+    return match is not None and (match["number"] or match["count"]) in RANK_OF
+
+
+def _word(piece: Piece, at: int) -> Piece:
+    """Return what stands at a place of the source, up to the next blank, comma or bar."""
+    match = WORD.match(piece.source, at, piece.end)
+    assert match is not None
+    return piece.found(match)
+
+
+def _no_tile(piece: Piece, at: int) -> FormatError:
+    """Say what is wrong with a word that is no tile."""
+    word = _word(piece, at)
+    text, quoted = plain(word.text), quote(word.text)
+    term = BLY_TERM.fullmatch(text)
+    if term and "l" in term["colours"]:
+        found = f"is not a tile; it is one in the notation of rummikubsolver: --locale {BLY}"
+        return word.error(found, kind="unknown-card")
+    for language in LOCALES:
+        if reads(word.text, language):
+            found = f"is not a tile; it is a card in {LANGUAGES[language]}: --locale {language}"
+            return word.error(found, kind="unknown-card")
+    if text.isdecimal() or text in colours():
+        found = told(NO_COLOUR if text.isdecimal() else COLOUR_ALONE, text=quoted)
+        return word.fault(found, kind="incomplete-card")
+    return word.fault(told(NO_TILE, text=quoted), kind="unknown-card")
+
+
+# ---- The notation of rummikubsolver ----
+
+
+def without_comments(piece: Piece) -> Piece:
+    """Put blanks in place of comments, so that every place stays the same.
+
+    >>> from passatempo.core.text import Piece
+    >>> without_comments(Piece.whole("b1 # table")).text
+    'b1        '
+    """
+    source = COMMENT.sub(lambda found: " " * len(found[0]), piece.source)
+    return type(piece)(source, piece.start, piece.end, piece.where)
+
+
+def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
+    """Read a term as ``blyr1``, ``ry1-3`` or ``j`` at a place of the source; return its tiles, and where it ends.
+
+    >>> from passatempo.core.text import Piece
+    >>> list(read_term(Piece.whole("lr1-2"), 0)[0])
+    [26, 27, 13, 14]
+    """
+    word = _word(piece, at)
+    term = BLY_TERM.fullmatch(word.text)
+    if term is None or (term["first"] is None) == bool(term["colours"].lower().strip("j")):
+        message = "is not a tile: write colours of b l y r and a number or a range, as lr1-3, or j"
+        raise word.error(message, kind="unknown-card")
+    first, last = term["first"], term["last"] or term["first"]
+    if first and not (first in RANK_OF and last in RANK_OF and RANK_OF[first] <= RANK_OF[last]):
+        raise word.fault(told(NO_NUMBER, text=quote(word.text)), kind="unknown-rank")
+    letters = term["colours"].lower()
+    if term["laid"] and (len(letters) > 1 or first != last or letters == "j"):
+        raise word.error("is not one tile for the joker", kind="unknown-card")
+    ranks = range(RANK_OF[first], RANK_OF[last] + 1) if first else range(0)
+    return _tiles(letters, ranks, WILD if term["laid"] else 0), word.end
+
+
+def _tiles(letters: str, ranks: range, added: int) -> Iterator[Card]:
+    """Yield the tiles of a term."""
+    for letter in letters:
+        if letter == "j":
+            yield JOKER
+        else:
+            yield from [added + 13 * SUIT_LETTERS[BLY].index(letter) + rank for rank in ranks]

@@ -1,0 +1,51 @@
+"""The words of `words.toml`, ranks and suits of cards and colours of tiles, and the patterns that find them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unicodedata import normalize
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+WORDS = Path(__file__).with_name("words.toml")
+ACCENTS = re.compile("[\u0300-\u036f]")
+
+
+@cache
+def words() -> Mapping[str, Any]:
+    """Return what the file says.
+
+    >>> words()["it"]["of"]
+    ['di']
+    """
+    return tomllib.loads(WORDS.read_text(encoding="utf-8"))
+
+
+def plain(word: str) -> str:
+    """Write a word in small letters without accents, as it is looked up.
+
+    >>> plain("COMODÍN")
+    'comodin'
+    """
+    return ACCENTS.sub("", normalize("NFKD", word.casefold())).replace("ı", "i")
+
+
+def one_of(alternatives: Iterable[str]) -> str:
+    """Return the pattern of one of several words, the longest first; accents may be left out.
+
+    >>> re.fullmatch(one_of(["rey", "trébol"]), "trebol") is not None
+    True
+    """
+    found = sorted(alternatives, key=len, reverse=True)
+    return f"(?:{'|'.join([''.join(map(_lenient, re.escape(word))) for word in found])})"
+
+
+def _lenient(letter: str) -> str:
+    """Return the pattern of a letter: with its accent as one character or two, or without."""
+    bare = normalize("NFD", letter)
+    return letter if len(bare) == 1 else f"(?:{letter}|{bare}?)"
