@@ -122,8 +122,9 @@ points=None)
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
         waits = -1 if self.most_waits is None else self.most_waits
-        ends, one = self.end == "stock", self.score == "one"
-        return self.turn.numbers, self.deal, self.draw == "start", waits, ends, one, self.first
+        ends, one, draws = self.end == "stock", self.score == "one", self.first_turn == "draw"
+        numbers = self.deal, self.draw == "start", waits, ends, one, draws, self.penalty, self.first
+        return self.turn.numbers, *numbers
 
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
