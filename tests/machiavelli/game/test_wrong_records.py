@@ -121,7 +121,7 @@ TIME, FIRST = {"penalty": 3, "why": "time"}, {"first_turn": "draw"}
         ([lay("3S 4S 5S 9C", "3S 4S 5S")], ["9C has left the table (taken-back)"], {}),
         ([DRAW, PASS, PASS], [], {"stock": "KH"}),  # who draws does not pass
         ([RUN], [], {"opening": "points:12"}),
-        ([RUN], ["the groups of the hand are worth 12, but you need 13 to open (not-opened)"], {"opening": "points:13"}),
+        ([RUN], ["hand are worth 12, but you need 13 to open (not-opened)"], {"opening": "points:13"}),
         ([RUN], [], {"opening": "own-group"}),
         (
             [RUN, lay("6S", "3S 4S 5S 6S")],

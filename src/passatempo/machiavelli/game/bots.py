@@ -12,7 +12,7 @@ from passatempo.games.records import TurnLine
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.play import DRAW, ENDS, LAY, ask, best, fit, judge, move_of, packed, seen_game
 from passatempo.machiavelli.game.rules import StrongSettings, enough
-from passatempo.machiavelli.game.state import Draw, Lay, Pass
+from passatempo.machiavelli.game.state import Draw, Pass
 from passatempo.machiavelli.model import CARD_NAMES
 
 if TYPE_CHECKING:

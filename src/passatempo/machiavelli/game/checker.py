@@ -160,7 +160,7 @@ def _of_turn(board: Board, line: TurnLine) -> Iterator[tuple[str, str]]:
             return
         _nothing(board, draws="draw" in move)
     elif isinstance(move, dict) and "penalty" in move:
-        penalty = board.rules.penalty
+        penalty = board.rules.penalty_cards
         if not penalty or move not in [{"penalty": penalty, "why": why} for why in ("time", "gave-up")]:
             right = f"their penalty is {penalty} cards" if penalty else "they have no penalty"
             yield "wrong-penalty", f"{quote(move)} does not follow from the rules: {right}"
@@ -286,7 +286,7 @@ def _nothing(board: Board, *, draws: bool) -> None:
 
 def _penalize(board: Board) -> None:
     """Draw the penalty, or what is left of the stock; with nothing left it counts as a pass."""
-    seat, drawn = board.seats[board.seat], board.stock[: board.rules.penalty]
+    seat, drawn = board.seats[board.seat], board.stock[: board.rules.penalty_cards]
     board.stock = board.stock[len(drawn) :]
     seat.hand.update(drawn)
     seat.draws = []

@@ -9,7 +9,7 @@ import struct
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
@@ -236,6 +236,21 @@ def follow(at: View, move: Move) -> View:
     reply["game"] = reply["game"]._replace(followed=True)
     after = view(_state(at.rules, reply, (*at.history, event)), at.seat)
     return replace(after, followed=at.followed, order=at.order)
+
+
+def forfeit(view: View, why: Literal["time", "gave-up"]) -> Penalty:
+    """Return the move in place of a turn that does not come out."""
+    return Penalty(view.rules.penalty_cards, why)
+
+
+def advise(view: View) -> tuple[Move, tuple[int, ...]]:
+    """Return the play of most cards, else a draw or a pass, and the numbers of the groups that it changes.
+
+    >>> advise(view(start(GameRules(), 2, Deal(7)), 0))[1]
+    ()
+    """
+    reply = ask("hint", view.rules, game=seen_game(view))
+    return move_of(reply["move"]), tuple(reply["changed"])
 
 
 # ---- Questions about a view ----

@@ -76,7 +76,10 @@ points=None)
     )
     penalty: int = field(
         default=0,
-        metadata={"help": "cards drawn if a turn does not come out or its time is over", "span": (0, 20)},
+        metadata={
+            "help": "cards drawn if a turn is given up or its time is over; with a timer one at least",
+            "span": (0, 20),
+        },
     )
     timer: int = field(default=0, metadata={"help": "seconds for each turn; 0: no limit", "span": (0, 3600)})
     limit: int = field(
@@ -105,6 +108,11 @@ points=None)
         return self.turn
 
     @property
+    def penalty_cards(self) -> int:
+        """How many cards replace a turn whose time is over or that is given up: with a timer one at least."""
+        return max(self.penalty, int(self.timer > 0))
+
+    @property
     def most_waits(self) -> int | None:
         """How often in a row a seat that could lay may draw; None: as often as it likes."""
         return None if self.waits is None else int(self.waits)
@@ -123,7 +131,7 @@ points=None)
         """The record `Rules` of the kernel's interface."""
         waits = -1 if self.most_waits is None else self.most_waits
         ends, one, draws = self.end == "stock", self.score == "one", self.first_turn == "draw"
-        numbers = self.deal, self.draw == "start", waits, ends, one, draws, self.penalty, self.first
+        numbers = self.deal, self.draw == "start", waits, ends, one, draws, self.penalty_cards, self.first
         return self.turn.numbers, *numbers
 
     def worth(self, card: Card) -> int:
@@ -162,6 +170,11 @@ def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
+def seconds(rules: GameRules) -> int:
+    """Return how long a turn may last; 0 for any time."""
+    return rules.timer
+
+
 PRESETS = {name: Preset(GameRules(**row.values), row.text) for name, row in presets().items()}
 
 
@@ -181,7 +194,7 @@ def described(preset: str, rules: GameRules) -> list[str]:
             said = "your own"
         elif entry.name in source.quotes:
             said = f'"{source.quotes[entry.name]}"'
-        rows.append(f"{entry.name:<14}{_written(value):<12}{said}")
+        rows.append(f"{entry.name:<14}{_written(value):<11} {said}")
     return rows
 
 
