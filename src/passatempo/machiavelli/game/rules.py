@@ -82,9 +82,6 @@ points=None)
         },
     )
     timer: int = field(default=0, metadata={"help": "seconds for each turn; 0: no limit", "span": (0, 3600)})
-    limit: int = field(
-        default=0, metadata={"help": "points that end a match of several deals; 0: one deal", "span": (0, 100_000)}
-    )
     names: Literal["cards", "tiles"] = field(default="cards", metadata={"help": "how cards are named"})
 
     def __post_init__(self) -> None:
@@ -234,6 +231,8 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
         "first": rules.first,
         "joker": joker,
         "continues": int(continues),
+        "first_turn_draws": int(rules.first_turn == "draw"),
+        "penalty": rules.penalty_cards,
         "points": [points[card] for card in (*range(len(RANKS)), JOKER)],
     }
 
