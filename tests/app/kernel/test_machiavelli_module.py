@@ -29,8 +29,9 @@ from passatempo.machiavelli.rules import LINES
 from passatempo.machiavelli.text import read
 
 KERNEL = "machiavelli"
-TURN_RULES = "decks line jokers joker opening opening_points continues most_new crosses card_points".split()
-MATCH_RULES = "deal draws_first waits ends_with_stock one_point first_turn_draws penalty first".split()
+TURN_RULES = ["decks", "line", "jokers", "joker", "opening", "opening_points", "continues"]
+TURN_RULES += ["most_new", "crosses", "card_points"]
+MATCH_RULES = ["deal", "draws_first", "waits", "ends_with_stock", "one_point", "first_turn_draws", "penalty", "first"]
 CASES = json.loads((ROOT / "tests/data/machiavelli/cases.json").read_text(encoding="utf-8"))["cases"]
 PREFER = ("cards", "points", "least-change")
 MADE = 60  # tables of each kind
