@@ -3,7 +3,7 @@
 It shares nothing with the package but the shuffled pack and the record: cards are their names, and whether a player
 could have laid anything is an integer program over all melds. Left out: how the pack is shuffled.
 
-Tests: machiavelli/presets.toml, machiavelli/game/rules.py, machiavelli/game/bots.py
+Tests: machiavelli/sources.py, machiavelli/game/rules.py, machiavelli/game/bots.py
 """
 
 from collections import Counter

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import mark, say, told
+from passatempo.core.words import mark, say_many, told
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
@@ -187,7 +187,7 @@ def write(view: View, move: Move, locale: str) -> str:
     'pesca'
     """
     if isinstance(move, Penalty):
-        return say(mark("penalty of {number} cards"), locale, number=move.cards)
+        return say_many("penalty of {number} card", "penalty of {number} cards", move.cards, locale)
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(own for own, meant in WORDS[locale].items() if meant == word)

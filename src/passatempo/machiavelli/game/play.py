@@ -441,7 +441,7 @@ def _first_turn(view: View, move: Move, where: int) -> Violation:
 def _wrong_penalty(view: View, move: Move, penalty: int) -> Violation:
     if not penalty:
         return Violation("wrong-penalty", told(mark("these rules have no penalty")))
-    return Violation("wrong-penalty", told(mark("the penalty of these rules is {number} cards"), number=penalty))
+    return Violation("wrong-penalty", told(mark("these rules have a penalty of {number}"), number=penalty))
 
 
 WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (
