@@ -1,11 +1,10 @@
 """Presets of rules, and the projection as a text format.
 
-Tests: presets.py, formats/projection.py
+Tests: formats/projection.py, sources.py
 """
 
 import json
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,18 +14,18 @@ from passatempo import machiavelli
 from passatempo.cli.main import run
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.json import convert, decode, encode, load_question
-from passatempo.core.limits import Limits, silent
+from passatempo.core.json import convert, decode, encode
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.game.rules import PRESETS as GAMES
+from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.json import COUNT, TURN, UNLOCKING, CountJson, TurnJson, UnlockingJson, load_turn
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
+from passatempo.machiavelli.sources import presets, turn_rules
 from passatempo.machiavelli.text import read, write
 from passatempo.machiavelli.words import show_turn
-from passatempo.web import worker
 
 # Short texts that state the largest sizes they can.
 BOMBS = {"projection": [f"S {'9' * 18} 0 0 0 0 0 0 0 0 0 0 0 {'9' * 18}", f"S:{' ' * 16}{'9' * 18}{' 0' * 12}"]}
@@ -86,162 +85,143 @@ def test_a_wrong_projection_is_refused_at_its_place(text, words):
         read(text)
 
 
-def test_presets_set_the_rules_of_the_table():
-    assert read("3S 4S 5S", preset="peteg").rules == Rules(2, "high", 0)
-    assert read("3S 4S 5S\npreset: casinohex\njokers: 2").rules == Rules(2, "wrap", 2)
-    assert read("3S 4S 5S\npreset: casinohex", ace="low").rules == Rules(2, "low", 4)
-    question = load_question(GAME, GAME.problem("arrange"), {"table": "3S", "preset": "published", "decks": 3}, {})
-    assert question.rules == Rules(3, "low", 0)
-    assert all(entry.source for entry in PRESETS.values())
-
-
-# A question and the most cards of the hand that it might lay, with so many in the hand.
-QUESTIONS = {
-    "arrange": lambda hand: 0,
-    "count": lambda hand: 0,
-    "enumerate": lambda hand: 0,
-    "lay": lambda hand: hand,
-    "unlock": lambda hand: hand + 1,
-    "unlock --pairs": lambda hand: hand + 2,
+# What each source says beside the defaults, written down from the sources by hand.
+BGA = {"most_new": 13, "end": "stock"}
+SOURCES = {
+    "house": {"waits": 1},
+    "published": {"ace": "low"},
+    "published-rule6": {"ace": "wrap"},
+    "wikipedia": {"deal": 15},
+    "wikipedia-36": {"deal": 15, "opening": "points:36"},
+    "wikipedia-draw": {"deal": 15, "draw": "start"},
+    "wikipedia-open": {"deal": 6, "crosses": 4},
+    "bga": {"deal": 15, **BGA},
+    "bga-it": BGA,
+    "bga-jokers": {"jokers": 2, **BGA},
+    "bga-wrap": {"ace": "wrap", **BGA},
+    "catsatcards": {"deal": 15},
+    "peteg": {"ace": "high", "deal": 14, "opening": "own-group", "opening_turn": "continues"},
+    "casinohex": {"ace": "wrap", "jokers": 4, "deal": 9, "waits": 0},
+    "giocodigitale": {"opening": "own-group", "draw": "start"},
+    "tattoomuse": {"jokers": 4, "joker": "hand"},
+    "makiaveli": {"deal": 5, "crosses": 4},
+    "studenti": {"deal": 3},
+    "rummikub": {
+        "ace": "low",
+        "jokers": 2,
+        "joker": "table",
+        "opening": "points:30",
+        "deal": 14,
+        "penalty": 3,
+        "timer": 60,
+        "points": {"A": 1, "J": 11, "Q": 12, "K": 13, "JK": 30},
+        "names": "tiles",
+    },
 }
-# The rules of presets that questions do not know, and whether each can bind, told apart from the program: by hand.
-UNKNOWN = {
-    "bga": "most_new: 13",
-    "bga-jokers": "most_new: 13",
-    "bga-wrap": "most_new: 13",
-    "peteg": "opening: own-group",
-    "giocodigitale": "opening: own-group",
-    "tattoomuse": "joker: exact",
-    "makiaveli": "crosses: 4",
+OF_TURN = {entry.name: entry.default for entry in fields(Rules)}
+QUESTIONS = ["arrange", "count", "enumerate", "lay", "unlock"]
+
+
+def test_there_are_these_presets():
+    assert list(presets()) == list(GAMES) == list(SOURCES)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_preset_has_the_rules_of_its_source(name):
+    source, values = presets()[name], SOURCES[name]
+    assert source.values == values
+    assert turn_rules(name) == Rules(**{key: value for key, value in values.items() if key in OF_TURN})
+    assert GAMES[name].rules == GameRules(**values)
+    assert GAMES[name].rules.turn == turn_rules(name)
+    assert source.text
+    assert all(0 < len(quote.split()) <= 15 for quote in source.quotes.values())
+    assert set(source.quotes) <= {entry.name for entry in fields(GameRules)}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_command_rules_reports_every_field(name, capsys):
+    assert run(["machiavelli", "rules", name, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told["rules"]) == [entry.name for entry in fields(GameRules)]
+    for entry in fields(GameRules):
+        assert told["rules"][entry.name] == SOURCES[name].get(entry.name, entry.default), entry.name
+    assert told["quotes"] == presets()[name].quotes
+    assert (told["preset"], told["source"]) == (name, presets()[name].text)
+
+
+CHANGES = {
+    "decks": 3,
+    "ace": "wrap",
+    "jokers": 5,
+    "joker": "table",
+    "opening": "points:40",
+    "opening_turn": "continues",
+    "most_new": 7,
+    "crosses": 3,
+    "points": {"A": 1, "JK": 30},
 }
-RUNS = "3S 4S 5S | 9H 9D 9C"
-LONG = "6S 7S 8S 9S TS JS QS 3H 4H 5H 6H 7H"  # twelve cards
-TABLES = {  # a table and a hand that no rule binds in any question, then those that show one rule
-    f"table: {RUNS}": (),
-    f"table: {RUNS}\nhand: 6S": ("opening: own-group",),
-    f"table: {RUNS}\nhand: {LONG}": ("opening: own-group", "most_new: 13"),
-    f"table: {RUNS}\nhand: {LONG} 8H 9H": ("opening: own-group", "most_new: 13"),
-    f"table: {RUNS} | KD\nhand: 6S": ("opening: own-group", "crosses: 4"),
-    "table: 3S 4S 5S KD": ("crosses: 4",),
-    "table: 3S 4S 5S JK=6S | 9H 9D 9C\njokers: 1": ("joker: exact",),
-    f"table: {RUNS}\nhand: JK 6S\njokers: 1": ("opening: own-group",),
-}
 
 
-def binds(rule, question, text):
-    hand = len(text.partition("hand: ")[2].partition("\n")[0].split())
-    most = QUESTIONS[question](hand)
-    if rule.startswith("most_new"):
-        return most > 13
-    if rule.startswith("opening"):
-        return most > 0
-    return rule in TABLES[text]
+@pytest.mark.parametrize("key", OF_TURN)
+def test_every_rule_is_a_flag_a_key_and_a_line_and_wins_over_the_preset(key, capsys):
+    value = CHANGES[key]
+    written = ",".join(f"{word}={number}" for word, number in value.items()) if key == "points" else str(value)
+    wanted = replace(turn_rules("tattoomuse"), **{key: value})
+    lines = f"3S 4S 5S\npreset: tattoomuse\n{key}: {written}\n"
+    for given in (lines, json.dumps({"table": "3S 4S 5S", "preset": "tattoomuse", key: value})):
+        assert instance_of(GAME, given).rules == wanted
+    assert instance_of(GAME, "3S 4S 5S\npreset: tattoomuse", {key: value}).rules == wanted
+    flag = ["--" + key.replace("_", "-"), written]
+    assert run(["machiavelli", "convert", "3S 4S 5S", "--preset", "tattoomuse", *flag, "--to", "json"]) == 0
+    assert instance_of(GAME, capsys.readouterr().out).rules == wanted
 
 
-def answered(question, given, **keys):
-    name, _, pairs = question.partition(" ")
-    outcome = getattr(machiavelli, name)(given, **keys, **({"pairs": True} if pairs else {}))
-    return outcome.status, outcome.answer and json.dumps(outcome.to_json()["answer"])
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ({"joker": "maybe"}, "joker: 'maybe' is not one of free, hand, table"),
+        ({"ace": "up"}, "ace: 'up' is not one of low, both, high, wrap"),
+        ({"opening": "36"}, "opening: '36' is not one of none, own-group, points:N"),
+        ({"opening": "points:"}, "opening: 'points:' is not one of none, own-group, points:N"),
+        ({"opening": "points:-1"}, "opening: 'points:-1' is not one of none, own-group, points:N"),
+        ({"opening_turn": "later"}, "opening_turn: 'later' is not one of alone, continues"),
+        ({"most_new": -1}, "most_new: -1 is not in 0 to 250"),
+        ({"most_new": 251}, "most_new is too large: it must be <= 250, it is 251"),
+        ({"crosses": 9}, "crosses is too large: it must be <= 8, it is 9"),
+        ({"decks": 0}, "decks: 0 is not a number of decks (1 to 100)"),
+        ({"points": {"B": 1}}, "points: 'B' is neither a rank nor a card nor JK"),
+        ({"points": {"A": -1}}, "points: -1 is not in 0 to 1000000"),
+    ],
+)
+def test_a_value_that_no_rule_has_is_refused_by_one_sentence(rules, sentence):
+    with pytest.raises(InvalidInstance) as caught:
+        Rules(**rules)
+    assert str(caught.value) == sentence
+
+
+def test_the_old_name_of_the_rule_for_jokers_is_read():
+    assert Rules(joker="exact") == Rules(joker="hand")
+    assert read("3S 4S 5S\njoker: exact").rules.joker == "hand"
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("preset", PRESETS)
-def test_each_rule_of_a_preset_is_honoured_refused_by_name_or_cannot_bind(preset, question):
-    """Decks, ace and jokers are honoured: the answer is that of the same rules said one by one."""
-    rule, rules = UNKNOWN.get(preset), PRESETS[preset].rules
-    refused = 0
-    for text in TABLES:
-        if "JK" in text and not rules.jokers and preset != "makiaveli":
-            continue
-        stated = f"{text}\npreset: {preset}"
-        if rule is not None and binds(rule, question, text):
-            refused += 1
-            with pytest.raises(InvalidInstance, match=f"^preset: '{preset}' has the rule {rule} ") as caught:
-                answered(question, stated)
-            assert f"which {question.partition(' ')[0]} does not support" in str(caught.value)
-        else:
-            jokers = 1 if "jokers" in text else rules.jokers
-            plain = text.partition("\njokers")[0] + f"\ndecks: {rules.decks}\nace: {rules.ace}\njokers: {jokers}"
-            assert answered(question, stated) == answered(question, plain), text
-    assert (refused > 0) == (rule is not None and any(binds(rule, question, text) for text in TABLES))
+def test_opened_is_refused_under_rules_without_an_opening(question):
+    ask = getattr(machiavelli, question)
+    for given in ({"table": "3S 4S 5S", "preset": "house", "opened": False}, "3S 4S 5S\npreset: house\nopened: no"):
+        with pytest.raises(InvalidInstance, match="^opened: the rules of house ask for no opening$"):
+            ask(given)
+    with pytest.raises(InvalidInstance, match="^opened: the rules ask for no opening$"):
+        ask({"table": "3S 4S 5S", "opened": False})
+    assert ask({"table": "3S 4S 5S", "preset": "house", "opened": True}).status is Status.SOLVED
+    assert instance_of(GAME, "3S 4S 5S\npreset: peteg\nopened: no").must_open
 
 
 BOUND = "3S 4S 5S JK=6S"
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_a_rule_is_refused_wherever_it_is_said(question, capsys, tmp_path, monkeypatch):
-    words, name = question.split(), question.split()[0]
-    line = (
-        "passatempo: preset: 'tattoomuse' has the rule joker: exact (JK=6S of the table can be freed only by "
-        "its card), "
-    )
-    line += f"which {name} does not support: pass jokers: 4 instead of the preset to answer without this rule\n"
-    keys = {"table": BOUND, "hand": "QH KH", "preset": "tattoomuse"}
-    for flags in (
-        ["--table", BOUND, "--hand", "QH KH", "--preset", "tattoomuse"],
-        [f"{BOUND}\nhand: QH KH\npreset: tattoomuse"],
-        [json.dumps(keys)],
-        [f"{BOUND}\nhand: QH KH", "--preset", "tattoomuse"],
-    ):
-        assert run(["machiavelli", *words, *flags]) == 2
-        assert capsys.readouterr() == ("", line)
-    batch = tmp_path / "lines.jsonl"
-    batch.write_text(json.dumps(keys) + "\n")
-    assert run(["machiavelli", *words, "--batch", str(batch)]) == 2
-    assert json.loads(capsys.readouterr().out)["error"]["kind"] == "unknown-rule"
-    for instance in (keys, read(f"{BOUND}\npreset: tattoomuse")):
-        with pytest.raises(InvalidInstance, match="joker: exact"):
-            answered(question, instance)
-    with pytest.raises(InvalidInstance, match="joker: exact"):
-        answered(question, read(BOUND, jokers=4), preset="tattoomuse")
-    asked = {"pastime": "machiavelli", "question": name, "body": json.dumps(keys).encode()}
-    with pytest.raises(InvalidInstance, match="joker: exact"):
-        worker.answer(asked, Limits(), silent)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["odds", "{}", "--cards", "2"],
-        ["odds", "3S 4S 5S\npreset: tattoomuse", "--cards", "2", "--after", "3S 4S 5S JK=6S"],
-        ["published", "{}"],
-        ["export", "{}", "--model", "ilp", "--to", "lp"],
-        ["export", "{}", "--model", "ilp-sets", "--to", "lp"],
-        ["check", "{}", '{"question": "arrange", "answer": {"melds": [["3S", "4S", "5S", "JK=2S"]]}}'],
-    ],
-)
-def test_other_commands_refuse_it_too(words, capsys, tmp_path):
-    if words[0] in ("published", "export"):
-        pytest.importorskip("ortools")
-    instance, answer = tmp_path / "table.txt", tmp_path / "answer.json"
-    instance.write_text(f"{BOUND}\npreset: tattoomuse\nace: low\n")
-    answer.write_text(words[-1])
-    assert (
-        run(
-            [
-                "machiavelli",
-                *(word.format(instance) if "{}" in word else word for word in words[:-1]),
-                str(answer) if words[0] == "check" else words[-1].format(instance),
-            ]
-        )
-        == 2
-    )
-    told = capsys.readouterr()
-    assert "'tattoomuse' has the rule joker: exact" in told.err
-    assert told.out == ""
-
-
-def test_odds_refuse_what_binds_a_hand_of_so_many_cards(capsys):
-    assert run(["machiavelli", "odds", f"{RUNS}\npreset: bga", "--cards", "13", "--samples", "10"]) == 0
-    assert run(["machiavelli", "odds", f"{RUNS}\npreset: bga", "--cards", "14", "--samples", "10"]) == 2
-    assert run(["machiavelli", "odds", f"{RUNS}\npreset: peteg", "--cards", "1", "--samples", "10"]) == 2
-    assert "a player's first turn may play only melds of the hand" in capsys.readouterr().err
-
-
 def test_the_preset_is_kept_in_every_format():
-    turn = read(f"{BOUND}\npreset: tattoomuse\ndecks: 3")
-    assert write(turn) == f"{BOUND}\npreset: tattoomuse\ndecks: 3\n"
+    turn = read(f"{BOUND}\npreset: tattoomuse\ndecks: 3\ncrosses: 2")
+    assert write(turn) == f"{BOUND}\npreset: tattoomuse\ndecks: 3\ncrosses: 2\n"
     assert read(write(turn)) == read(show_turn(turn)) == turn
     assert instance_of(GAME, machiavelli.convert(turn, "json")) == turn
     assert read(projection.write(turn)).preset == "tattoomuse"
@@ -251,42 +231,18 @@ def test_the_preset_is_kept_in_every_format():
     assert machiavelli.arrange(read("AS 2S 3S"), preset="peteg").status is Status.IMPOSSIBLE
 
 
-def test_the_rules_of_games_are_those_of_the_questions():
-    for name, one in PRESETS.items():
-        game = GAMES[name].rules
-        assert game.table == one.rules
-        assert (game.joker, game.opening, game.most_new, game.crosses) == one[2:]
-
-
-DATA = Path(__file__).parents[1] / "data" / "machiavelli" / "preset_tables.jsonl"
-
-
-def is_bound(instance):
-    table, cards = instance["table"], len(instance["hand"].split())
-    if instance["preset"] == "tattoomuse":
-        return "JK" in table
-    if instance["preset"] == "makiaveli":
-        return any(len(group.split()) == 1 for group in table.split("|"))
-    return instance["preset"].startswith("bga") and cards > 13
-
-
-def test_tables_of_others_are_answered_by_their_rules_or_refused():
-    """Answers by an integer program and a second method, of the cases of "The rules of the table"."""
-    refused = 0
-    for line in DATA.read_text(encoding="utf-8").splitlines():
-        case = json.loads(line)
-        if is_bound(case["instance"]):
-            refused += 1
-            with pytest.raises(InvalidInstance, match=r"^preset: "):
-                machiavelli.lay(case["instance"], brief=True)
-        else:
-            outcome = machiavelli.lay(case["instance"], brief=True)
-            assert (outcome.status.value, outcome.value) == (case["answer"]["status"], case["answer"]["value"]), case
-    assert refused > 30
+@pytest.mark.parametrize("key", OF_TURN)
+def test_rules_and_opening_survive_every_format(key):
+    rules = replace(Rules(jokers=1, opening="own-group"), **{key: CHANGES[key]})
+    turn = Turn(((2, 3, 4), (64 + 5, 6, 7)), (9,), rules, opened=False)
+    assert read(write(turn)) == read(show_turn(turn)) == turn
+    assert instance_of(GAME, machiavelli.convert(turn, "json")) == turn
+    again = read(projection.write(turn))
+    assert (again.rules, again.opened) == (rules, False)
 
 
 def test_an_unknown_preset_is_refused_with_the_list():
-    with pytest.raises(FormatError, match=r"'petg' is not one of published, .*did you mean 'peteg'"):
+    with pytest.raises(FormatError, match=r"'petg' is not one of house, published, .*did you mean 'peteg'"):
         read("3S 4S 5S", preset="petg")
 
 

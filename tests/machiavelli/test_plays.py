@@ -149,7 +149,7 @@ def test_lay_agrees_with_all_plays(ace, jokers):
         prefer = rng.choice(["cards", "points"])
         question = Question(turn, LayAsk(prefer))
         outcome = ask(GAME.problem("lay"), question)
-        every = plays(turn, weights(prefer, None))
+        every = plays(turn, weights(turn.rules, prefer, None))
         assert (outcome.status is Status.SOLVED) == bool(every)
         if every:
             (value, closes, minus), _ = max(every)

@@ -77,7 +77,8 @@ def test_queen_of_diamonds_and_donna_di_quadri():
         (
             "AS\nhnad: KD",
             "unknown-key",
-            "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, decks, ace, jokers, locale, preset",
+            "line 2, column 1: 'hnad:' is not a key: the keys are table, hand, locale, preset, "
+            "opened, decks, ace, jokers, joker, opening, opening_turn, most_new, crosses, points",
         ),
         ("AS\ndecks: two", "bad-decks", "line 2, column 8: 'two' is not a whole number"),
         ("AS\nace: low\nace: low", "key-twice", "line 3, column 1: 'ace' is repeated"),

@@ -18,7 +18,7 @@ from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from dataclasses import Field
     from fractions import Fraction
 
@@ -92,7 +92,8 @@ OPENINGS = ("none", OWN_GROUP)  # and those of points, in the order of the kerne
 POINTS_OF = "points:"
 MOST_POINTS = 10**6  # of a card, and of an opening
 STANDARD_POINTS = (*[11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER)], 25)  # a joker last
-CHOICES = {"ace": ACES, "joker": get_args(Joker)[:3], "opening_turn": get_args(OpeningTurn)}
+FREEING = get_args(Joker)[:3]  # in the order of the kernel
+CHOICES: dict[str, Collection[str]] = {"ace": LINES, "joker": FREEING, "opening_turn": get_args(OpeningTurn)}
 
 
 def points_of(changed: Mapping[str, int] | None) -> tuple[int, ...]:
@@ -202,7 +203,7 @@ class Rules:
     def numbers(self) -> tuple[Any, ...]:
         """The record `TurnRules` of the kernel's interface."""
         opening = OPENINGS.index(self.opening) if self.opening in OPENINGS else len(OPENINGS)
-        freeing, continues = CHOICES["joker"].index(self.joker), self.opening_turn == "continues"
+        freeing, continues = FREEING.index(self.joker), self.opening_turn == "continues"
         first, last = (self.decks, self.line, self.jokers, freeing), (self.most_new, self.crosses, self.card_points)
         return (*first, opening, self.opening_points, continues, *last)
 
