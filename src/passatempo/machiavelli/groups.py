@@ -136,8 +136,7 @@ def _candidates(group: Meld, ace: Ace) -> list[Meld]:
         wholes.append([13 * suit + (start + step) % 13 for step in range(len(group))])
     found = []
     for whole in wholes:
-        missing = [card for card in whole if card not in fixed][:free]
-        if len(missing) == free:
+        for missing in combinations([card for card in whole if card not in fixed], free):
             places = iter(missing)
             found.append(tuple(WILD + next(places) if card == JOKER else card for card in group))
     return found
@@ -189,7 +188,8 @@ def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
     meanings = [meld for meld in _candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
     faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
     in_order = [meld for cards, meld in faces.items() if cards in _rows(turn.rules.ace, len(group), suit_of(cards[0]))]
-    if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1:
+    either = turn.rules.joker == "table" and meanings and other_suit(meanings[0], max(meanings[0]))
+    if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1 or either:
         return (in_order or meanings)[0]
     choices = " or ".join(dict.fromkeys(name(max(meld)) for meld in meanings)) or "JK=7H"
     text = f"table, group {number}: {quote(str(Named(*group)))} does not say what the joker stands for: write {choices}"
@@ -282,7 +282,7 @@ def keep_names(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld]) -> tuple
     if not turn.table_counts[JOKER]:
         return tuple(laid), tuple(melds)
     own: dict[Meld, list[Meld]] = {}
-    for group in turn.table:
+    for group in named_table(turn):
         if max(group) >= JOKER and (meld := named(group, turn.rules.ace)) is not None:
             own.setdefault(kinds(group), []).append(meld)
     found: list[Meld] = []
