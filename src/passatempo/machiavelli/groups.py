@@ -204,9 +204,9 @@ def _faces(meld: Meld) -> frozenset[Card]:
 def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
     """List the sets and runs of so many cards.
 
-    >>> from passatempo.machiavelli.rules import LINES
-    >>> len(groups_of_size(LINES["low"], 3))
-    96
+    >>> from passatempo.machiavelli.rules import LINES, USUAL
+    >>> len(groups_of_size(LINES[USUAL], 3))
+    100
     """
     sets = [tuple([13 * suit + rank for suit in suits]) for rank in range(13) for suits in combinations(range(4), size)]
     return (*sets, *[tuple([13 * suit + rank for rank in run]) for suit in range(4) for run in runs(line, size)])
