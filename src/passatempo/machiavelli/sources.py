@@ -58,8 +58,8 @@ def turn_rules(name: str) -> Rules:
 
     Examples
     --------
-    >>> turn_rules("peteg").ace
-    'high'
+    >>> turn_rules("peteg").opening
+    'own-group'
     """
     known = presets()
     if name not in known:
