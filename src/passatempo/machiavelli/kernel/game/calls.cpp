@@ -7,9 +7,9 @@
 #include <string>
 
 #include "asked.hpp"
-#include "turn/referee.hpp"
 #include "game/strong.hpp"
 #include "melds.hpp"
+#include "turn/referee.hpp"
 
 namespace passatempo::machiavelli::calls {
 
@@ -187,7 +187,8 @@ std::vector<machiavelli::Fault> broken_by(const Match& match, const Act& act, Bu
     if (act.did == Did::penalized)
         return act.penalty > 0 && act.penalty == match.rules.penalty
                    ? std::vector<machiavelli::Fault>{}
-                   : std::vector<machiavelli::Fault>{{Broken::wrong_penalty, static_cast<std::uint32_t>(match.rules.penalty)}};
+                   : std::vector<machiavelli::Fault>{
+                         {Broken::wrong_penalty, static_cast<std::uint32_t>(match.rules.penalty)}};
     if (act.did == Did::passed)
         return match.may_draw() ? std::vector<machiavelli::Fault>{{Broken::must_draw}}
                                 : std::vector<machiavelli::Fault>{};

@@ -58,9 +58,9 @@ struct Match {
     Pile crosses;  // the single cards that have lain alone since the deal
     std::vector<Past> pasts;
     int passes = 0;
-    bool begun = false;     // has the seat to move drawn as its turn began?
+    bool begun = false;       // has the seat to move drawn as its turn began?
     bool only_draws = false;  // is it the first turn of all, which lays nothing?
-    bool followed = false;  // at a real table: nobody can be held to a number of waits
+    bool followed = false;    // at a real table: nobody can be held to a number of waits
 
     int seats() const { return static_cast<int>(hands.size()); }
     const Pile& hand() const { return hands[seat]; }
