@@ -128,9 +128,11 @@ def turn_faults(
     ['too-many-new']
     """
     alone = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
+    most = rules.crosses
     for meld in after:
-        if alone[meld]:
+        if alone[meld] and most:
             alone[meld] -= 1
+            most -= 1
         elif (violation := fault(meld, rules.ace)) is not None:
             yield violation
     if 0 < rules.most_new < len(laid):
@@ -180,7 +182,7 @@ def _faults_of_opening(
     """Yield what an opening lacks: groups of the hand alone, of enough points."""
     needed = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
     if rules.opening_turn == "continues":
-        if not _holds_opening(rules, laid):
+        if not holds_opening(rules, laid):
             yield Violation("not-opened", f"the cards played hold no groups of their own {needed}")
         return
     left = Counter(map(kinds, after))
@@ -195,8 +197,13 @@ def _faults_of_opening(
         yield Violation("not-opened", text)
 
 
-def _holds_opening(rules: Rules, laid: Sequence[Card]) -> bool:
-    """Tell whether cards, jokers as any, hold groups of their own that open: by trying them one after the other."""
+def holds_opening(rules: Rules, laid: Sequence[Card]) -> bool:
+    """Tell whether cards, jokers as any, hold groups of their own that open: by trying them one after the other.
+
+    >>> from passatempo.machiavelli.model import Rules
+    >>> [holds_opening(Rules(opening=f"points:{points}"), (1, 2, JOKER)) for points in (16, 17)]  # A 2 3
+    [True, False]
+    """
     points = rules.card_points
     every = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
     start = tally(tuple(laid))

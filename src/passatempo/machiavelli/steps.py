@@ -261,7 +261,10 @@ def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
 
 
 def unmendable(turn: Turn) -> str:
-    """Write the sentence that no choice of hand cards helps the table."""
+    """Write the sentence that no choice of hand cards helps the table, or opens."""
+    if turn.must_open:
+        points = turn.rules.opening_points
+        return f"no group of the hand is worth {points}" if points else "the hand holds no group"
     several = f"whichever of the {len(turn.hand)} cards of the hand are added"
     helped = several if len(turn.hand) > 1 else "even with the card of the hand"
     return unsplit(turn, f", {helped}" if turn.hand else "")

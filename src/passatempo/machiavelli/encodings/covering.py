@@ -29,15 +29,16 @@ a unit of each is worth more than all that come after it.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, named_table, other_suit, require_melds, weights
-from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn
+from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Rules, Turn
 from passatempo.machiavelli.model import count as count_cards
 from passatempo.machiavelli.steps import describe, nothing
 
@@ -45,9 +46,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import LayAsk, Play
-    from passatempo.solvers.runs import Run
+    from passatempo.machiavelli.model import Play
+    from passatempo.solvers.runs import Run, Values
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Task:
     @cached_property
     def crosses(self) -> Counter[Card]:
         """Single cards of the table, which may stay alone."""
-        return Counter(group[0] for group in self.table if len(group) == 1 and self.turn.rules.crosses)
+        return crosses_of(self.turn.rules, self.table)
 
     @property
     def jokers(self) -> tuple[int, int]:
@@ -95,14 +95,31 @@ def task_of(question: Question) -> Task:
     """Gather the numbers."""
     turn, ask = question.instance, question.ask
     table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
-    singles = {group for group in table if len(group) == 1 and group[0] < JOKER and turn.rules.crosses}
-    every = (*groups(turn.rules.line), *sorted(singles))
+    every = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
     value = weights(turn.rules, ask.prefer, ask.weights)
     stay: tuple[Meld, ...] = ()
     if ask.prefer == "least-change":
         require_melds(turn)
         stay = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
     return Task(turn, ask, value, every, stay, table)
+
+
+def task_of_table(turn: Turn) -> Task:
+    """Gather the numbers for the table alone.
+
+    >>> task_of_table(Turn(((0, 1, 2),), (3,))).turn.hand
+    ()
+    """
+    return task_of(Question(replace(turn, hand=(), opened=True), LayAsk()))
+
+
+def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
+    """Count the single cards that may stay alone.
+
+    >>> crosses_of(Rules(crosses=4), ((0, 1, 2), (30,)))
+    Counter({30: 1})
+    """
+    return Counter(group[0] for group in table if len(group) == 1 and group[0] < JOKER and rules.crosses)
 
 
 class Row(NamedTuple):
@@ -126,7 +143,7 @@ def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
         yield Row([(program.n[(card,)], -1) for card in task.crosses], -rules.crosses)
     if rules.joker != "free":
         yield from _rows_of_jokers(program, integer)
-    if rules.most_new:
+    if rules.most_new and task.turn.hand:
         yield Row([(variable, -1) for variable in (*program.x.values(), program.u)], -rules.most_new)
     if task.turn.must_open:
         yield from _rows_of_opening(program, integer)
@@ -176,6 +193,12 @@ def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Ro
     yield Row([(number, sum(points[card] for card in group)) for group, number in z.items()], needed)
 
 
+def melds_of(program: Any, value: Values) -> tuple[Meld, ...]:
+    """Lay each group as often as a solution says, with its jokers."""
+    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
+    return place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
+
+
 def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
     """Make the outcome of a program, which has its `task` and the variables above.
 
@@ -187,8 +210,7 @@ def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
         return (
             said if run.status is Status.IMPOSSIBLE else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
         )
-    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
-    melds = place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
+    melds = melds_of(program, value)
     wild = [card for meld in melds for card in meld if card >= JOKER]
     cards = tuple([card for card, number in program.x.items() for _ in range(value(number))])
     laid = cards + tuple(wild[len(wild) - value(program.u) :])

@@ -13,30 +13,37 @@ from ortools.sat.python import cp_model
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.machiavelli.encodings.covering import Task, outcome_of, rows_of_rules, task_of
-from passatempo.machiavelli.encodings.melds import LONGEST, groups, place_jokers
-from passatempo.machiavelli.groups import draw_one, draw_two, unseen_cards
+from passatempo.core.pastime import Question
+from passatempo.machiavelli.checker import turn_faults
+from passatempo.machiavelli.encodings.covering import (
+    Task,
+    crosses_of,
+    melds_of,
+    outcome_of,
+    rows_of_rules,
+    task_of,
+    task_of_table,
+)
+from passatempo.machiavelli.encodings.melds import LONGEST, groups
+from passatempo.machiavelli.groups import draw_one, draw_two, named_table, unseen_cards
 from passatempo.machiavelli.model import (
     JOKER,
     WILD,
     Arrangement,
     Card,
     Count,
+    LayAsk,
     Listing,
     Meld,
     Play,
     Turn,
     Unlocking,
-    name,
-    tally,
 )
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.rules import Line
     from passatempo.solvers.runs import Values
 
 
@@ -53,49 +60,10 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     'impossible'
     """
     deadline = Deadline(limits)
-    program = encode(turn)
+    program = Program(task_of_table(turn), closes=True)
     run = cpsat.solve(program.model, deadline.rest, report)
-    answer = None if run.value is None else Arrangement(decode(program, run.value))
+    answer = None if run.value is None else Arrangement(melds_of(program, run.value))
     return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """The program: how often each group is laid, and the jokers that stand for each card."""
-
-    model: cp_model.CpModel
-    n: dict[Meld, cp_model.IntVar]
-    w: dict[Card, cp_model.IntVar]
-
-
-def encode(turn: Turn) -> Cover:
-    """Write the program: every card is covered as often as it, or a joker for it, lies on the table."""
-    return encode_cards(turn.table_counts, turn.rules.line)
-
-
-def encode_cards(counts: Sequence[int], line: Line) -> Cover:
-    """Write the program of any cards, jokers at index 52."""
-    jokers = counts[JOKER]
-    model = cp_model.CpModel()
-    n = {
-        group: model.new_int_var(0, min(counts[card] for card in group) + jokers, " ".join(map(name, group)))
-        for group in groups(line)
-    }
-    w = {card: model.new_int_var(0, jokers, f"JK={name(card)}") for card in range(JOKER)} if jokers else {}
-    holders: list[list[cp_model.IntVar]] = [[] for _ in range(JOKER)]
-    for group, number in n.items():
-        for card in group:
-            holders[card].append(number)
-    for card in range(JOKER):
-        model.add(cp_model.LinearExpr.sum(holders[card]) == counts[card] + w.get(card, 0))
-    model.add(cp_model.LinearExpr.sum(list(w.values())) == jokers)
-    return Cover(model, n, w)
-
-
-def decode(program: Cover, value: Values) -> tuple[Meld, ...]:
-    """Lay each group as often as the solution says."""
-    melds = [group for group, number in program.n.items() for _ in range(value(number))]
-    return place_jokers(melds, {card: value(number) for card, number in program.w.items()})
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
@@ -116,9 +84,9 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
 
 
 class Program:
-    """The program of `covering`, and its variables."""
+    """The program of `covering`, and its variables; `closes` asks for any play that empties the hand."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, *, closes: bool = False) -> None:
         turn = task.turn
         c, h = task.counts, turn.hand_counts
         on_table, in_hand = task.jokers
@@ -147,6 +115,9 @@ class Program:
         model.add(self.u >= in_hand * e)
         for row in rows_of_rules(self, lambda most: model.new_int_var(0, most, "r")):
             model.add(cp_model.LinearExpr.sum([factor * one for one, factor in row.terms]) >= row.least)
+        if closes:
+            model.add(e == 1)
+            return
         unit, stay, empty = task.scales
         gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
         model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
@@ -161,8 +132,8 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     def closes(*more: Card) -> bool:
         deadline.check()
         stats["programs"] += 1
-        cards = tally(turn.cards + turn.hand + more)
-        run = cpsat.solve(encode_cards(cards, turn.rules.line).model, deadline.rest, silent)
+        program = Program(task_of(Question(replace(turn, hand=turn.hand + more), LayAsk())), closes=True)
+        run = cpsat.solve(program.model, deadline.rest, silent)
         if run.status is Status.UNKNOWN:
             deadline.stopped = run.stopped
             raise Stopped
@@ -199,10 +170,11 @@ def enumerate_arrangements(
 
 @dataclass(slots=True)
 class Listed:
-    """Arrangements met by CP-SAT: their number, and those that were read; `SOLVED` where there are no others."""
+    """Solutions read, arrangements among them, and those that are wanted; `SOLVED` where there are no others."""
 
     status: Status = Status.FEASIBLE
     stopped: StopReason = StopReason.DONE
+    read: int = 0
     number: int = 0
     found: list[tuple[Meld, ...]] = field(default_factory=list)
 
@@ -216,21 +188,30 @@ def _list(turn: Turn, limits: Limits, report: Report, most: int | None) -> Liste
     listed = Listed()
     n: dict[Meld, cp_model.IntVar] = {}
 
+    before = named_table(turn)
+
     def found(value: Values) -> None:
         """Read a solution, if there is time."""
         if deadline.poll():
             return
-        listed.number += 1
-        if most is not None and len(listed.found) < most:
-            listed.found.append(tuple(m for m, number in n.items() for _ in range(value(number))))
+        listed.read += 1
+        if most is None and turn.rules.plain:
+            listed.number += 1
+            return
+        melds = tuple([meld for meld, number in n.items() for _ in range(value(number))])
+        if turn.rules.plain or not any(turn_faults(turn.rules, before, (), melds)):
+            listed.number += 1
+            if most is not None and len(listed.found) < most:
+                listed.found.append(melds)
 
     try:
         model = _covering_by_melds(turn, n, deadline)
     except Stopped:
         listed.stopped = deadline.stopped
         return listed
-    run = cpsat.solve(model, replace(deadline.rest, answers=most), report, found=found)
-    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == listed.number:
+    answers = most if turn.rules.plain else None
+    run = cpsat.solve(model, replace(deadline.rest, answers=answers), report, found=found)
+    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == listed.read:
         listed.status = Status.SOLVED
     listed.stopped = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
     return listed
@@ -248,6 +229,9 @@ def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Dea
             n[meant] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in meant), "n")
             for card in meant:
                 holders[min(card, JOKER)].append(n[meant])
+    for card in crosses_of(turn.rules, turn.table):
+        n[(card,)] = model.new_int_var(0, counts[card], "n")
+        holders[card].append(n[(card,)])
     for card in range(JOKER + 1):
         deadline.check()
         model.add(cp_model.LinearExpr.sum(holders[card]) == counts[card])

@@ -14,7 +14,7 @@ rank j = 0..12, and c[i, j] cards (i, j) on the table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,8 +23,9 @@ from ortools.math_opt.python import mathopt
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, lay_runs, place_jokers
-from passatempo.machiavelli.model import JOKER, Arrangement, Meld, Turn, name
+from passatempo.machiavelli.encodings.covering import Task, crosses_of, melds_of, rows_of_rules, task_of_table
+from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers
+from passatempo.machiavelli.model import JOKER, Arrangement, Card, Meld, Turn, name
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
@@ -181,6 +182,15 @@ def refuse_unknown_rules(turn: Turn) -> None:
         )
     if turn.table_counts[JOKER]:
         raise UsageError("the published program does not support jokers")
+    refuse_rules_of_a_turn(turn, "the published program")
+
+
+def refuse_rules_of_a_turn(turn: Turn, program: str) -> None:
+    """Raise `UsageError` for a table on which a rule binds that only the programs by groups know."""
+    if turn.rules.joker != "free" and turn.table_counts[JOKER]:
+        raise UsageError(f"{program} does not support joker: {turn.rules.joker}: use ilp-sets")
+    if crosses_of(turn.rules, turn.table):
+        raise UsageError(f"{program} does not support crosses: {turn.rules.crosses}: use ilp-sets")
 
 
 def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:
@@ -256,6 +266,7 @@ def encode_counts(turn: Turn) -> Counts:
         0 <= g[i, j] <= z[j]                            a set has no card twice
         3 z[j] <= sum over i of g[i, j] <= 4 z[j]       a set has three or four cards
     """
+    refuse_rules_of_a_turn(turn, "the program by counts")
     c, jokers = turn.table_counts, turn.table_counts[JOKER]
     rank = turn.rules.line.ranks
     m = mathopt.Model(name="machiavelli")
@@ -352,16 +363,19 @@ def solve_sets(
     """
     deadline = Deadline(limits)
     program = encode_sets(turn)
-    return _answer(program.model, lambda value: decode_sets(program, value), deadline, report, settings)
+    return _answer(program.model, lambda value: melds_of(program, value), deadline, report, settings)
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The program by groups: how often each is laid, and the jokers."""
+    """The program by groups: how often each is laid, and the jokers; nothing of a hand."""
 
+    task: Task
     model: mathopt.Model
     n: dict[Meld, mathopt.Variable]
-    w: Variables
+    w: dict[Card, mathopt.Variable]
+    x: dict[Card, mathopt.Variable] = field(default_factory=dict)
+    k: tuple[mathopt.Variable, ...] = ()
 
 
 def encode_sets(turn: Turn) -> Cover:
@@ -375,23 +389,27 @@ def encode_sets(turn: Turn) -> Cover:
         sum of n[q] over the groups q with card (i, j) = c[i, j] + w[i, j]
         sum of w = jokers on the table
 
-    No group has a card twice, so it does not matter which of the copies of a card is the joker.
+    No group has a card twice, so it does not matter which of the copies of a card is the joker. The rules of a turn add
+    the rows of `covering`.
     """
-    c, jokers = turn.table_counts, turn.table_counts[JOKER]
+    task = task_of_table(turn)
     m = mathopt.Model(name="machiavelli by groups")
     n: dict[Meld, mathopt.Variable] = {}
     holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER)]
-    for group in groups(turn.rules.line):
-        most = min(c[card] for card in group) + jokers
-        n[group] = m.add_integer_variable(lb=0, ub=most, name=f"n({_label(group)})")
+    for group in task.groups:
+        n[group] = m.add_integer_variable(lb=0, ub=task.most(group), name=f"n({_label(group)})")
         for card in group:
             holders[card].append(n[group])
-    w = add_jokers(m, jokers)
+    w = {13 * i + j: variable for (i, j), variable in add_jokers(m, task.counts[JOKER]).items()}
     for i, j in product(SUITS, RANKS):
         card = 13 * i + j
         laid = mathopt.fast_sum(holders[card])
-        m.add_linear_constraint(laid == c[card] + w.get((i, j), 0), name=f"table({i},{j})")
-    return Cover(m, n, w)
+        m.add_linear_constraint(laid == task.counts[card] + w.get(card, 0), name=f"table({i},{j})")
+    program = Cover(task, m, n, w)
+    for number, row in enumerate(rows_of_rules(program, lambda most: m.add_integer_variable(lb=0, ub=most))):
+        terms = mathopt.fast_sum(factor * one for one, factor in row.terms)
+        m.add_linear_constraint(terms >= row.least, name=f"rule({number})")
+    return program
 
 
 def _label(group: Meld) -> str:
@@ -401,12 +419,6 @@ def _label(group: Meld) -> str:
     'AS,2S,3S'
     """
     return ",".join(map(name, group))
-
-
-def decode_sets(program: Cover, value: Values) -> tuple[Meld, ...]:
-    """Lay each group as often as the solution says."""
-    melds = [group for group, variable in program.n.items() for _ in range(value(variable))]
-    return place_jokers(melds, {13 * i + j: value(variable) for (i, j), variable in program.w.items()})
 
 
 def export_sets(turn: Turn, format: str) -> str:  # noqa: A002

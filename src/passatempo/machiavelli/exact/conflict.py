@@ -18,6 +18,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, name
+from passatempo.machiavelli.steps import unmendable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -88,8 +89,7 @@ def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str,
     """Say why no choice of hand cards makes the whole table arrangeable, or opens."""
     turn: Turn = question.instance
     if turn.must_open:
-        points = turn.rules.opening_points
-        return f"no group of the hand is worth {points}" if points else "the hand holds no group", ()
+        return unmendable(turn), ()
     return explain(turn, limits, with_hand=True)
 
 

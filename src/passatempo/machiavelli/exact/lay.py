@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
@@ -102,10 +101,7 @@ def lay_by_rules(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     deadline = Deadline(limits)
     weighed = () if ask.weights is None else weights(turn.rules, ask.prefer, ask.weights)
     table, kernel = record_of(turn), Interface.of("machiavelli")
-    try:
-        asked = kernel.ask("lay", limits, table=table, prefer=PREFER[ask.prefer], weights=weighed)
-    except ValueError as error:
-        raise InvalidInstance([Violation("unknown-rule", str(error))]) from error
+    asked = kernel.ask("lay", limits, table=table, prefer=PREFER[ask.prefer], weights=weighed)
     found, stats = asked.reply, {"nodes": asked.spent}
     if not found["found"]:
         return nothing(turn, STOPS.index(asked.stop), stats)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from heapq import merge
 from itertools import combinations, islice, product, takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.machiavelli.groups import draw_one, draw_two, is_heap, named, require_melds, unseen_cards, weights
+from passatempo.machiavelli.groups import (
+    draw_one,
+    draw_two,
+    is_heap,
+    named,
+    named_table,
+    require_melds,
+    unseen_cards,
+    weights,
+)
 from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
-from passatempo.machiavelli.model import count as count_cards
 from passatempo.machiavelli.reference import arrangements as wild
-from passatempo.machiavelli.reference import search as reference
 from passatempo.machiavelli.reference.search import gave_up
-from passatempo.machiavelli.steps import describe, unmendable
+from passatempo.machiavelli.reference.turns import arranged
+from passatempo.machiavelli.steps import describe, nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,9 +44,8 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     Arrangement(melds=((2, 3, 4), (5, 18, 31)))
     """
     deadline = Deadline(limits)
-    counts, jokers = tuple(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
     try:
-        melds = reference.arrange(counts, turn.rules.line, jokers, deadline.spend)
+        melds = arranged(replace(turn, opened=True), named_table(turn), (), deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     stats = {"nodes": deadline.nodes}
@@ -63,19 +71,20 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     if ask.prefer == "least-change":
         require_melds(turn)
     deadline = Deadline(limits)
-    value = weights(turn.rules, ask.prefer, ask.weights)
+    value, table = weights(turn.rules, ask.prefer, ask.weights), named_table(turn)
     try:
         every = best_first(choices(turn, value, deadline), deadline)
-        best = next((choice for choice in every if arranged(turn, turn.table, choice, deadline) is not None), None)
+        best = next((one for one in every if arranged(turn, table, cards_of(one), deadline) is not None), None)
         if best is None:
-            return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats={"nodes": deadline.nodes})
+            return nothing(turn, 0, {"nodes": deadline.nodes})
         same = 1 if ask.prefer == "least-change" and not is_heap(turn) else 3
         equal = [best, *takewhile(lambda choice: choice[:same] == best[:same], watched(every, deadline))]
         choice, stay, melds = best_of(turn, equal, deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
-    laid = (*cards_of(choice[3]), *wild_cards[len(wild_cards) + choice[2] :])
+    plain = tuple([card for card in cards_of(choice) if card < JOKER])
+    laid = (*plain, *wild_cards[len(wild_cards) + choice[2] :])
     play, late = describe(turn, laid, (*stay, *melds), proved=True, brief=ask.brief, deadline=deadline)
     stats = {"nodes": deadline.nodes, "groups_kept_proved": 1}
     return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
@@ -112,26 +121,26 @@ def choices(turn: Turn, value: tuple[int, ...], deadline: Deadline) -> Iterator[
             yield gained, bytes(cards) == hand and number == jokers, -number, bytes(cards)
 
 
-def cards_of(copies: bytes) -> tuple[Card, ...]:
-    """List cards from their copies."""
-    return tuple(card for card, number in enumerate(copies) for _ in range(number))
+def cards_of(choice: Choice) -> tuple[Card, ...]:
+    """List the cards of a choice, jokers last.
 
-
-def arranged(turn: Turn, table: tuple[Meld, ...], choice: Choice, deadline: Deadline) -> tuple[Meld, ...] | None:
-    """Arrange some groups of the table together with a choice, or find that it cannot be done."""
-    counts = count_cards(sum(table, ()))
-    together = tuple(a + b for a, b in zip(counts, choice[3], strict=False))
-    return reference.arrange(together, turn.rules.line, counts[JOKER] - choice[2], deadline.spend)
+    >>> cards_of((2, False, -1, bytes([0, 2])))
+    (1, 1, 52)
+    """
+    return tuple([card for card, number in enumerate(choice[3]) for _ in range(number)]) + (JOKER,) * -choice[2]
 
 
 def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
     """Return the best of choices of equal value, best first, the groups that stay, and the melds of all other cards."""
+    table = named_table(turn)
     legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
+    if turn.must_open and turn.rules.opening_turn == "alone":
+        legal = list(range(len(table)))
     for size in range(len(legal), -1, -1):
         for choice in equal:
             for stay in combinations(legal, size):
-                rest = tuple(group for k, group in enumerate(turn.table) if k not in stay)
-                melds = arranged(turn, rest, choice, deadline)
+                rest = tuple(group for k, group in enumerate(table) if k not in stay)
+                melds = arranged(turn, rest, cards_of(choice), deadline)
                 if melds is not None:
                     return choice, tuple(turn.table[k] for k in stay), melds
     raise AssertionError("the best choice was arranged before")
@@ -140,13 +149,10 @@ def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
     """Find unlocking cards by arranging everything with each of them."""
     turn: Turn = question.instance
-    deadline = Deadline(limits)
-    everything = turn.cards + turn.hand
+    deadline, table = Deadline(limits), named_table(turn)
 
     def closes(*more: Card) -> bool:
-        counts = count_cards(everything + more)
-        found = reference.arrange(tuple(counts[:JOKER]), turn.rules.line, counts[JOKER], deadline.spend)
-        return found is not None
+        return arranged(turn, table, turn.hand + more, deadline) is not None
 
     unseen = unseen_cards(turn)
     try:

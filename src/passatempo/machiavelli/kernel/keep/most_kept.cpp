@@ -35,9 +35,10 @@ std::uint64_t nodes_to_spare(const Turn& turn) {
     return for_two_copies * 4 / (copies * copies);
 }
 
-std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget) {
+std::optional<Kept> Keeper::best(const Melds& groups, Turn turn, Budget& budget, const Demand* demand) {
     if (!set_up(groups, turn, budget)) return std::nullopt;
-    const auto laid = layer_.best(turn_, budget);
+    demand_ = demand;
+    const auto laid = play(turn_);
     if (!laid) return std::nullopt;
     value_ = laid->value;
     const bool no_jokers = turn_.jokers.must + turn_.jokers.may == 0;
@@ -87,6 +88,7 @@ Laid Keeper::beside() const {
 void Keeper::begin(const Melds& groups, const Turn& turn, Budget& budget) {
     groups_ = &groups;
     budget_ = &budget;
+    demand_ = nullptr;
     conflicts_.clear();
     most_kept_.reset();
     turn_ = turn;
@@ -157,7 +159,7 @@ void Keeper::keep_most(const Set& legal, Kept& kept) {
     stay_together(legal, most_groups, &kept.bound);
     if (most_kept_.none()) return;
     if (budget_->stop() == Stop::done)  // the rest is known to go: once more, for its melds
-        if (auto rest = layer_.best(without(most_kept_), *budget_)) {
+        if (auto rest = play(without(most_kept_))) {
             kept.laid = std::move(*rest);
             return;
         }
@@ -190,7 +192,7 @@ bool Keeper::again(const Set& legal, std::size_t most_breaks, Aim aim, int joker
     const auto stay = stay_together(legal, most_breaks, nullptr);
     if (!stay || budget_->stop() != Stop::done) return false;
     const Turn rest = without(*stay);
-    auto laid = aim == Aim::close ? layer_.close(rest, *budget_) : layer_.best(rest, *budget_);
+    auto laid = aim == Aim::close && demand_ == nullptr ? layer_.close(rest, *budget_) : play(rest);
     if (!laid || budget_->stop() != Stop::done) return false;
     most_kept_ = *stay;
     kept.laid = std::move(*laid);
@@ -233,13 +235,30 @@ Turn Keeper::without(const Set& stay) const {
     return turn;
 }
 
+std::optional<Laid> Keeper::play(const Turn& turn) {
+    return demand_ == nullptr ? layer_.best(turn, *budget_) : layer_.best(turn, *demand_, *budget_);
+}
+
+bool Keeper::reaches(const Turn& rest) {
+    if (demand_ == nullptr) return layer_.reaches(rest, value_, *budget_);
+    const auto laid = play(rest);
+    return laid && laid->value >= value_;
+}
+
+// A play that meets a demand lays the whole hand if it can.
+bool Keeper::closes(const Turn& rest) {
+    if (demand_ == nullptr) return layer_.close(rest, *budget_).has_value();
+    const auto laid = play(rest);
+    return laid && laid->cards.size() == hand_size_ + static_cast<std::size_t>(rest.jokers.may);
+}
+
 bool Keeper::can_stay(const Set& stay) {
     const Turn rest = without(stay);
     bool can = false;
     switch (aim_) {
-        case Aim::reach: can = layer_.reaches(rest, value_, *budget_); break;
+        case Aim::reach: can = reaches(rest); break;
         case Aim::arrange: can = arranger_.possible(everything(rest), rest.line, *budget_); break;
-        case Aim::close: can = layer_.close(rest, *budget_).has_value(); break;
+        case Aim::close: can = closes(rest); break;
     }
     if (can && stay.count() > most_kept_.count()) remember(stay, rest);
     return can;

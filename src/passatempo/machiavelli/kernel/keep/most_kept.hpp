@@ -27,8 +27,8 @@ class Keeper {
 public:
     static constexpr std::size_t most_groups = 1792;  // all the cards and jokers of a hundred decks, in threes
 
-    // `turn.table` and `turn.jokers.must` are ignored: the groups are the table.
-    std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget);
+    // `turn.table` and `turn.jokers.must` are ignored: the groups are the table. With a demand all plays must meet it.
+    std::optional<Kept> best(const Melds& groups, Turn turn, Budget& budget, const Demand* demand = nullptr);
 
     // A play as good as `found`, which is a best one: as much laid, the hand as empty, as few jokers; of those one with
     // most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`. No such play
@@ -58,6 +58,9 @@ private:
     bool again(const Set& legal, std::size_t most_breaks, Aim aim, int jokers, Kept& kept);
     std::optional<Set> stay_together(const Set& legal, std::size_t most_breaks, int* bound);
     bool can_stay(const Set& stay);
+    std::optional<Laid> play(const Turn& turn);
+    bool reaches(const Turn& rest);
+    bool closes(const Turn& rest);
     Turn without(const Set& stay) const;
     int jokers_of(const Laid& laid) const;
     void remember(const Set& stay, const Turn& rest);
@@ -68,6 +71,7 @@ private:
 
     const Melds* groups_ = nullptr;
     Turn turn_;
+    const Demand* demand_ = nullptr;
     Value value_ = 0;
     std::size_t hand_size_ = 0;
     Aim aim_ = Aim::reach;

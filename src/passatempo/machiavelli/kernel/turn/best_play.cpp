@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "refuse.hpp"
-
 namespace passatempo::machiavelli {
 
 namespace {
@@ -238,11 +236,12 @@ std::optional<Laying> TurnSolver::least_change(const Position& at, Budget& budge
         Melds groups;
         for (const Pile& group : division.groups) groups.push_back(meld_of(group));
         for (const std::uint8_t c : division.forced) groups.emplace_back().push_back(c);
-        const auto kept = keeper_.best(groups, turn, budget);
-        if (!kept || budget.stop() != Stop::done) return false;
         const Demand demand = demand_of(at, division, true);
-        if (demand.asks() && !meets(at, division, demand, kept->laid, budget))
-            refuse("prefer: least-change does not know the opening, nor the most cards of a turn, where they bind");
+        if (at.rules.most_new > 0 && demand.most_laid < 0) return false;
+        auto kept = keeper_.best(groups, turn, budget);
+        if (kept && demand.asks() && !meets(at, division, demand, kept->laid, budget))
+            kept = keeper_.best(groups, turn, budget, &demand);
+        if (!kept || budget.stop() != Stop::done) return false;
         const int laid = static_cast<int>(division.forced.size() + kept->laid.cards.size());
         const auto jokers = std::ranges::count_if(kept->laid.cards, is_joker);
         const std::tuple now{kept->laid.value + std::ssize(division.forced), kept->groups.size(),

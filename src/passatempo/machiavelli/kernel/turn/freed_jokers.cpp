@@ -63,7 +63,7 @@ class FreedJokers {
 public:
     FreedJokers(const Position& at, Division start) : start_(std::move(start)), jokers_(jokers_by_card(start_.groups)) {
         const CardCounts forced = faces(start_.forced), hand = faces(start_.hand);
-        const CardCounts table = faces(together(start_.groups));
+        const CardCounts table = faces(together(at.table));
         for (int c = 0; c < deck; ++c) {
             const int all = static_cast<int>(jokers_[c].size());
             freed_[c] = std::min(all, forced[c] + (at.rules.joker == Freeing::table ? table[c] : 0));

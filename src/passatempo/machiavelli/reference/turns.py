@@ -1,0 +1,100 @@
+"""Lay exactly these cards under the rules of a turn, in plain Python.
+
+For a card c: t copies lie on the table, J jokers stand for it there, u copies are laid. Of the jokers min(J, u) may be
+moved where their card must come from the hand, and min(J, t + u) where it may come from the table too: for the same
+cards, more freed jokers are never worse. The others lie as the card that they stand for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from passatempo.machiavelli.checker import holds_opening
+from passatempo.machiavelli.encodings.melds import place_jokers
+from passatempo.machiavelli.groups import other_suit
+from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, tally
+from passatempo.machiavelli.reference import search
+from passatempo.machiavelli.reference.arrangements import arrangements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from passatempo.core.limits import Deadline
+
+
+def arranged(
+    turn: Turn, groups: tuple[Meld, ...], laid: tuple[Card, ...], deadline: Deadline
+) -> tuple[Meld, ...] | None:
+    """Arrange some groups of the table together with cards of the hand, or find that the rules do not allow it.
+
+    Parameters
+    ----------
+    groups
+        Those that do not stay as they are, jokers named where the rules ask what they stand for.
+    laid
+        All that is laid, jokers as jokers.
+
+    Examples
+    --------
+    >>> from passatempo.core.limits import Deadline, Limits
+    >>> from passatempo.machiavelli.model import Rules
+    >>> turn = Turn(((0, 13, WILD + 26, 39),), (1, 2), Rules(jokers=1, joker="hand"))
+    >>> arranged(turn, turn.table, (1, 2), Deadline(Limits())) is None  # the joker is not freed, so no ace either
+    True
+    """
+    rules = turn.rules
+    if 0 < rules.most_new < len(laid):
+        return None
+    if turn.must_open and rules.opening_turn == "alone":
+        return _of_hand_alone(turn, laid, deadline)
+    if turn.must_open and not holds_opening(rules, laid):
+        return None
+    for alone, cards, bound in _divisions(turn, groups, laid):
+        counts = tally(cards + laid)
+        melds = search.arrange(tuple(counts[:JOKER]), rules.line, counts[JOKER], deadline.spend)
+        if melds is not None:
+            return alone + place_jokers(melds, bound)
+    return None
+
+
+def _of_hand_alone(turn: Turn, laid: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
+    """Arrange cards of the hand as groups that open."""
+    points = turn.rules.card_points
+    free = replace(turn.rules, joker="free", most_new=0, crosses=0)
+    for melds in arrangements(Turn((laid,), (), free), deadline):
+        cards = [card & (WILD - 1) for meld in melds for card in meld]
+        if cards and sum(points[card] for card in cards) >= turn.rules.opening_points:
+            return melds
+    return None
+
+
+def _divisions(
+    turn: Turn, groups: tuple[Meld, ...], laid: tuple[Card, ...]
+) -> Iterator[tuple[tuple[Meld, ...], tuple[Card, ...], Counter[Card]]]:
+    """Yield the crosses that stay alone, all other cards, and the jokers that are not freed, by their card."""
+    crosses = sorted(group for group in groups if len(group) == 1 and group[0] < JOKER and turn.rules.crosses)
+    for number in range(min(turn.rules.crosses, len(crosses)), -1, -1):
+        for alone in dict.fromkeys(combinations(crosses, number)):
+            rest = list(groups)
+            for group in alone:
+                rest.remove(group)
+            cards = sum(rest, ())
+            for stood in _namings(turn, rest):
+                free = Counter(laid) + (Counter(turn.cards) if turn.rules.joker == "table" else Counter())
+                bound = stood - free
+                freed = sum(card >= JOKER for card in cards) - bound.total()
+                plain = tuple([card for card in cards if card < JOKER])
+                yield alone, (*plain, *bound.elements(), *[JOKER] * freed), bound
+
+
+def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[Card]]:
+    """Yield what the jokers may stand for: more than one card where one of a set of three may be of either suit."""
+    if turn.rules.joker == "free":
+        yield Counter()
+        return
+    jokers = [(group, card) for group in groups for card in group if card > JOKER]
+    others = [other_suit(group, card) if turn.rules.joker == "table" else () for group, card in jokers]
+    yield from map(Counter, product(*[(card - WILD, *more) for (_, card), more in zip(jokers, others, strict=True)]))
