@@ -248,8 +248,8 @@ def test_json_of_an_instance_has_names_of_cards_and_says_so():
         ),
         (
             {"preset": "rummikub"},
-            "K10 R10 JK",
-            "'K10 R10 JK' does not say what the joker stands for: write JK=B10 or JK=O10",
+            "R4 JK R5",
+            "'R4 JK R5' does not say what the joker stands for: write JK=R3 or JK=R6",
         ),
     ],
 )
