@@ -1,3 +1,4 @@
+// Faults of the cards, the groups, the opening and the freed jokers, in the order in which they are reported.
 #include "turn/referee.hpp"
 
 #include <map>
@@ -48,8 +49,7 @@ void judge_opening(std::vector<Fault>& found, const Position& at, const Laying& 
     }
     Value worth = 0;
     for (const int c : laying.laid) worth += at.rules.card_points[face_of(c)];
-    if (worth < at.rules.opening_points)
-        found.push_back({Broken::too_few_points, static_cast<std::uint32_t>(worth)});
+    if (worth < at.rules.opening_points) found.push_back({Broken::too_few_points, static_cast<std::uint32_t>(worth)});
 }
 
 }  // namespace
