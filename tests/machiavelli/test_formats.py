@@ -168,8 +168,8 @@ def test_every_rule_is_a_flag_a_key_and_a_line_and_wins_over_the_preset(key, cap
     written = ",".join(f"{word}={number}" for word, number in value.items()) if key == "points" else str(value)
     wanted = replace(turn_rules("tattoomuse"), **{key: value})
     lines = f"3S 4S 5S\npreset: tattoomuse\n{key}: {written}\n"
-    for given in (lines, json.dumps({"table": "3S 4S 5S", "preset": "tattoomuse", key: value})):
-        assert instance_of(GAME, given).rules == wanted
+    for text in (lines, json.dumps({"table": "3S 4S 5S", "preset": "tattoomuse", key: value})):
+        assert instance_of(GAME, text).rules == wanted
     assert instance_of(GAME, "3S 4S 5S\npreset: tattoomuse", {key: value}).rules == wanted
     flag = ["--" + key.replace("_", "-"), written]
     assert run(["machiavelli", "convert", "3S 4S 5S", "--preset", "tattoomuse", *flag, "--to", "json"]) == 0
@@ -207,10 +207,10 @@ def test_the_old_name_of_the_rule_for_jokers_is_read():
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_opened_is_refused_under_rules_without_an_opening(question):
     ask = getattr(machiavelli, question)
-    for given in ({"table": "3S 4S 5S", "preset": "house", "opened": False}, "3S 4S 5S\npreset: house\nopened: no"):
-        with pytest.raises(InvalidInstance, match="^opened: the rules of house ask for no opening$"):
-            ask(given)
-    with pytest.raises(InvalidInstance, match="^opened: the rules ask for no opening$"):
+    for turn in ({"table": "3S 4S 5S", "preset": "house", "opened": False}, "3S 4S 5S\npreset: house\nopened: no"):
+        with pytest.raises(InvalidInstance, match=r"^opened: the rules of house ask for no opening$"):
+            ask(turn)
+    with pytest.raises(InvalidInstance, match=r"^opened: the rules ask for no opening$"):
         ask({"table": "3S 4S 5S", "opened": False})
     assert ask({"table": "3S 4S 5S", "preset": "house", "opened": True}).status is Status.SOLVED
     assert instance_of(GAME, "3S 4S 5S\npreset: peteg\nopened: no").must_open

@@ -4,7 +4,7 @@ The nodes are the program's own figures, of a new process, and guard against gro
 earlier tables makes them a little fewer or more. The verdicts have a second source: a program by
 groups on CP-SAT, which shares nothing with the search.
 
-Those of `hardest.json` were found by `contrib/hardest/hardest.py`; each row says which second method its answer is from.
+Those of `hardest.json` were found by `contrib/hardest/hardest.py`; each row names the method that its answer is from.
 
 Tests: exact/arrange.py
 """

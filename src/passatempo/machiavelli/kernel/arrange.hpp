@@ -94,9 +94,9 @@ private:
     int first_ = 0;  // rank at the first place
     bool closed_ = false;
     Formulation formulation_;
-    Ranks by_rank_{};          // cards in runs, as the program says, place by place
+    Ranks by_rank_{};  // cards in runs, as the program says, place by place
     bool by_program_ = false;
-    bool mirrored_ = false;    // the ranks stand in the order A K Q ... 2
+    bool mirrored_ = false;  // the ranks stand in the order A K Q ... 2
 };
 
 // An arrangement is a multiset of melds, a meld a set of cards. Cards are taken rank by rank; for the first card left a

@@ -45,7 +45,10 @@ struct Seen {
     bool is_heap = false;  // the cards of the table lie in no groups
 
     Position position() const { return {rules, groups, hand, opened}; }
-    bool is_plain() const { return rules.joker == Freeing::free && rules.most_new == 0 && rules.crosses == 0 && (opened || rules.opening == Opening::none); }
+    bool is_plain() const {
+        return rules.joker == Freeing::free && rules.most_new == 0 && rules.crosses == 0 &&
+               (opened || rules.opening == Opening::none);
+    }
 };
 
 Seen seen(const Table& table) {
@@ -156,8 +159,8 @@ void lay_by_rules(LayReply& told, const Seen& it, bool changes_least, Budget& bu
     const auto best = solver.best(at, {weights}, budget);
     for (const int c : it.hand) told.bound += weights[c];
     if (!best) return;
-    const auto laying = changes_least && at.sees_table() ? solver.least_change(at, budget)
-                                                         : solver.fitted(at, best->cards, budget);
+    const auto laying =
+        changes_least && at.sees_table() ? solver.least_change(at, budget) : solver.fitted(at, best->cards, budget);
     if (!laying) return;
     told.found = true;
     told.value = best->value;

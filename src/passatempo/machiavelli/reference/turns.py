@@ -13,7 +13,6 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.checker import holds_opening
-from passatempo.machiavelli.encodings.melds import place_jokers
 from passatempo.machiavelli.groups import other_suit
 from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, tally
 from passatempo.machiavelli.reference import search
@@ -56,8 +55,20 @@ def arranged(
         counts = tally(cards + laid)
         melds = search.arrange(tuple(counts[:JOKER]), rules.line, counts[JOKER], deadline.spend)
         if melds is not None:
-            return alone + place_jokers(melds, bound)
+            return alone + tuple(_marked(melds, bound))
     return None
+
+
+def _marked(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
+    """Yield melds with the jokers that are not freed in the place of their cards."""
+    left = Counter(bound)
+    for meld in melds:
+        cards = list(meld)
+        for place, card in enumerate(cards):
+            if left[card] > 0:
+                left[card] -= 1
+                cards[place] += WILD
+        yield tuple(cards)
 
 
 def _of_hand_alone(turn: Turn, laid: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:

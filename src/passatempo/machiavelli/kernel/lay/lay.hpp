@@ -30,12 +30,12 @@ Offer line_up(const Turn& turn, const Ranks& must, int first, int jokers, Value 
 
 // What a turn's rules ask of the cards that are laid from the hand.
 struct Demand {
-    int most_laid = -1;             // beside those that must be laid; -1: any number
-    Value least_worth = 0;          // of all that is laid, or of the opening groups
-    bool opening = false;           // the opening groups are made of what is laid, and may then be moved
+    int most_laid = -1;     // beside those that must be laid; -1: any number
+    Value least_worth = 0;  // of all that is laid, or of the opening groups
+    bool opening = false;   // the opening groups are made of what is laid, and may then be moved
     std::array<Value, deck> points{};
-    Ranks forced{};                 // of `Turn.table`, the cards that are the hand's
-    int forced_jokers = 0;          // of `Turn.jokers.must`
+    Ranks forced{};         // of `Turn.table`, the cards that are the hand's
+    int forced_jokers = 0;  // of `Turn.jokers.must`
 
     bool asks() const { return most_laid >= 0 || least_worth > 0; }
 };

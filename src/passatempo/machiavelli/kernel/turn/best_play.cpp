@@ -43,7 +43,8 @@ Pile table_of(const Division& division) {
 // What the rules ask of the cards that are laid beside those that must be.
 Demand demand_of(const Position& at, const Division& division, bool limited) {
     Demand demand;
-    if (limited && at.rules.most_new > 0) demand.most_laid = at.rules.most_new - static_cast<int>(division.forced.size());
+    if (limited && at.rules.most_new > 0)
+        demand.most_laid = at.rules.most_new - static_cast<int>(division.forced.size());
     if (!at.must_open()) return demand;
     demand.opening = at.rules.continues;
     const bool any_group = at.rules.opening == Opening::own_group;

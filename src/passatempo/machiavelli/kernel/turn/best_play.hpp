@@ -27,7 +27,7 @@ class TurnSolver {
 public:
     struct Choice {
         Value value = 0;
-        Pile cards;  // of the hand, in order, jokers as jokers
+        Pile cards;   // of the hand, in order, jokers as jokers
         Piles table;  // how everything may lie then
     };
 

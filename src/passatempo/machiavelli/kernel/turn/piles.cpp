@@ -1,3 +1,4 @@
+// Counts and differences of piles of cards.
 #include "turn/piles.hpp"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// Faults of the cards, the groups, the opening and the freed jokers, in the order in which they are reported.
 #include "turn/referee.hpp"
 
 #include <map>

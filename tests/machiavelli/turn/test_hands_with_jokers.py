@@ -77,7 +77,7 @@ def test_large_hands_agree_with_another_program(hands):
     assert 0 < closed < hands
 
 
-DATA = Path(__file__).parents[1] / "data" / "machiavelli" / "rules_of_turn.jsonl"
+DATA = Path(__file__).parents[2] / "data" / "machiavelli" / "rules_of_turn.jsonl"
 
 
 def with_jokers(rng, ace, jokers, most):

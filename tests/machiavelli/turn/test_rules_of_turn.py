@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -30,10 +30,10 @@ from passatempo.machiavelli.model import JOKER, WILD, EnumerateAsk, LayAsk, Rule
 from passatempo.machiavelli.sources import presets, turn_rules
 from passatempo.machiavelli.text import read
 
-from .test_plays import melds
+from ..test_plays import melds
 
 GAME = pastime("machiavelli")
-DATA = Path(__file__).parents[1] / "data" / "machiavelli" / "rules_of_turn.jsonl"
+DATA = Path(__file__).parents[2] / "data" / "machiavelli" / "rules_of_turn.jsonl"
 CASES = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
 ASKS = {
     "arrange": (None, ["reference", "cpsat", "ilp-sets"]),
@@ -94,7 +94,7 @@ def some_turn(rng, name, most):
             place = rng.randrange(len(group))
             group[place] += WILD
             left -= 1
-    cards = [*sum(table, []), *base.hand]
+    cards = [*chain(*table), *base.hand]
     for card in rng.sample([card for card in range(JOKER) if card not in cards], rng.randint(0, rules.crosses)):
         table.append([card])
     opened = rules.opening == "none" or rng.random() < 0.4
