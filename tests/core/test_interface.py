@@ -15,10 +15,11 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.game.rules import GameRules
 
 MACHIAVELLI = Interface.of("machiavelli")
 LINE = (0, 14, False)
-RULES = (2, LINE, 0, 13, 0, 0, 0, 0, False, -1, False, False, False, 1, ())
+RULES = GameRules().numbers
 
 
 def test_lists_records_and_numbers_go_there_and_back():
@@ -45,7 +46,7 @@ def test_a_record_of_a_reply_is_one_of_a_request():
         ("judge", {"groups": [()], "line": LINE}, "cards: too many or too few"),
         ("judge", {"groups": [], "line": (13, 13, False)}, "first: a number from 0 to 12 is needed"),
         ("judge", {"groups": [], "line": (256, 13, False)}, "a number does not fit"),
-        ("deal", {"rules": (*RULES[:3], 21, *RULES[4:]), "seats": 2, "seed": b"1"}, "deal: a number from 3 to 20"),
+        ("deal", {"rules": (RULES[0], 21, *RULES[2:]), "seats": 2, "seed": b"1"}, "deal: a number from 3 to 20"),
         ("deal", {"rules": RULES, "seats": 9, "seed": b"1"}, "seats: a number from 2 to 8 is needed"),
     ],
 )
