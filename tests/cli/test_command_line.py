@@ -40,6 +40,7 @@ WITHOUT_EXAMPLE = {
     "minesweeper play": "a record; a game begins with mines that nobody has seen",
     "machiavelli companion": "the record to write",
     "machiavelli review": "the record of a game",
+    "machiavelli rules": "the name of a preset",
     "cards verify": "a formula and a proof, which belong together",
     "mnk verify": "a proof, which holds its position",
     "tournament": "names of bots",

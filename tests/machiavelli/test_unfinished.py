@@ -21,6 +21,7 @@ from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn
 
 from .heaps import LINES
 
+POINTS = [1] * 53
 LAY = pastime("machiavelli").problem("lay")
 tries = pytest.mark.parametrize("tries", [40, pytest.param(40_000, marks=[pytest.mark.long, pytest.mark.asserted])])
 
@@ -53,9 +54,10 @@ def test_games_end_at_a_limit(tries):
     draw, interface = random.Random(2), Interface.of("machiavelli")
     for number in range(tries // 4):
         opening = draw.randrange(3)
-        rules = [draw.choice([2, 3, 10, 100]), LINES[number % 4], draw.choice([0, 1, 4, 20]), draw.randint(3, 20)]
-        rules += [draw.choice([0, 4]), opening, 30 * (opening == 2), draw.choice([0, 3]), draw.random() < 0.5]
-        rules += [draw.choice([-1, 3]), *[draw.random() < 0.5 for _ in range(3)], 1, ()]
+        turn = [draw.choice([2, 3, 10, 100]), LINES[number % 4], draw.choice([0, 1, 4, 20]), draw.randrange(3)]
+        turn += [opening, 30 * (opening == 2), draw.random() < 0.5, draw.choice([0, 3]), draw.choice([0, 4]), POINTS]
+        rules = [turn, draw.randint(3, 20), draw.random() < 0.5, draw.choice([-1, 3])]
+        rules += [*[draw.random() < 0.5 for _ in range(3)], draw.choice([0, 3]), 1]
         bots = [draw.randrange(4) for _ in range(draw.randint(2, 4))]
         found = interface.ask("games", soon(draw), rules=rules, bots=bots, seed=str(number).encode())
         assert found.reply["end"].over or found.stop is not StopReason.DONE

@@ -109,6 +109,11 @@ def flag(
     return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, detail])
 
 
+def rules_flag(presets: Iterable[str]) -> Argument:
+    """Make the flag that names a set of rules of a game."""
+    return flag("rules", str, f"set of rules: {', '.join(presets)} [default: the first]", words=("preset", "rules"))
+
+
 def flags_of(shape: type, taken: Iterable[str] = ()) -> list[Argument]:
     """Make the flags of a dataclass, leaving out the names already taken.
 

@@ -197,6 +197,14 @@ class GameWiring:
         where there is none.
     words
         Name to ``(view, argument, locale) -> text``, or a `Part`.
+    hint
+        ``(view, level, locale) -> text``: a hint of level 1, whether there is a play, to 4, the whole play.
+    describe
+        ``(preset, rules) -> lines``: each rule with its source.
+    seconds
+        ``rules -> seconds of a turn``; 0 for no limit.
+    forfeit
+        ``(view, why) -> move`` in place of a turn whose time is over, which `why` says; needed with `seconds`.
     """
 
     rules: type
@@ -230,3 +238,7 @@ class GameWiring:
     bots: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     advice: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     words: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    hint: Callable[..., str] | None = None
+    describe: Callable[..., Any] | None = None
+    seconds: Callable[..., float] | None = None
+    forfeit: Callable[..., Any] | None = None

@@ -161,6 +161,22 @@ class Playthrough:
         found = self.game.wiring.read(self.view(self.seat), text, self.locale)
         return self.take(found) if isinstance(found, Part) else (self.play(found),)
 
+    @property
+    def seconds_left(self) -> float | None:
+        """What is left of the time of a person's turn, negative where it is over; None where there is no limit."""
+        limit = self.game.wiring.seconds(self.rules) if self.game.wiring.seconds else 0
+        if not limit or self.result is not None or not self.player.is_person:
+            return None
+        return limit - (time.monotonic() - self.began)
+
+    def expire(self) -> Said | None:
+        """End a turn whose time is over, whatever was typed of it; None where there is time left."""
+        left = self.seconds_left
+        if left is None or left > 0:
+            return None
+        assert self.game.wiring.forfeit is not None
+        return self.play(self.game.wiring.forfeit(self.game.wiring.view(self.state, self.seat), "time"))
+
     def take(self, part: Part) -> tuple[Said, ...]:
         """Keep a piece of a move."""
         self.drafts.append(part.view)
@@ -309,6 +325,7 @@ class Playthrough:
             if self.player.is_person:
                 break
         if count:
+            self.began = time.monotonic()
             self._note(UndoLine(count))
         return bool(count)
 

@@ -193,6 +193,10 @@ class Setup(Start, total=False):
     end: Literal["passes", "stock"] | None
     score: Literal["hands", "one"] | None
     first: int | None
+    first_turn: Literal["play", "draw"] | None
+    penalty: int | None
+    timer: int | None
+    names: Literal["cards", "tiles"] | None
 
 
 def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:

@@ -22,13 +22,16 @@ from passatempo.machiavelli.exact.arrange import arrange, count
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.game.play import past_of
-from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough, ruling
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
 from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn, rank_of, suit_of
 from passatempo.machiavelli.rules import LINES
 from passatempo.machiavelli.text import read
 
 KERNEL = "machiavelli"
+TURN_RULES = ["decks", "line", "jokers", "joker", "opening", "opening_points", "continues"]
+TURN_RULES += ["most_new", "crosses", "card_points"]
+MATCH_RULES = ["deal", "draws_first", "waits", "ends_with_stock", "one_point", "first_turn_draws", "penalty", "first"]
 CASES = json.loads((ROOT / "tests/data/machiavelli/cases.json").read_text(encoding="utf-8"))["cases"]
 PREFER = ("cards", "points", "least-change")
 MADE = 60  # tables of each kind
@@ -313,11 +316,10 @@ EACH = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 
 def ruled(rules):
-    told = ruling(rules)
-    flags = {name: bool(told[name]) for name in ("draws_first", "exact", "ends_with_stock", "one_point")}
-    told["line"] = LINES[rules.ace]._asdict()
-    del told["ace"]
-    return told | flags | {"card_points": list(rules.worths) if rules.points else []}
+    """Return rules as the module takes them, each record an object with the names of the interface."""
+    turn, *match = rules.numbers
+    told = dict(zip(TURN_RULES, turn, strict=True)) | {"line": LINES[rules.ace]._asdict()}
+    return {"turn": told | {"card_points": list(rules.worths)}} | dict(zip(MATCH_RULES, match, strict=True))
 
 
 def alike(question, **asked):
@@ -412,7 +414,7 @@ def tried(random, game):
     groups = [list(group) for group in [*table, *([laid] if laid else [])]]
     kind = random.below(7)
     if kind < 2:
-        return {"did": kind + 1, "laid": [], "table": []}
+        return {"did": kind + 1, "laid": [], "table": [], "penalty": 0}
     if kind == 2 and groups:
         groups[random.below(len(groups))].append(random.below(JOKER))
     if kind == 3 and groups:
@@ -421,7 +423,7 @@ def tried(random, game):
         laid.append(random.below(JOKER))
     if kind == 5:  # a joker stands for something else
         groups = [[card if card < WILD else WILD + random.below(JOKER) for card in group] for group in groups]
-    return {"did": 0, "laid": laid, "table": grouped(groups)}
+    return {"did": 0, "laid": laid, "table": grouped(groups), "penalty": 0}
 
 
 @EACH
@@ -539,7 +541,8 @@ def test_refusals():
     ):
         with pytest.raises(Refused, match=why):
             kernel.ask("answer", rules=rules, game=game | changed, bot=2, seed=b"0", turn=0)
-    wrong = kernel.ask("play", rules=rules, game=game, move={"did": 0, "laid": [], "table": grouped([range(14), []])})
+    made = {"did": 0, "laid": [], "table": grouped([range(14), []]), "penalty": 0}
+    wrong = kernel.ask("play", rules=rules, game=game, move=made)
     assert [(one["rule"], one["where"]) for one in wrong["faults"]][-2:] == [(4, 1), (4, 2)]  # neither is a meld
     with pytest.raises(Refused, match="the opening asks for none"):
         kernel.ask("deal", rules=rules | {"opening_points": 30}, seats=2, seed=b"0")
@@ -558,7 +561,7 @@ def test_damaged_requests_are_sentences():
         "arrange": {"table": GOOD},
         "count": {"table": GOOD},
         "deal": {"rules": ruled(GameRules()), "seats": 3, "seed": b"1"},
-        "play": {"rules": ruled(GameRules()), "game": game, "move": {"did": 1, "laid": [], "table": []}},
+        "play": {"rules": ruled(GameRules()), "game": game, "move": {"did": 1, "laid": [], "table": [], "penalty": 0}},
         "draft": {"rules": ruled(GameRules()), "game": game, "groups": GOOD["groups"]},
         "answer": {"rules": ruled(GameRules()), "game": game, "bot": 4, "seed": b"1", "turn": 0},
     }

@@ -3,11 +3,15 @@
 Tests: game/checker.py
 """
 
+from contextlib import nullcontext
+
 import pytest
 
-from passatempo.core.errors import quote
+from passatempo.core.errors import FormatError, quote
 from passatempo.core.random import Random
+from passatempo.core.registry import pastime
 from passatempo.games.records import EndLine, EventLine, Head, Record, TurnLine
+from passatempo.games.replays import resumed
 from passatempo.machiavelli.game.checker import check
 
 DRAW, PASS = {"draw": True}, {"pass": True}
@@ -21,7 +25,8 @@ def lay(laid, table):
 def record(hands, moves, result=None, stock="", crosses="", preset="house", **rules):
     """Return a record of a deal that is given: the seats take turns."""
     deal = {"hands": hands, "stock": stock, "crosses": crosses}
-    head = Head(1, "machiavelli", "0", {"preset": preset, **rules}, [{"name": "a"}] * len(hands), "1", deal)
+    said = {"preset": preset, "crosses": len(crosses.split()), **rules}
+    head = Head(1, "machiavelli", "0", said, [{"name": "a"}] * len(hands), "1", deal)
     turns, number = [], 0
     for move in moves:
         if "hand" in move or "crosses" in move:
@@ -62,12 +67,28 @@ def test_results(hands, moves, winners, scores, how, rules):
 
 
 HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
+TIME, FIRST = {"penalty": 3, "why": "time"}, {"first_turn": "draw"}
 
 
 @pytest.mark.parametrize(
     ("moves", "told", "rules"),
     [
         ([RUN], [], {}),
+        ([RUN, TIME], [], {"penalty": 3, "stock": "KH KD KC QC"}),
+        ([RUN, {"penalty": 3, "why": "gave-up"}, DRAW], [], {"penalty": 3, "stock": "KH KD KC QC"}),
+        ([RUN, TIME, DRAW], ["there is nothing to draw (empty-lay)"], {"penalty": 3, "stock": "KH KD KC"}),
+        ([RUN, TIME, PASS], [], {"penalty": 3, "stock": "KH KD"}),
+        ([TIME, PASS, DRAW], ["turn 3, seat 1: the game was over (over)"], {"penalty": 3}),
+        ([RUN, TIME], ["their penalty is 2 cards (wrong-penalty)"], {"penalty": 2, "stock": "KH KD KC QC"}),
+        ([RUN, TIME], ["they have no penalty (wrong-penalty)"], {"stock": "KH KD KC QC"}),
+        ([{"penalty": 3, "why": "tired"}], ["(wrong-penalty)"], {"penalty": 3, "stock": "KH KD KC QC"}),
+        ([RUN], ["turn 1, seat 1: the first turn of the game only draws (first-turn)"], {**FIRST, "stock": "KH"}),
+        ([DRAW, lay("9H 9D 9S", "9H 9D 9S")], ["9S is not in the hand (not-in-hand)"], {**FIRST, "stock": "KH"}),
+        ([DRAW, DRAW, RUN], [], {**FIRST, "stock": "KH KD", "waits": 0}),
+        ([DRAW, DRAW, DRAW], ["turn 3, seat 1: a card can be"], {**FIRST, "stock": "KH KD KC", "waits": 0}),
+        ([DRAW, DRAW, DRAW, DRAW, DRAW], ["turn 5, seat 1: a card can be"], {**FIRST, "stock": "KH KD KC 9D 2C"}),
+        ([PASS, PASS, RUN], [], {**FIRST, "stock": "KH KD KC", "draw": "start"}),
+        ([RUN], ["(first-turn)"], {**FIRST, "stock": "KH KD KC", "draw": "start"}),
         ([RUN, lay("6S", "3S 4S 5S 6S")], [], {}),
         ([RUN, DRAW], ["turn 2, seat 2: there is nothing to draw (empty-lay)"], {}),
         ([DRAW, DRAW], ["turn 2, seat 2: there is nothing to draw (empty-lay)"], {"stock": "KH"}),
@@ -86,25 +107,25 @@ HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
         ([PASS] * 3, ["turn 3, seat 1: the game was over (over)"], {"stock": "", "draw": "start"}),
         ([PASS] * 5, ["turn 5, seat 1: the game was over (over)"], {"stock": "KH KD", "draw": "start"}),
         ([lay("", "3S 4S 5S")], ["no card is played (empty-lay)", "3S", "4S", "5S"], {}),
-        ([lay("3S 4S 9S", "3S 4S 9S")], ["9S is not in the hand (not-in-hand)", "group 1"], {}),
+        ([lay("3S 4S 9S", "3S 4S 9S")], ["9S is not in the hand (not-in-hand)", "'3S 4S 9S' is neither"], {}),
         ([RUN, lay("6S", "4S 5S 6S")], ["turn 2, seat 2: 3S has left the table (taken-back)"], {}),
         (
             [RUN, lay("6S", "2S 3S 4S 5S 6S")],
             ["turn 2, seat 2: 2S is on the table, but was neither there before nor in the hand (foreign-card)"],
             {},
         ),
-        ([lay("3S 4S", "3S 4S")], ["group 1: '3S 4S' has fewer than three cards (bad-meld)"], {}),
-        ([RUN], ["3 cards are played, but at most 2 may be (too-many-new)"], {"most_new": 2}),
-        ([RUN], ["3 cards are played, but at most 1 may be (too-many-new)"], {"most_new": 1}),
+        ([lay("3S 4S", "3S 4S")], ["turn 1, seat 1: '3S 4S' has fewer than three cards (bad-meld)"], {}),
+        ([RUN], ["3 cards are played, but a turn may play at most 2 (too-many-new)"], {"most_new": 2}),
+        ([RUN], ["3 cards are played, but a turn may play at most 1 (too-many-new)"], {"most_new": 1}),
         ([RUN], [], {"most_new": 3}),
         ([lay("3S 4S 5S 9C", "3S 4S 5S")], ["9C has left the table (taken-back)"], {}),
         ([DRAW, PASS, PASS], [], {"stock": "KH"}),  # who draws does not pass
         ([RUN], [], {"opening": "points:12"}),
-        ([RUN], ["the new groups are worth 12, not 13 (not-opened)"], {"opening": "points:13"}),
+        ([RUN], ["hand are worth 12, but you need 13 to open (not-opened)"], {"opening": "points:13"}),
         ([RUN], [], {"opening": "own-group"}),
         (
             [RUN, lay("6S", "3S 4S 5S 6S")],
-            ["turn 2, seat 2: group 1 is changed by a player who has not opened (not-opened)"],
+            ["group 1 has changed, but before you open you may only play your own groups (not-opened)"],
             {"opening": "own-group"},
         ),
         ([{"dig": 1}], [f"turn 1, seat 1: {quote({'dig': 1})} is no move (bad-move)"], {}),
@@ -114,9 +135,12 @@ HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
     ],
 )
 def test_turns(moves, told, rules):
+    """The kernel refuses the same records."""
     found = check(record(HANDS, moves, **rules))
     assert len(found) == len(told)
     assert all(words in sentence for words, sentence in zip(told, found, strict=True)), found
+    with pytest.raises(FormatError) if told else nullcontext():
+        resumed(pastime("machiavelli"), record(HANDS, moves, **rules))
 
 
 def test_the_other_seat_is_to_move():
@@ -189,7 +213,7 @@ def test_the_points_of_an_opening_with_a_joker_are_those_of_its_card():
     named, bare = lay("5S JK=6S 7S", "5S JK=6S 7S"), lay("5S JK 7S", "5S JK 7S")
     assert check(record(hands, [named], opening="points:18", **rules)) == ()
     (fault,) = check(record(hands, [named], opening="points:19", **rules))
-    assert "the new groups are worth 18, not 19 (not-opened)" in fault
+    assert "the groups of the hand are worth 18, but you need 19 to open (not-opened)" in fault
     assert [one.rpartition(" ")[2] for one in check(record(hands, [bare], opening="points:20", **rules))] == [
         "(bad-meld)"
     ]
@@ -221,7 +245,7 @@ def test_crosses_of_one_card():
     assert check(record(["3S 4S 5S 9C", "9D"], [run], crosses="7S 7S")) == ()
     third = lay("7S", "7S | 2H | 7S")
     (fault,) = check(record(["7S 9C", "9D"], [third], crosses="7S 2H"))
-    assert fault == "turn 1, seat 1: group 3: '7S' has fewer than three cards (bad-meld)"
+    assert fault == "turn 1, seat 1: '7S' has fewer than three cards (bad-meld)"
 
 
 def test_crosses_are_told_before_anything_is_laid():
@@ -235,7 +259,7 @@ def test_crosses_lie_alone():
     assert check(record(["5S 6S 9C", "9H KC"], moves, crosses="7S 2H")) == ()
     after = [*moves, lay("9H", "2H | 5S 6S 7S | 9H")]
     (fault,) = check(record(["5S 6S 9C", "9H KC"], after, crosses="7S 2H"))
-    assert "group 3: '9H' has fewer than three cards (bad-meld)" in fault
+    assert "'9H' has fewer than three cards (bad-meld)" in fault
     moved = [*moves, lay("9H", "2H | 5S 6S | 7S | 9H")]
     assert len(check(record(["5S 6S 9C", "9H KC"], moved, crosses="7S 2H"))) == 3
 
@@ -250,7 +274,7 @@ def test_a_joker_stands_until_its_card_is_laid():
     assert check(record(hands, [first, moved], **rules)) == ()
     assert check(record(hands, [first, freed], **rules)) == ()
     found = check(record(hands, [first, other], **rules))
-    assert any("a joker that stands for 6S is moved without that card (joker-not-freed)" in one for one in found)
+    assert any("the joker that stood for 6S is moved, but nothing freed it (joker-not-freed)" in one for one in found)
     turned = lay("8S", "5S 7S 8S JK=6S")
     assert check(record(hands, [first, turned], **rules)) == ()
 

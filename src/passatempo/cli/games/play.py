@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import instance_of, refuse_missing, source
-from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
+from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional, rules_flag
 from passatempo.cli.games.table import SEED_BITS, Table
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, read_text
@@ -67,7 +67,7 @@ def _own_flags(pastime: Pastime) -> list[Parameter]:
         flag("no_stats", bool, "leave this game out of the statistics"),
     ]
     if game.wiring.presets:
-        made.append(flag("rules", str, f"set of rules: {', '.join(game.wiring.presets)} [default: the first]"))
+        made.append(rules_flag(game.wiring.presets))
     if game.seats[1] > 1:
         made.append(flag("seats", str, f"the players in order, such as {YOU},{(bot_names(pastime) or [YOU])[0]}"))
         made.append(flag("bots", str, f"a bot, or one for each other seat ({bots})"))

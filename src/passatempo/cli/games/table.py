@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import secrets
 import sys
+import time
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import write_out
@@ -27,12 +29,15 @@ if TYPE_CHECKING:
     from passatempo.games.game import Game, Word
     from passatempo.games.playthrough import Playthrough, Said
 
+HINTS = "1", "2", "3", "4"
 SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
 RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
 HELP = (
     ("undo", mark("undo part of the turn, or the last turn and the replies to it")),
     ("redo", mark("redo what was undone")),
     ("hint [BOT]", mark("show what a bot would do")),
+    ("hint 1 to 4", mark("show whether there is a play, the melds that change, a card, the whole play")),
+    ("rules", mark("show the rules of this game, each with its source")),
     ("swap", mark("change sides")),
     ("save FILE", mark("save the game: as a record in a .jsonl file, else as a position")),
     ("load FILE", mark("load a game or a position from a file")),
@@ -44,7 +49,7 @@ HELP = (
 # The words that are typed in other languages; a game's own words bring theirs.
 ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
 ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
-ALIASES |= {"regole": "help", "reglas": "help", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
+ALIASES |= {"regole": "rules", "reglas": "rules", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
 ALIASES |= {"mosse": "history", "jugadas": "history"}
 ALIASES |= {"salva": "save", "guardar": "save", "carica": "load", "cargar": "load", "cambia": "swap", "cambiar": "swap"}
 
@@ -104,7 +109,8 @@ class Table:
             if word == "quit":
                 return 0
             with self.told_faults():
-                self.obey(word, rest.strip(), line)
+                late = self.game.expire()
+                self.hear(late) if late is not None else self.obey(word, rest.strip(), line)
 
     @contextlib.contextmanager
     def told_faults(self) -> Iterator[None]:
@@ -121,7 +127,7 @@ class Table:
     def obey(self, word: str, rest: str, line: str) -> None:
         """Do what was typed: a word, or else a move."""
         plain = {"undo": self.undo, "redo": self.redo, "show": self.show, "swap": self.swap, "history": self.history}
-        plain["new"] = self.new
+        plain |= {"new": self.new, "rules": self.describe}
         own = next((one for one in self.rules.words if word.lower() in (one.name, *one.short)), None)
         if word in plain and not rest:
             plain[word]()
@@ -147,15 +153,19 @@ class Table:
             self.say(f"{again(error.message, self.game.locale)}. {self.words(self.rules.instruction)}".rstrip())
             return
         whole = bool(said) and said[-1].move is not None
-        self.moved = self.game if whole else self.moved
-        for one in said:
-            if one.text and (one.move is None or self.rules.wiring.tell):
-                self.say(one.text)
+        self.hear(*said)
         if whole and self.teach and self.rules.wiring.teach and self.game.players[seat].is_person:
             more = self.rules.wiring.teach(before, said[-1].move, self.game.locale)
             self.say(more) if more else None
         if not whole or self.game.result is not None or not self._bots_follow:
             self.show()
+
+    def hear(self, *said: Said) -> None:
+        """Print what a person's turn, or a piece of it, came to."""
+        for one in said:
+            self.moved = self.game if one.move is not None else self.moved
+            if one.text and (one.move is None or self.rules.wiring.tell):
+                self.say(one.text)
 
     @property
     def _bots_follow(self) -> bool:
@@ -221,16 +231,31 @@ class Table:
     def help(self) -> None:
         """Print the rules, how a move is typed, and the commands."""
         rows = [(word.name, word.summary) for word in self.rules.words]
-        rows += [(name, text) for name, text in HELP if name != "swap" or self.rules.sides]
+        left_out = {"swap": not self.rules.sides, "rules": not self.rules.wiring.describe}
+        left_out["hint 1 to 4"] = not self.rules.wiring.hint
+        rows += [(name, text) for name, text in HELP if not left_out.get(name)]
         width = max(len(name) for name, _ in rows)
         for text in (self.game.pastime.rules, self.rules.instruction):
             self.say(f"{self.words(text)}\n") if text else None
         self.tell(mark("Commands:"))
         self.say("\n".join(f"  {name:<{width}}  {self.words(text)}" for name, text in rows))
 
+    def describe(self) -> None:
+        """Print each rule of the game with its source; a game whose rules have none prints its help."""
+        if self.rules.wiring.describe is None:
+            self.help()
+        else:
+            self.say("\n".join(self.rules.wiring.describe(self.game.preset, self.game.rules)))
+
     def hint(self, bot: str) -> None:
-        """Say what a bot would do."""
+        """Give a hint of a level, the highest if none is named, or say what a bot would do."""
         self.game.refuse_if_over()
+        if self.rules.wiring.hint and (bot or HINTS[-1]) in HINTS:
+            self.game.hinted = True
+            self.say(self.rules.wiring.hint(self.game.view(), int(bot or HINTS[-1]), self.game.locale))
+            return
+        if self.rules.wiring.hint and bot.isdecimal():
+            raise UsageError(self.words(mark("hint {level}: the levels are 1 to 4"), level=bot))
         name = bot or self.game.hints_by
         player(self.game.pastime, name)  # a mistyped bot is told
         self.game.hinted = True
@@ -340,10 +365,13 @@ class Table:
         if self.rules.hidden and len(people) > 1 and self.shown_to not in (-1, seat) and self.game.result is None:
             self.tell(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
             read_line("")
+            self.game.began = time.monotonic()  # nobody has seen the hand before
         self.shown_to = seat
         self.say(self.rules.wiring.show(self.game.view(seat), self.game.names, self.game.locale))
 
     def ask(self) -> str | None:
         """Read a line; None at the end of the input."""
-        over = self.game.result is not None
-        return read_line(f"{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")
+        over, left = self.game.result is not None, self.game.seconds_left
+        minutes, seconds = divmod(max(0, ceil(left or 0)), 60)
+        clock = "" if left is None else f"[{minutes}:{seconds:02}] "
+        return read_line(f"{clock}{self.words(mark('over')) if over else self.game.names[self.game.seat]}> ")

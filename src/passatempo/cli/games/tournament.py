@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import folder_of
-from passatempo.cli.flags import command, flag, flags_of, positionals
+from passatempo.cli.flags import command, flag, flags_of, positionals, rules_flag
 from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import OUR_BUG, note
 from passatempo.core.json import count_of, encode
@@ -49,7 +49,7 @@ def _own_flags(pastime: Pastime) -> Iterator[Parameter]:
     game = game_of(pastime)
     yield flag("games", int, f"number of deals; each is played once with each bot in each seat [default: {GAMES}]")
     if game.wiring.presets:
-        yield flag("rules", str, f"set of rules: {', '.join(game.wiring.presets)} [default: the first]")
+        yield rules_flag(game.wiring.presets)
     yield flag("seed", int, "random seed; the same seed gives the same games [default: 0]")
     yield flag("workers", int, "number of processes [default: 1]")
     yield flag("record", str, "write the record of each game to this folder")

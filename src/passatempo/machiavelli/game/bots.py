@@ -10,9 +10,9 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.games.records import TurnLine
 from passatempo.games.values import Deal, Result
-from passatempo.machiavelli.game.play import DRAW, ENDS, LAY, ask, best, fit, judge, packed, seen_game
+from passatempo.machiavelli.game.play import DRAW, ENDS, LAY, ask, best, fit, judge, move_of, packed, seen_game
 from passatempo.machiavelli.game.rules import StrongSettings, enough
-from passatempo.machiavelli.game.state import Draw, Lay, Pass
+from passatempo.machiavelli.game.state import Draw, Pass
 from passatempo.machiavelli.model import CARD_NAMES
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def strong(view: View, random: Random, limits: Limits, settings: StrongSettings 
 
 def _chosen(bot: str, view: View, random: Random, limits: Limits, settings: StrongSettings = USUAL) -> Move:
     said = {"bot": BOTS.index(bot), "state": random.state, "deals": settings.deals, "wins": settings.aim == "wins"}
-    did, laid, table = ask("choose", view.rules, limits, game=seen_game(view), **said)["move"]
-    return Lay(laid, table) if did == LAY else Draw() if did == DRAW else Pass()
+    return move_of(ask("choose", view.rules, limits, game=seen_game(view), **said)["move"])
 
 
 def sample(view: View, random: Random) -> Move:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from passatempo.games.records import Head, Record
 
+OF_TURNS = ("too-many-new", "joker-not-freed", "not-opened")  # the other faults of a turn's end are those of a meld
 CARDS = {text: card for card, text in CARD_NAMES.items()}
 
 
@@ -47,6 +48,7 @@ class Board:
     seat: int
     passes: int = 0
     drew: bool = False  # whether this turn began with a draw
+    only_draws: bool = False  # whether it is the first turn of a game in which that one lays nothing
     followed: bool = False  # whether the game was played at a real table, with cards that nobody here saw
     over: str = ""
 
@@ -104,6 +106,7 @@ def _dealt(head: Head) -> Board:
     board = Board(
         rules, [Seat(Counter(hand), opened) for hand in hands], table, Counter(crosses), stock, rules.first - 1
     )
+    board.only_draws = rules.first_turn == "draw"
     board.followed = any(UNKNOWN in cards for cards in (*hands, crosses, stock))
     _begin(board)
     return board
@@ -118,6 +121,8 @@ def _given(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]], li
     for card, number in Counter(sum(hands, crosses + stock)).items():
         if card != UNKNOWN and number > (rules.jokers if card == JOKER else rules.decks):
             raise FormatError(f"the deal has {CARD_NAMES[card]} {number} times")
+    if len(crosses) != rules.crosses:
+        raise FormatError(f"the deal has {len(crosses)} open cards, but the rules have {rules.crosses}")
     return hands, crosses, stock
 
 
@@ -154,6 +159,13 @@ def _of_turn(board: Board, line: TurnLine) -> Iterator[tuple[str, str]]:
             yield from wrong
             return
         _nothing(board, draws="draw" in move)
+    elif isinstance(move, dict) and "penalty" in move:
+        penalty = board.rules.penalty_cards
+        if not penalty or move not in [{"penalty": penalty, "why": why} for why in ("time", "gave-up")]:
+            right = f"their penalty is {penalty} cards" if penalty else "they have no penalty"
+            yield "wrong-penalty", f"{quote(move)} does not follow from the rules: {right}"
+            return
+        _penalize(board)
     else:
         try:
             laid, table = _cards(move["lay"]), [tuple(_cards(group)) for group in move["table"]]
@@ -185,6 +197,7 @@ def _of_nothing(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
     elif (
         rules.most_waits is not None
         and not seat.hand[UNKNOWN]
+        and not board.only_draws
         and _waited(board) >= rules.most_waits
         and could_lay(rules, board.table, seat.hand, board.crosses, opened=seat.opened)
     ):
@@ -206,6 +219,8 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
     rules, seat = board.rules, board.seats[board.seat]
     if not laid:
         yield "empty-lay", "no card is played"
+    if board.only_draws:
+        yield "first-turn", "the first turn of the game only draws"
     new, old, now = _kinds(laid), _kinds(_all(board.table)), _kinds(_all(table))
     for card in sorted((new - seat.hand).elements())[seat.hand[UNKNOWN] :]:
         yield "not-in-hand", f"{CARD_NAMES[card]} is not in the hand"
@@ -214,7 +229,7 @@ def _of_laying(board: Board, laid: list[Card], table: list[Meld]) -> Iterator[tu
     for card in (now - old - new).elements():
         yield "foreign-card", f"{CARD_NAMES[card]} is on the table, but was neither there before nor in the hand"
     for wrong in turn_faults(rules, board.table, laid, table, opened=seat.opened):
-        yield wrong.rule, wrong.text
+        yield wrong.rule if wrong.rule in OF_TURNS else "bad-meld", wrong.text
 
 
 def _all(groups: Iterable[Meld]) -> list[Card]:
@@ -261,11 +276,21 @@ def _nothing(board: Board, *, draws: bool) -> None:
     """Draw or pass."""
     seat = board.seats[board.seat]
     if draws:
-        seat.draws.append((board.table, Counter(seat.hand), board.crosses))
+        if not board.only_draws:
+            seat.draws.append((board.table, Counter(seat.hand), board.crosses))
         seat.hand[board.stock.pop(0)] += 1
         board.passes = 0
     else:
         board.passes = 0 if board.drew else board.passes + 1
+
+
+def _penalize(board: Board) -> None:
+    """Draw the penalty, or what is left of the stock; with nothing left it counts as a pass."""
+    seat, drawn = board.seats[board.seat], board.stock[: board.rules.penalty_cards]
+    board.stock = board.stock[len(drawn) :]
+    seat.hand.update(drawn)
+    seat.draws = []
+    board.passes = 0 if drawn or board.drew else board.passes + 1
 
 
 def _lay(board: Board, laid: list[Card], table: list[Meld]) -> None:
@@ -287,6 +312,7 @@ def _finish(board: Board) -> None:
     elif not board.stock:
         board.over = "finished"
     board.seat = (board.seat + 1) % len(board.seats)
+    board.only_draws = False
     if not board.over:
         _begin(board)
 

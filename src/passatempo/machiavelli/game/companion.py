@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
@@ -29,14 +29,14 @@ from passatempo.games.records import (
     write_record,
 )
 from passatempo.games.replays import HIDDEN
-from passatempo.games.shapes import rules_of, written_rules
+from passatempo.games.shapes import chosen_rules, rules_of, written_rules
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.following import EVENTS, HELP, ME, QUESTIONS, heard, load_event, refuse_copies
 from passatempo.machiavelli.game.notation import STEP, WHOLE, known, read, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
-from passatempo.machiavelli.game.rules import enough, pack
+from passatempo.machiavelli.game.rules import described, enough, pack
 from passatempo.machiavelli.game.showing import score, show, why
 from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, Given, Lay, Pass, View, load_move, write_dealt
 from passatempo.machiavelli.groups import kinds
@@ -90,6 +90,7 @@ class Companion:
     rules: GameRules
     names: tuple[str, ...]
     locale: str = "en"
+    preset: str = "house"
     steps: list[Step] = field(default_factory=list)
     drafts: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
 
@@ -375,7 +376,7 @@ class Companion:
         answers: dict[str, Callable[[], str]] = {
             "table": lambda: show(seen, self.names, self.locale),
             "unseen": self._unseen,
-            "rules": self._rules,
+            "rules": lambda: "\n".join(described(self.preset, self.rules)),
             "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
         }
         return answers[question]() if question in answers and not who else None
@@ -393,13 +394,6 @@ class Companion:
             self.locale,
             held=len(hand),
         )
-
-    def _rules(self) -> str:
-        """Say the rules of the game, and what this one is played by."""
-        from passatempo.core.registry import pastime
-
-        chosen = [f"{name}: {value}" for name, value in asdict(self.rules).items() if value is not None]
-        return f"{say(pastime('machiavelli').rules, self.locale)}\n{', '.join(chosen)}"
 
     def _said_lay(self, cards: Sequence[Card]) -> str:
         return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
@@ -429,14 +423,16 @@ class Companion:
 # ---- The command: what is typed goes into a record, line by line, before the next prompt ----
 
 
-def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: str | None = None) -> int:
+def companion(
+    record: str, *, preset: str = "", rules: str = "", seats: str = "me,bob", locale: str | None = None
+) -> int:
     """Follow a game at a real table; a file that is there already goes on.
 
     Parameters
     ----------
     record
         The file of the record, to which every event is added at once.
-    rules
+    preset, rules
         A set of rules, as in `play`.
     seats
         The names in order, yours is me.
@@ -458,8 +454,8 @@ def companion(record: str, *, rules: str = "", seats: str = "me,bob", locale: st
                 file.write(write_record(found))
             kept = found
     else:
-        preset, chosen = rules_of(game, {"preset": rules} if rules else {})
-        table = Companion(chosen, tuple([one for one in seats.split(",") if one]), chosen_locale)
+        preset, chosen = chosen_rules(game, preset or rules, {})
+        table = Companion(chosen, tuple([one for one in seats.split(",") if one]), chosen_locale, preset)
         kept = Record(head_of(table, written_rules(game, preset, chosen)))
     with Keeper(record, _tell, kept) as keep:
         _listen(table, keep)
@@ -478,10 +474,10 @@ def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
     """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
     if kept.head.pastime != "machiavelli" or not kept.head.followed:
         raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
-    _, chosen = rules_of(game, kept.head.rules)
+    preset, chosen = rules_of(game, kept.head.rules)
     if not all("name" in one for one in kept.head.seats):
         raise FormatError("record line 1: a player has no name", kind="record-seat")
-    table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale)
+    table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale, preset)
     lines: list[Line] = []
     for number, line in enumerate(kept.lines, 2):
         try:

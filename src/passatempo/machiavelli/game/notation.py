@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, say_many, told
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
-from passatempo.machiavelli.game.play import fit, laid_of
-from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass
+from passatempo.machiavelli.game.play import fit, forfeit, laid_of
+from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass, Penalty
 from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, Card, Meld, Named, Turn, rank_of, suit_of
 from passatempo.machiavelli.text import read_groups
@@ -61,6 +61,8 @@ def read(view: View, text: str, locale: str) -> Move | Part:
     text = text.strip()
     first, _, rest = text.partition(" ")
     word = word_of(first, locale)
+    if word in ("draw", "pass") and not rest and view.rules.penalty_cards and _has_moved(view):
+        return forfeit(view, "gave-up")
     if word in ("draw", "pass") and not rest:
         return Draw() if word == "draw" else Pass()
     if word == "reset" and not rest:
@@ -135,6 +137,12 @@ def _whole(view: View, laid: str, table: str, locale: str) -> Move:
     return Lay(_cards(laid, locale) if laid.strip() else laid_of(view.table, after), after)
 
 
+def _has_moved(view: View) -> bool:
+    """Tell whether cards of the table have been moved in the turn that is typed."""
+    draft = view.draft.table if view.draft is not None else view.table
+    return any(Counter(kinds(old)) - Counter(kinds(now)) for old, now in zip(view.table, draft, strict=False))
+
+
 def _ended(view: View) -> Move:
     if view.draft is None:
         raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
@@ -178,6 +186,8 @@ def write(view: View, move: Move, locale: str) -> str:
     >>> write(None, Draw(), "it")
     'pesca'
     """
+    if isinstance(move, Penalty):
+        return say_many("penalty of {number} card", "penalty of {number} cards", move.cards, locale)
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(own for own, meant in WORDS[locale].items() if meant == word)

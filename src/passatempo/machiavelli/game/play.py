@@ -9,7 +9,7 @@ import struct
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
@@ -17,7 +17,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.words import mark, told
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, enough
-from passatempo.machiavelli.game.state import Draw, Event, Given, Lay, Move, State, View
+from passatempo.machiavelli.game.state import Draw, Event, Given, Lay, Move, Pass, Penalty, State, View
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, UNKNOWN, WILD, Card, Named, Places, name
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 USUAL = 3  # seats
 ENDS = ("closed", "blocked", "finished")  # in the order of the kernel
 HIDDEN = 53  # a card that is not known, to the kernel
-LAY, DRAW, PASS = range(3)
+LAY, DRAW, PASS, PENALTY = range(4)
 NO_LIMITS = Limits()
 MOST_WAITS = 251  # that the interface takes
 MOST_PACKED = 64  # tables
@@ -85,6 +85,9 @@ def _misdealt(rules: GameRules, seats: int, given: Given) -> tuple[Violation, ..
     if len(given.hands) != seats or rules.first > seats:
         told = f"the deal has {len(given.hands)} hands for {seats} seats, of which seat {rules.first} begins"
         faults.append(Violation("bad-deal", told))
+    if len(given.crosses) != rules.crosses:
+        told = f"the deal has {len(given.crosses)} open cards, but the rules have {rules.crosses}"
+        faults.append(Violation("bad-deal", told))
     cards = Counter([*sum(given.hands, ()), *given.crosses, *given.stock])
     for card, number in cards.items():
         most = rules.jokers if card == JOKER else rules.decks
@@ -98,7 +101,7 @@ def _state(rules: GameRules, reply: dict[str, Any], history: tuple[Event, ...]) 
     game = reply["game"]
     known: Callable[[Cards], Cards] = _known if game.followed else tuple
     table: Places = tuple(map(known, game.groups)) if game.followed else game.groups
-    begun = (Event(game.seat, (), 1, table),) if game.begun else ()
+    begun = (Event(game.seat, (), 1, table, begins=True),) if game.begun else ()
     return State(
         rules,
         table,
@@ -113,6 +116,7 @@ def _state(rules: GameRules, reply: dict[str, Any], history: tuple[Event, ...]) 
         game.followed,
         bytes(game.pasts),
         game.begun,
+        game.only_draws,
         _ended(reply["end"]) if "end" in reply else None,
     )
 
@@ -151,6 +155,7 @@ def view(state: State, seat: int) -> View:
         state.followed,
         state.pasts,
         state.begun,
+        state.only_draws,
         state.end.how if state.end is not None else "",
     )
 
@@ -173,9 +178,15 @@ def play(state: State, move: Move) -> State:
     reply = ask("play", state.rules, game=_whole_game(state), move=_sent_move(move))
     if reply["faults"]:
         raise InvalidInstance(violations(view(state, state.seat), move, reply["faults"]))
-    laid, table = (move.laid, move.table) if isinstance(move, Lay) else ((), state.table)
-    event = Event(state.seat, laid, int(isinstance(move, Draw)), table)
+    event = _event(move, state.seat, state.table, len(state.stock))
     return _state(state.rules, reply, (*state.history, event))
+
+
+def _event(move: Move, seat: int, table: Places, stock: int) -> Event:
+    """Return what everybody sees of a legal move on a table, with so many cards in the stock."""
+    laid, after = (move.laid, move.table) if isinstance(move, Lay) else ((), table)
+    drew = int(isinstance(move, Draw)) or (isinstance(move, Penalty) and min(move.cards, stock))
+    return Event(seat, laid, drew, after)
 
 
 def result(state: State) -> Result | None:
@@ -200,8 +211,7 @@ def how_of(view: View) -> str:
 
 def summary(state: State) -> dict[str, int]:
     """Return what statistics keep: the number of turns, and the cards on the table."""
-    began = state.rules.draw == "start"
-    turns = [event for event in state.history if not (began and event.drew)]
+    turns = [event for event in state.history if not event.begins]
     return {"turns": len(turns), "table": sum(map(len, state.table))}
 
 
@@ -222,11 +232,25 @@ def follow(at: View, move: Move) -> View:
     reply = ask("play", at.rules, game=seen_game(at, at.to_move), move=_sent_move(move))
     if reply["faults"]:
         raise InvalidInstance(violations(at, move, reply["faults"]))
-    laid, table = (move.laid, move.table) if isinstance(move, Lay) else ((), at.table)
-    event = Event(at.to_move, laid, int(isinstance(move, Draw)), table)
+    event = _event(move, at.to_move, at.table, at.stock)
     reply["game"] = reply["game"]._replace(followed=True)
     after = view(_state(at.rules, reply, (*at.history, event)), at.seat)
     return replace(after, followed=at.followed, order=at.order)
+
+
+def forfeit(view: View, why: Literal["time", "gave-up"]) -> Penalty:
+    """Return the move in place of a turn that does not come out."""
+    return Penalty(view.rules.penalty_cards, why)
+
+
+def advise(view: View) -> tuple[Move, tuple[int, ...]]:
+    """Return the play of most cards, else a draw or a pass, and the numbers of the groups that it changes.
+
+    >>> advise(view(start(GameRules(), 2, Deal(7)), 0))[1]
+    ()
+    """
+    reply = ask("hint", view.rules, game=seen_game(view))
+    return move_of(reply["move"]), tuple(reply["changed"])
 
 
 # ---- Questions about a view ----
@@ -303,7 +327,7 @@ def _game(at: State | View, seat: int, hands: list[bytes], stock: bytes, waits: 
     """Return the record `Game` of the interface."""
     pasts = at.pasts or NOTHING_KNOWN * len(hands)
     table, crosses = _rows(at.table), _sent(at.crosses)
-    return seat, at.passes, at.begun, at.followed, hands, table, stock, waits, at.opened, crosses, pasts
+    return seat, at.passes, at.begun, at.only_draws, at.followed, hands, table, stock, waits, at.opened, crosses, pasts
 
 
 def _sent(cards: Cards) -> bytes:
@@ -332,11 +356,18 @@ def past_of(drawn: int, table: Places) -> bytes:
     return head + b"".join([bytes((len(group), *group)) for group in table])
 
 
-def _sent_move(move: Move) -> tuple[int, Cards, Any]:
+def _sent_move(move: Move) -> tuple[int, Cards, Any, int]:
     """Return the record `Move` of the interface."""
     if isinstance(move, Lay):
-        return LAY, move.laid, _rows(move.table)
-    return (DRAW if isinstance(move, Draw) else PASS), (), ()
+        return LAY, move.laid, _rows(move.table), 0
+    if isinstance(move, Penalty):
+        return PENALTY, (), (), move.cards
+    return (DRAW if isinstance(move, Draw) else PASS), (), (), 0
+
+
+def move_of(reply: Any) -> Move:
+    """Return the move of a record `Move` of the interface."""
+    return Lay(reply.laid, reply.table) if reply.did == LAY else Draw() if reply.did == DRAW else Pass()
 
 
 # ---- What the rules that a move breaks are called, with the card or the group that breaks them ----
@@ -395,6 +426,24 @@ def _not_freed(view: View, move: Move, card: int) -> Violation:
     return Violation("joker-not-freed", told(bound, card=Named(card)), name(WILD + card))
 
 
+def _no_opening(view: View, move: Move, where: int) -> Violation:
+    needed = view.rules.opening_points
+    if not needed:
+        return Violation("not-opened", told(mark("the cards played hold no meld of their own, which you need to open")))
+    little = mark("the cards played hold no melds of their own worth {needed}, which you need to open")
+    return Violation("not-opened", told(little, needed=needed))
+
+
+def _first_turn(view: View, move: Move, where: int) -> Violation:
+    return Violation("first-turn", told(mark("the first turn of the game only draws")))
+
+
+def _wrong_penalty(view: View, move: Move, penalty: int) -> Violation:
+    if not penalty:
+        return Violation("wrong-penalty", told(mark("these rules have no penalty")))
+    return Violation("wrong-penalty", told(mark("these rules have a penalty of {number}"), number=penalty))
+
+
 WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (
     _empty(mark("no card of the hand is played")),
     _of_card("not-in-hand", mark("{card} is not in the hand")),
@@ -409,4 +458,7 @@ WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (
     _changed_group,
     _too_few_points,
     _not_freed,
+    _no_opening,
+    _first_turn,
+    _wrong_penalty,
 )

@@ -76,12 +76,12 @@ points=None)
     )
     penalty: int = field(
         default=0,
-        metadata={"help": "cards drawn if a turn does not come out or its time is over", "span": (0, 20)},
+        metadata={
+            "help": "cards drawn if a turn is given up or its time is over; with a timer one at least",
+            "span": (0, 20),
+        },
     )
     timer: int = field(default=0, metadata={"help": "seconds for each turn; 0: no limit", "span": (0, 3600)})
-    limit: int = field(
-        default=0, metadata={"help": "points that end a match of several deals; 0: one deal", "span": (0, 100_000)}
-    )
     names: Literal["cards", "tiles"] = field(default="cards", metadata={"help": "how cards are named"})
 
     def __post_init__(self) -> None:
@@ -105,6 +105,11 @@ points=None)
         return self.turn
 
     @property
+    def penalty_cards(self) -> int:
+        """How many cards replace a turn whose time is over or that is given up: with a timer one at least."""
+        return max(self.penalty, int(self.timer > 0))
+
+    @property
     def most_waits(self) -> int | None:
         """How often in a row a seat that could lay may draw; None: as often as it likes."""
         return None if self.waits is None else int(self.waits)
@@ -122,8 +127,9 @@ points=None)
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
         waits = -1 if self.most_waits is None else self.most_waits
-        ends, one = self.end == "stock", self.score == "one"
-        return self.turn.numbers, self.deal, self.draw == "start", waits, ends, one, self.first
+        ends, one, draws = self.end == "stock", self.score == "one", self.first_turn == "draw"
+        numbers = self.deal, self.draw == "start", waits, ends, one, draws, self.penalty_cards, self.first
+        return self.turn.numbers, *numbers
 
     def worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
@@ -161,6 +167,11 @@ def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
+def seconds(rules: GameRules) -> int:
+    """Return how long a turn may last; 0 for any time."""
+    return rules.timer
+
+
 PRESETS = {name: Preset(GameRules(**row.values), row.text) for name, row in presets().items()}
 
 
@@ -180,7 +191,7 @@ def described(preset: str, rules: GameRules) -> list[str]:
             said = "your own"
         elif entry.name in source.quotes:
             said = f'"{source.quotes[entry.name]}"'
-        rows.append(f"{entry.name:<14}{_written(value):<12}{said}")
+        rows.append(f"{entry.name:<14}{_written(value):<11} {said}")
     return rows
 
 
@@ -220,6 +231,8 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
         "first": rules.first,
         "joker": joker,
         "continues": int(continues),
+        "first_turn_draws": int(rules.first_turn == "draw"),
+        "penalty": rules.penalty_cards,
         "points": [points[card] for card in (*range(len(RANKS)), JOKER)],
     }
 

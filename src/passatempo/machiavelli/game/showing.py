@@ -12,9 +12,9 @@ from passatempo.games.values import YOU, Part, called
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
-from passatempo.machiavelli.game.notation import held, known, unfinished
-from passatempo.machiavelli.game.play import best, result
-from passatempo.machiavelli.game.state import Draw, Lay
+from passatempo.machiavelli.game.notation import held, known, unfinished, write
+from passatempo.machiavelli.game.play import advise, best, result
+from passatempo.machiavelli.game.state import Draw, Lay, Penalty
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Turn, rank_of, suit_of
 from passatempo.machiavelli.steps import keep
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # characters of a line of groups
 NEW, UNFINISHED = "*", "?"
+WHOLE_PLAY = 4  # the level of a hint that tells all
 ORDERS = {"suit": "suit", "rank": "rank", "seme": "suit", "valore": "rank", "palo": "suit", "valor": "rank"}
 
 
@@ -108,11 +109,17 @@ def turn_of(view: View) -> Turn:
 
 def tell(before: View, after: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     """Say a move as one who sees these views hears of it; a card that came to his own hand is named."""
-    heard = _told(after, seat, move, names, locale)
+    if isinstance(move, Penalty):
+        number = after.counts[seat] - before.counts[seat]
+        heard = _told_penalty(number, move.why, names[seat], locale)
+    else:
+        heard = _told(after, seat, move, names, locale)
     drawn = known(keep(after.hand, before.hand)) if len(after.hand) > len(before.hand) else ()
     if not drawn:
         return heard
     card = write_cards(drawn, locale)
+    if len(drawn) > 1:
+        return heard + " " + say("The cards drawn are {cards}.", locale, cards=card)
     if after.seat == seat:
         return heard + " " + say("The card drawn is {card}.", locale, card=card)
     return heard + " " + say("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
@@ -131,6 +138,15 @@ def _told(view: View, seat: int, move: Move, names: Sequence[str], locale: str) 
             return say("You draw: {left} in your hand.", locale, left=left)
         return say("{name} draws: {left} in hand.", locale, name=who, left=left)
     return say("You pass.", locale) if own else say("{name} passes.", locale, name=who)
+
+
+def _told_penalty(number: int, why: str, who: str, locale: str) -> str:
+    own = who == called(YOU, locale)
+    if why == "time":
+        said = say("Your time is over.", locale) if own else say("{name}: the time is over.", locale, name=who)
+    else:
+        said = say("You give up the turn.", locale) if own else say("{name} gives up the turn.", locale, name=who)
+    return f"{said} " + say_many("Penalty: {number} card.", "Penalty: {number} cards.", number, locale)
 
 
 def teach(view: View, move: Move, locale: str) -> str:
@@ -194,6 +210,22 @@ def score(view: View, argument: str, locale: str) -> str:
     """Say what the hand is worth, which is lost if another closes."""
     worth = sum(map(view.rules.worth, view.hand))
     return say_many("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
+
+
+def hint(view: View, level: int, locale: str) -> str:
+    """Give a hint: whether there is a play, the groups that it changes, one of its cards, or the whole play."""
+    move, changed = advise(view)
+    if level == WHOLE_PLAY:
+        return write(view, move, locale)
+    if not isinstance(move, Lay):
+        return say("There is no play: {word}.", locale, word=write(view, move, locale))
+    if level == 1:
+        return say("There is a play.", locale)
+    if level == 2:
+        numbers = ", ".join(map(str, changed))
+        none = say("No meld changes: the cards are new melds.", locale)
+        return say("Melds that change: {numbers}.", locale, numbers=numbers) if changed else none
+    return say("One card to play is {card}.", locale, card=write_card(kinds(move.laid)[0], locale))
 
 
 # ---- The end ----

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
@@ -34,7 +34,15 @@ class Pass:
     """Nothing is laid, and nothing can be drawn."""
 
 
-Move: TypeAlias = Lay | Draw | Pass
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Cards are drawn in place of a turn that does not come out: its time is over, or the seat gives it up."""
+
+    cards: int
+    why: Literal["time", "gave-up"]
+
+
+Move: TypeAlias = Lay | Draw | Pass | Penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +56,18 @@ class Event:
     laid
         Cards of the hand; empty where it drew or passed.
     drew
-        Cards drawn, 0 or 1.
+        Cards drawn.
     table
         The groups after it.
+    begins
+        Whether the cards were drawn as a turn began.
     """
 
     seat: int
     laid: tuple[Card, ...]
     drew: int
     table: Places
+    begins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +111,8 @@ class State:
         What the turns of each seat tell of its hand, as the kernel keeps it.
     begun
         Whether the seat to move has drawn as its turn began.
+    only_draws
+        Whether this is the first turn of the game, and only draws.
     end
         How the game ended; None while it is open.
     """
@@ -117,6 +130,7 @@ class State:
     followed: bool = False
     pasts: bytes = b""
     begun: bool = False
+    only_draws: bool = False
     end: Result | None = None
 
 
@@ -151,6 +165,7 @@ class View:
     followed: bool = False
     pasts: bytes = b""
     begun: bool = False
+    only_draws: bool = False
     how: str = ""
     draft: Draft | None = None
     order: str = "suit"
@@ -164,11 +179,15 @@ class View:
 # ---- Moves and deals as records have them: cards in English letters, a joker of the table as what it stands for ----
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}
+MOST_PENALTY = 20  # cards, as the interface has it
+WHYS = "time", "gave-up"
 
 
 def _dump_move(move: Move) -> dict[str, Any]:
     if isinstance(move, Lay):
         return {"lay": _names(move.laid), "table": list(map(_names, move.table))}
+    if isinstance(move, Penalty):
+        return {"penalty": move.cards, "why": move.why}
     return {"draw": True} if isinstance(move, Draw) else {"pass": True}
 
 
@@ -186,10 +205,22 @@ def load_move(raw: Any) -> Move:
         return Draw()
     if raw == {"pass": True}:
         return Pass()
+    if isinstance(raw, dict) and set(raw) == {"penalty", "why"}:
+        return _penalty(raw["penalty"], raw["why"])
     if not isinstance(raw, dict) or set(raw) != {"lay", "table"} or not isinstance(raw["table"], list):
-        told = f"{quote(raw)} is none of {{'lay': cards, 'table': groups}}, {{'draw': true}}, {{'pass': true}}"
+        forms = "{'lay': cards, 'table': groups}, {'draw': true}, {'pass': true}, {'penalty': number, 'why': reason}"
+        told = f"{quote(raw)} is none of {forms}"
         raise FormatError(told, where="move", kind="bad-move")
     return Lay(_cards(raw["lay"]), tuple(map(_cards, raw["table"])))
+
+
+def _penalty(cards: Any, why: Any) -> Penalty:
+    if isinstance(cards, bool) or not isinstance(cards, int) or not 1 <= cards <= MOST_PENALTY:
+        told = f"{quote(cards)} is not a number of cards, 1 to {MOST_PENALTY}"
+        raise FormatError(told, where="move.penalty", kind="bad-move")
+    if why not in WHYS:
+        raise FormatError(f"{quote(why)} is not one of {', '.join(WHYS)}", where="move.why", kind="bad-move")
+    return Penalty(cards, why)
 
 
 def _cards(raw: Any) -> tuple[Card, ...]:

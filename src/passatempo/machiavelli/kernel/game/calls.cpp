@@ -1,14 +1,15 @@
 // The questions about a game: the deal, moves of people, a turn that is being laid, bots, and what may be asked of a
 // view.
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <string>
 
 #include "asked.hpp"
-#include "turn/referee.hpp"
 #include "game/strong.hpp"
 #include "melds.hpp"
+#include "turn/referee.hpp"
 
 namespace passatempo::machiavelli::calls {
 
@@ -43,6 +44,8 @@ MatchRules rules_of(const Rules& rules) {
     made.most_waits = static_cast<int>(rules.waits);
     made.ends_with_stock = rules.ends_with_stock;
     made.one_point = rules.one_point;
+    made.first_turn_draws = rules.first_turn_draws;
+    made.penalty = rules.penalty;
     return made;
 }
 
@@ -97,6 +100,7 @@ Match any_match_of(const Rules& rules, const Game& said, bool with_pasts = false
     if (with_pasts) match.pasts = pasts_of(said.pasts, seats, match.rules);
     match.passes = said.passes;
     match.begun = said.begun;
+    match.only_draws = said.only_draws;
     match.followed = said.followed;
     check_cards(match);
     return match;
@@ -129,6 +133,7 @@ Game told_of(const Match& match) {
     told.pasts = bytes_of(match.pasts);
     told.passes = match.passes;
     told.begun = match.begun;
+    told.only_draws = match.only_draws;
     told.followed = match.followed;
     return told;
 }
@@ -144,7 +149,7 @@ End end_of(const Match& match) {
     return end;
 }
 
-Move told_of(const Act& act) { return {code_of(act.did), act.laid, groups_of<Heap>(act.table)}; }
+Move told_of(const Act& act) { return {code_of(act.did), act.laid, groups_of<Heap>(act.table), narrow(act.penalty)}; }
 
 // A joker that still fits stays what it is where the rules bind it, else it stands for what makes a meld.
 Pile drafted(const Pile& group, const MatchRules& rules) {
@@ -171,7 +176,7 @@ Match dealt(const Rules& rules, int seats, const Pile& seed) {
 
 Act act_of(const Move& move) {
     if (!std::all_of(move.laid.begin(), move.laid.end(), is_card)) refuse("laid: one is no card");
-    return {static_cast<Did>(move.did), move.laid, piles_of(move.table)};
+    return {static_cast<Did>(move.did), move.laid, piles_of(move.table), move.penalty};
 }
 
 // What is wrong with a move of the seat that is to move.
@@ -179,6 +184,11 @@ std::vector<machiavelli::Fault> broken_by(const Match& match, const Act& act, Bu
     const Position at = position_of(match);
     TurnSolver& solver = players().solver;
     if (act.did == Did::laid) return faults_of_laying(solver, at, {act.laid, act.table}, budget);
+    if (act.did == Did::penalized)
+        return act.penalty > 0 && act.penalty == match.rules.penalty
+                   ? std::vector<machiavelli::Fault>{}
+                   : std::vector<machiavelli::Fault>{
+                         {Broken::wrong_penalty, static_cast<std::uint32_t>(match.rules.penalty)}};
     if (act.did == Did::passed)
         return match.may_draw() ? std::vector<machiavelli::Fault>{{Broken::must_draw}}
                                 : std::vector<machiavelli::Fault>{};
@@ -246,7 +256,7 @@ DraftReply draft(const DraftRequest& request, Budget&) {
             {lies_alone ? alone : code_of(found.verdict), found.named, found.ordered, found.cards});
         table.push_back(found.ordered.empty() ? cards : found.ordered);
     }
-    told.move = {code_of(Did::laid), laid_of(match.table, table), groups_of<Heap>(table)};
+    told.move = {code_of(Did::laid), laid_of(match.table, table), groups_of<Heap>(table), 0};
     return told;
 }
 
@@ -299,6 +309,19 @@ FitReply fit(const FitRequest& request, Budget& budget) {
     if (!std::all_of(request.cards.begin(), request.cards.end(), is_card)) refuse("cards: one is no card");
     const auto found = players().solver.fitted(position_of(match), request.cards, budget);
     return found ? FitReply{true, found->laid, groups_of(found->table)} : FitReply{};
+}
+
+HintReply hint(const HintRequest& request, Budget& budget) {
+    const Match match = any_match_of(request.rules, request.game);
+    check_seen(match);
+    const Act act = greedy(players().solver, match, budget);
+    HintReply told{told_of(act), {}};
+    if (act.did != Did::laid) return told;
+    std::map<Pile, int> after;
+    for (const Pile& group : act.table) ++after[kinds(group)];
+    for (std::size_t k = 0; k < match.table.size(); ++k)
+        if (after[kinds(match.table[k])]-- <= 0) told.changed.push_back(static_cast<std::uint32_t>(k + 1));
+    return told;
 }
 
 CanLayReply can_lay(const CanLayRequest& request, Budget& budget) {

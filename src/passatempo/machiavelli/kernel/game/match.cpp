@@ -41,15 +41,15 @@ bool held_group(const Pile& laid, Line line) {
 }
 
 // What everybody learns of the seat that moves.
-void notice(Match& match, const Act& act) {
+void notice(Match& match, const Act& act, int drawn) {
     Past& past = match.pasts[match.seat];
     const bool limited = match.rules.most_new > 0 && std::ssize(act.laid) >= match.rules.most_new;
     if (past.drew && !act.laid.empty() && !match.rules.draws_first && held_group(act.laid, match.rules.line))
         past.holds_back = true;
-    past.drew = act.did == Did::drew;
-    past.drawn = past.drew;
-    past.known = !limited;
-    past.then = limited ? Piles{} : match.table;
+    past.drew = act.did == Did::drew && !match.only_draws;
+    past.drawn = drawn;
+    past.known = !limited && !match.only_draws && act.did != Did::penalized;
+    past.then = past.known ? match.table : Piles{};
 }
 
 Ending ending(const Match& match) {
@@ -92,6 +92,7 @@ Match begin(const MatchRules& rules, Piles hands, Pile crosses, Pile stock, int 
     match.waits.assign(match.hands.size(), 0);
     match.opened.assign(match.hands.size(), rules.opening == Opening::none);
     match.pasts.resize(match.hands.size());
+    match.only_draws = rules.first_turn_draws;
     match.followed = !is_known(match.crosses) || !is_known(match.stock) || !is_known(together(match.hands));
     begin_turn(match);
     return match;
@@ -106,7 +107,7 @@ Match deal(const MatchRules& rules, int seats, Pile shuffled, int first) {
 
 void make(Match& match, const Act& act, bool could_lay) {
     const int here = match.seat;
-    int passes = 0;
+    int passes = 0, drawn = 0;
     if (act.did == Did::laid) {
         match.hands[here] = without(match.hands[here], act.laid);
         match.table = act.table;
@@ -121,13 +122,16 @@ void make(Match& match, const Act& act, bool could_lay) {
     } else if (act.did == Did::drew) {
         if (match.rules.most_waits >= 0) match.waits[here] = could_lay ? match.waits[here] + 1 : 0;
         draw(match);
+        drawn = 1;
     } else {
-        passes = match.begun ? 0 : match.passes + 1;
+        if (act.did == Did::penalized) match.waits[here] = 0;
+        for (; drawn < act.penalty && !match.stock.empty(); ++drawn) draw(match);
+        passes = match.begun || drawn > 0 ? 0 : match.passes + 1;
     }
-    notice(match, act);
+    notice(match, act, drawn);
     match.passes = passes;
     match.seat = (here + 1) % match.seats();
-    match.begun = false;
+    match.begun = match.only_draws = false;
     if (!is_over(match)) begin_turn(match);
 }
 

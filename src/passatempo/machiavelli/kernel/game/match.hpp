@@ -19,6 +19,8 @@ struct MatchRules : TurnRules {
     int most_waits = -1;  // turns in a row in which a seat that could lay may draw instead; -1: any number
     bool ends_with_stock = false;
     bool one_point = false;
+    bool first_turn_draws = false;
+    int penalty = 0;  // cards drawn in place of a turn that does not come out
 
     // Does the croupier, who plays by counts alone, know these rules?
     bool counts_suffice() const { return jokers == 0 && plain(); }
@@ -34,13 +36,14 @@ struct Past {
     Piles then;
 };
 
-enum class Did : std::uint8_t { laid = 0, drew = 1, passed = 2 };
+enum class Did : std::uint8_t { laid = 0, drew = 1, passed = 2, penalized = 3 };
 
 // A move as it is made; jokers laid are what they stand for.
 struct Act {
     Did did = Did::drew;
     Pile laid;
     Piles table;
+    int penalty = 0;
 };
 
 // All there is to know. Hands are in order; the stock is drawn from the front.
@@ -55,8 +58,9 @@ struct Match {
     Pile crosses;  // the single cards that have lain alone since the deal
     std::vector<Past> pasts;
     int passes = 0;
-    bool begun = false;     // has the seat to move drawn as its turn began?
-    bool followed = false;  // at a real table: nobody can be held to a number of waits
+    bool begun = false;       // has the seat to move drawn as its turn began?
+    bool only_draws = false;  // is it the first turn of all, which lays nothing?
+    bool followed = false;    // at a real table: nobody can be held to a number of waits
 
     int seats() const { return static_cast<int>(hands.size()); }
     const Pile& hand() const { return hands[seat]; }
@@ -87,7 +91,7 @@ inline bool no_more_than(const Tally& there, const MatchRules& rules) {
 
 // What the seat to move sees.
 inline Position position_of(const Match& match) {
-    return {match.rules, match.table, match.hand(), match.opened[match.seat]};
+    return {match.rules, match.table, match.hand(), match.opened[match.seat], !match.only_draws};
 }
 
 // ---- What the turns of the seats have told, as bytes that a caller hands on as they are ----

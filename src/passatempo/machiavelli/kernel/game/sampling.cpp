@@ -185,7 +185,8 @@ std::vector<Worth> Sampler::play_outs(const Match& seen, const std::vector<Act>&
         std::optional<GameResult> over;
         while (!(over = result(match))) {
             if (budget.poll()) return {};
-            make(solver_, match, moved(solver_, match, greedily[match.seat] ? Bot::greedy : Bot::patient, budget), budget);
+            make(solver_, match, moved(solver_, match, greedily[match.seat] ? Bot::greedy : Bot::patient, budget),
+                 budget);
         }
         const int winners = std::popcount(over->winners);
         found.push_back({over->scores[seen.seat], over->winners >> seen.seat & 1 ? Worth::whole_win / winners : 0});

@@ -64,8 +64,7 @@ Act Strong::move(const Match& match, Stream stream, const Playouts& playouts, Bu
 // The patient's first, the most, those of most points, own groups left out, none.
 std::vector<Pile> Strong::candidates(const Match& match, const Act& usual, Budget& budget) {
     const Position at = position_of(match);
-    std::vector<Pile> found{kinds(usual.laid), solver_.most(at, budget),
-                            dearest(solver_, at, budget)};
+    std::vector<Pile> found{kinds(usual.laid), solver_.most(at, budget), dearest(solver_, at, budget)};
     for (const Pile& group : solver_.own(at, budget))
         found.push_back(solver_.most(at.with(without(match.hand(), group)), budget));
     const bool nothing = match.may_wait() || !match.may_draw();

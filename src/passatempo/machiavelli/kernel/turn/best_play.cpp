@@ -127,6 +127,7 @@ std::optional<Laid> TurnSolver::search(const Position& at, const Division& divis
 
 // Where jokers must be freed: first as if they were free. No play is worth more than that one.
 std::optional<TurnSolver::Choice> TurnSolver::best(const Position& at, const Wish& wish, Budget& budget) {
+    if (!at.may_lay) return std::nullopt;
     if (at.rules.joker == Freeing::free || !at.sees_table()) return best_of(at, wish, nullptr, budget);
     TurnRules free_rules = at.rules;
     free_rules.joker = Freeing::free;
@@ -207,6 +208,7 @@ std::optional<Piles> TurnSolver::arranged(const Position& at, const Division& di
 // A joker that names a card is laid as that card. The groups that stay come first, then the others as the kernel has
 // them: runs by suit, then sets by rank.
 std::optional<Laying> TurnSolver::fitted(const Position& at, const Pile& cards, Budget& budget) {
+    if (!at.may_lay) return std::nullopt;
     Pile named, hand;
     for (const int c : cards) {
         if (c > deck) named.push_back(narrow(c));

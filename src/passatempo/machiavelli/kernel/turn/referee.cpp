@@ -62,6 +62,7 @@ bool is_meld(const Pile& group, Line line) {
 std::vector<Fault> faults_of_laying(TurnSolver& solver, const Position& at, const Laying& laying, Budget& budget) {
     std::vector<Fault> found;
     if (laying.laid.empty()) found.push_back({Broken::nothing_laid});
+    if (!at.may_lay) found.push_back({Broken::first_turn_draws});
     judge_cards(found, at, laying);
     judge_groups(found, at, laying);
     const int most = at.rules.most_new;

@@ -22,12 +22,15 @@ enum class Broken : std::uint8_t {
     changed_group,  // by a seat that has not opened
     too_few_points,
     joker_not_freed,
-    no_opening,  // the cards laid hold no groups that open
+    no_opening,        // the cards laid hold no groups that open
+    first_turn_draws,  // and lays nothing
+    wrong_penalty,     // the rules have another, or none
 };
 
 struct Fault {
     Broken rule;
-    std::uint32_t where = 0;  // the card, the number of the group, from 1, or what the groups of the hand are worth
+    std::uint32_t where =
+        0;  // the card, the number of the group, from 1, what the groups of the hand are worth, or the penalty
 };
 
 // Is it a meld, and does every joker say what it stands for?

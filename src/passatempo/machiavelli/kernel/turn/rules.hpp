@@ -43,11 +43,12 @@ struct Position {
     const Piles& table;
     const Pile& hand;
     bool opened = true;
+    bool may_lay = true;  // not in a first turn that only draws
 
     bool must_open() const { return !opened && rules.opening != Opening::none; }
     // May it touch the groups of the table?
     bool sees_table() const { return !must_open() || rules.continues; }
-    Position with(const Pile& other) const { return {rules, table, other, opened}; }
+    Position with(const Pile& other) const { return {rules, table, other, opened, may_lay}; }
 };
 
 }  // namespace passatempo::machiavelli

@@ -253,7 +253,7 @@ export class Match {
      * @param {Move} move
      */
     async #played(move) {
-        const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table) };
+        const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table), penalty: 0 };
         const { tell } = await play(this.desk.client, { rules: this.rules, game: this.game, move: made });
         if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules);
         this.#follow(move, tell);

@@ -52,8 +52,11 @@ export const WORTH = int(0, MOST_POINTS);
 export const USUAL = usual.map(([, points]) => Number(points));
 export const RANKS = USUAL.length;
 
-/** Rules with what a link does not change: whether an opening continues, which card frees a joker, points by rank. */
-/** @typedef {Ruling & { joker: number, continues: number, points: number[] }} Named */
+/**
+ * Rules with what a link does not change: which card frees a joker, whether an opening continues, whether the first turn
+ * only draws, the penalty, points by rank.
+ * @typedef {Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] }} Named
+ */
 
 /** The rules of a name. @param {string} name @returns {Named} */
 export const named = (name) => /** @type {Record<string, Named>} */ (presets)[name];
@@ -79,7 +82,9 @@ export function asked(game) {
     const kept = { decks, jokers, opening, opening_points, most_new, crosses, card_points };
     const turn = { ...kept, line: LINES[rules.ace], joker: freeing(rules), continues: rules.continues === 1 };
     const [draws_first, ends_with_stock] = [rules.draws_first === 1, rules.ends_with_stock === 1];
-    return { turn, deal, draws_first, waits: BigInt(rules.waits), ends_with_stock, one_point: rules.one_point === 1, first };
+    const [one_point, first_turn_draws] = [rules.one_point === 1, rules.first_turn_draws === 1];
+    const { waits, penalty } = rules;
+    return { turn, deal, draws_first, waits: BigInt(waits), ends_with_stock, one_point, first_turn_draws, penalty, first };
 }
 
 /** Rules of a turn with these alone, and the usual points. @param {{ decks: number, jokers: number, ace: number }} table */

@@ -9,8 +9,8 @@ import { written } from "./cards.js";
 /** @import { Unread } from "./text.js" */
 
 const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed", "alone"]; // the order of the kernel
-const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening"];
-const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11]]; // what a broken rule says where: a card, or a number
+const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening", "first", "penalty"];
+const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11, 15]]; // what a broken rule says where: a card, or a number
 const LISTED = 6; // cards in a sentence, before it only counts them
 
 export class Sentences {
