@@ -96,11 +96,11 @@ def test_a_package_without_its_kernel_says_so():
 @pytest.mark.parametrize("often", [200, pytest.param(10_000, marks=pytest.mark.long)])
 def test_threads_get_the_replies_of_one(often):
     game = MACHIAVELLI.ask("deal", rules=RULES, seats=3, seed=b"5").reply["game"]
-    alone = MACHIAVELLI.ask("play", rules=RULES, game=game, move=(1, (), ()))
+    alone = MACHIAVELLI.ask("play", rules=RULES, game=game, move=(1, (), (), 0))
     packed = MACHIAVELLI.pack("Rules", RULES)
 
     def asked(_):
-        said = {"rules": packed, "game": game, "move": (1, (), ())}
+        said = {"rules": packed, "game": game, "move": (1, (), (), 0)}
         return all(MACHIAVELLI.ask("play", **said) == alone for _ in range(often))
 
     with ThreadPoolExecutor(8) as pool:
