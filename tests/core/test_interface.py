@@ -15,10 +15,11 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.machiavelli import _kernel
+from passatempo.machiavelli.game.rules import GameRules
 
 MACHIAVELLI = Interface.of("machiavelli")
 LINE = (0, 14, False)
-RULES = (2, LINE, 0, 13, 0, 0, 0, 0, False, -1, False, False, False, 1, ())
+RULES = GameRules().numbers
 
 
 def test_lists_records_and_numbers_go_there_and_back():
@@ -45,7 +46,7 @@ def test_a_record_of_a_reply_is_one_of_a_request():
         ("judge", {"groups": [()], "line": LINE}, "cards: too many or too few"),
         ("judge", {"groups": [], "line": (13, 13, False)}, "first: a number from 0 to 12 is needed"),
         ("judge", {"groups": [], "line": (256, 13, False)}, "a number does not fit"),
-        ("deal", {"rules": (*RULES[:3], 21, *RULES[4:]), "seats": 2, "seed": b"1"}, "deal: a number from 3 to 20"),
+        ("deal", {"rules": (RULES[0], 21, *RULES[2:]), "seats": 2, "seed": b"1"}, "deal: a number from 3 to 20"),
         ("deal", {"rules": RULES, "seats": 9, "seed": b"1"}, "seats: a number from 2 to 8 is needed"),
     ],
 )
@@ -95,11 +96,11 @@ def test_a_package_without_its_kernel_says_so():
 @pytest.mark.parametrize("often", [200, pytest.param(10_000, marks=pytest.mark.long)])
 def test_threads_get_the_replies_of_one(often):
     game = MACHIAVELLI.ask("deal", rules=RULES, seats=3, seed=b"5").reply["game"]
-    alone = MACHIAVELLI.ask("play", rules=RULES, game=game, move=(1, (), ()))
+    alone = MACHIAVELLI.ask("play", rules=RULES, game=game, move=(1, (), (), 0))
     packed = MACHIAVELLI.pack("Rules", RULES)
 
     def asked(_):
-        said = {"rules": packed, "game": game, "move": (1, (), ())}
+        said = {"rules": packed, "game": game, "move": (1, (), (), 0)}
         return all(MACHIAVELLI.ask("play", **said) == alone for _ in range(often))
 
     with ThreadPoolExecutor(8) as pool:

@@ -128,7 +128,8 @@ def turn_faults(
     ['too-many-new']
     """
     alone = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
-    most = rules.crosses
+    aside = not opened and rules.opening != "none" and rules.opening_turn == "alone"
+    most = len(before) if aside else rules.crosses
     for meld in after:
         if alone[meld] and most:
             alone[meld] -= 1

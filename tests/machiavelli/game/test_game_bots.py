@@ -116,6 +116,9 @@ OPTIONS = [
     {"waits": 1, "crosses": 3, "deal": 6},
     {"waits": 1, "jokers": 2, "deal": 6},
     {"waits": 1, "jokers": 2, "joker": "exact", "deal": 6},
+    {"waits": 0, "jokers": 4, "joker": "table", "deal": 5},
+    {"waits": 1, "opening": "own-group", "opening_turn": "continues", "deal": 6},
+    {"waits": 0, "first_turn": "draw", "deal": 5},
     {"waits": 1, "most_new": 2},
     {"waits": 0, "ace": "wrap", "deal": 5},
     {"end": "stock"},
@@ -194,7 +197,7 @@ def test_what_can_be_laid_is_the_same_by_ranks_by_covering_and_by_every_choice()
 
 
 @pytest.mark.quick(2)
-@pytest.mark.parametrize("changed", OPTIONS[1:8], ids=str)
+@pytest.mark.parametrize("changed", OPTIONS[1:11], ids=str)
 def test_whether_a_seat_could_lay_is_the_same_by_the_kernel_and_without_it(changed):
     rules = replace(PRESETS["house"].rules, **changed)
     for seed in range(2):

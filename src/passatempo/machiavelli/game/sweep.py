@@ -1,9 +1,9 @@
 """Whether anything can be laid, in plain Python that knows nothing of the kernel: for the second program.
 
-Cards are counted in one whole number, a byte a card, ranks from low to high and in each rank the four suits. The lowest
-card of the table that is left must lie in some meld; what that meld lacks on the table comes from the hand, or is a
-joker. Melds of six and more cards are two smaller ones, so three to five cards are enough. Where there is no joker and
-runs stand in a row, `can_lay_by_ranks` answers the same sooner.
+Cards are counted in one whole number, a byte a card, ranks from low to high and in each rank the four suits. Each card
+of the table must lie in some meld, and the search branches on the one with the fewest; what a meld lacks on the table
+comes from the hand, or is a joker. Melds of six and more cards are two smaller ones, so three to five cards are enough.
+Where there is no joker and runs stand in a row, `can_lay_by_ranks` answers the same sooner.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from passatempo.machiavelli.groups import other_suit
 from passatempo.machiavelli.model import JOKER, WILD, Card, Meld
 from passatempo.machiavelli.rules import Line, runs
 
@@ -25,14 +26,16 @@ if TYPE_CHECKING:
 
 
 BITS = 8
+WITHOUT_JOKERS = 8  # the weight of a meld that needs no joker beside one that does
 ANY = 10**6
 
 
 class Melds(NamedTuple):
-    """The melds of three to five cards, all of them, and for each card those with it, as places of its cards."""
+    """The melds of three to five cards: all, and those of each card, as places of their cards and as bits."""
 
     every: tuple[Meld, ...]
     of: tuple[tuple[tuple[int, ...], ...], ...]
+    bits: tuple[tuple[int, ...], ...]
 
 
 @cache
@@ -56,7 +59,8 @@ def melds(line: Line) -> Melds:
         places = tuple([_place(card) for card in meld])
         for place in places:
             of[place].append(places)
-    return Melds(tuple(found), tuple(map(tuple, of)))
+    bits = tuple([tuple([sum([1 << place for place in meld]) for meld in here]) for here in of])
+    return Melds(tuple(found), tuple(map(tuple, of)), bits)
 
 
 def _place(card: Card) -> int:
@@ -112,7 +116,7 @@ def can_lay(
     if not line.circular and not jokers and not own_jokers:
         return can_lay_by_ranks(table, useful, line, 0 if most == ANY else most)
     return _covered(
-        Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(line).of, used=False, dead=set()
+        Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(line), used=False, dead=set()
     )
 
 
@@ -122,7 +126,7 @@ def arranged(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
     >>> arranged((0, 1, 2), Line(0, 13)), arranged((0, 1), Line(0, 13)), arranged((0, 1), Line(0, 13), 1)
     (True, False, True)
     """
-    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(line).of, used=True, dead=set())
+    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(line), used=True, dead=set())
 
 
 def own_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
@@ -138,31 +142,37 @@ def _useful(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers:
     return tuple([card for card in hand if card in good])
 
 
-def _covered(
-    left: Wanted, of: tuple[tuple[tuple[int, ...], ...], ...], *, used: bool, dead: set[tuple[Wanted, bool]]
-) -> bool:
+def _covered(left: Wanted, all_melds: Melds, *, used: bool, dead: set[tuple[Wanted, bool]]) -> bool:
     """Tell whether the cards that must lie in melds can, with a card of the hand among them."""
     if not left.must:
         return _jokers_end(left, used=used)
-    lowest = ((left.must & -left.must).bit_length() - 1) // BITS
-    left = left._replace(may=left.may & _reach(lowest // 4))
     if (left, used) in dead:
         return False
-    for after, more in _choices(left, of[lowest]):
-        if _covered(after, of, used=used or more, dead=dead):
+    for after, more in _choices(left, all_melds.of[_scarcest(left, all_melds.bits)]):
+        if _covered(after, all_melds, used=used or more, dead=dead):
             return True
     dead.add((left, used))
     return False
 
 
-@cache
-def _reach(rank: int) -> int:
-    """Return the places of the cards that can lie in a meld with cards of this rank or higher ones.
-
-    Five cards of a run reach four ranks down; aces, and what follows them, can lie behind a king.
-    """
-    ranks = {*range(4), *range(max(0, rank - 4), 13)}
-    return sum([255 << BITS * (4 * one + suit) for one in ranks for suit in range(4)])
+def _scarcest(left: Wanted, bits: tuple[tuple[int, ...], ...]) -> int:
+    """Return the place of the card that can lie in the fewest melds; one without jokers weighs as much as some with."""
+    there, jokers = left.must | left.may, left.jokers + left.own_jokers
+    absent = sum([1 << place for place in range(JOKER) if not there >> BITS * place & 255])
+    scarcest, least = 0, ANY
+    for place in range(JOKER):
+        if not left.must >> BITS * place & 255:
+            continue
+        weight = 0
+        for meld in bits[place]:
+            lacking = (meld & absent).bit_count()
+            if lacking <= jokers:
+                weight += 1 if lacking else WITHOUT_JOKERS
+                if weight >= least:
+                    break
+        else:
+            scarcest, least = place, weight
+    return scarcest
 
 
 def _choices(left: Wanted, places: tuple[tuple[int, ...], ...]) -> Iterator[tuple[Wanted, bool]]:
@@ -264,22 +274,29 @@ def _tables(
 ) -> Iterator[tuple[list[Card], tuple[Card, ...], int, int]]:
     """Yield what must lie in melds, what may, the free jokers, and how many were freed by cards of the hand."""
     alone = [group[0] for group in table if len(group) == 1]
-    cards = [card for group in table if len(group) > 1 for card in group]
-    named = [card - WILD for card in cards if card > JOKER]
-    exact = rules.joker == "hand"
-    fixed = [card for card in cards if card < JOKER]
+    groups = [group for group in table if len(group) > 1]
+    fixed = [card for group in groups for card in group if card < JOKER]
+    there = [*fixed, *alone] if rules.joker == "table" else []  # these cards free jokers too
     for number in range(len(alone) + 1):
         for used in combinations(alone, number):
-            free = sum(card == JOKER for card in used) + (0 if exact else len(named))
             plain = [card for card in used if card < JOKER]
-            for count in range(len(named) + 1 if exact else 1):
-                for freed in combinations(named, count):
-                    if Counter(freed) - Counter(held):
-                        continue
-                    rest = tuple((Counter(held) - Counter(freed)).elements())
-                    must = fixed + plain + (named if exact else [])  # a card that frees a joker lies in its place
-                    if not rules.most_new or count <= rules.most_new:
-                        yield must, rest, free + count, count
+            for names in product(*_names(rules, groups)):
+                bound = list((Counter(names) - Counter(there)).elements())
+                free = sum(card > JOKER for card in sum(groups, ())) - len(bound) + sum(card == JOKER for card in used)
+                for count in range(len(bound) + 1):
+                    for freed in combinations(bound, count):
+                        if Counter(freed) - Counter(held) or 0 < rules.most_new < count:
+                            continue
+                        rest = tuple((Counter(held) - Counter(freed)).elements())
+                        yield fixed + plain + bound, rest, free + count, count  # what frees a joker lies in its place
+
+
+def _names(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
+    """Yield what each joker that is bound may stand for: of a set of three either missing suit, where that is free."""
+    for group in groups if rules.joker != "free" else ():
+        for card in group:
+            if card > JOKER:
+                yield (card - WILD, *(other_suit(group, card) if rules.joker == "table" else ()))
 
 
 # ---- Rank by rank, for tables without jokers whose runs stand in a row ----

@@ -249,7 +249,7 @@ UnlockReply unlock_by_rules(const Seen& it, Budget& budget) {
     const auto closes = [&](const Pile& hand) {
         const int most = it.rules.most_new;
         if (most > 0 && std::ssize(hand) > most) return false;
-        return solver.fitted(at.with(hand), hand, budget).has_value();
+        return solver.goes(at, hand, budget);
     };
     UnlockReply told;
     told.now = closes(it.hand);

@@ -91,8 +91,8 @@ public:
     // Few enough copies for the tracks to be small.
     static bool fits(const Ranks& cards, int added);
 
-    // Build them; false where the suits, each for itself, need more cards than are added. A circle is cut where the suits
-    // have the fewest ways through.
+    // Build them; false where the suits, each for itself, need more cards than are added. A circle is cut where the
+    // suits have the fewest ways through.
     bool build(const Ranks& cards, int added, Line line);
 
     const Offer& offer() const { return offer_; }
@@ -123,7 +123,7 @@ private:
 
     Offer offer_;
     Line line_;
-    int first_ = 0;  // rank at the first place
+    int first_ = 0;                                     // rank at the first place
     std::array<std::vector<Outlook>, suits> outlooks_;  // the first `starts_` of each suit are in use, as of the tracks
     std::array<std::vector<Track>, suits> tracks_;
     std::array<int, suits> starts_{};

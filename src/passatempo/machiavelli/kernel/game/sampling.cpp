@@ -123,13 +123,14 @@ Situation situation_of(const Match& match, const std::vector<Other>& others) {
 }
 
 bool Sampler::could_lay(const Match& seen, const Other& other, Pile hand, Budget& budget) {
+    const Pile last{hand.back()};
     std::sort(hand.begin(), hand.end());
-    return solver_.can_lay({seen.rules, *other.then, hand, seen.opened[other.seat]}, budget);
+    return solver_.can_lay({seen.rules, *other.then, hand, seen.opened[other.seat]}, budget, last);
 }
 
-// One card at a time; a card with which the hand so far could lay something on the table of then is refused. The cards
-// left over are no longer in random order where some were refused, so they are shuffled anew. Where the pool has too
-// few cards that will do, the first ones refused must.
+// One card at a time; a card with which the hand so far could lay something on the table of then is refused: that card
+// must be laid, since without it nothing could. The cards left over are no longer in random order where some were
+// refused, so they are shuffled anew. Where the pool has too few cards that will do, the first ones refused must.
 Pile Sampler::hand(const Match& seen, const Other& other, Pile& pool, Stream& stream, Budget& budget) {
     const std::size_t wanted = other.then == nullptr ? other.cards : other.cards - other.drawn;
     Pile hand, left;
@@ -194,13 +195,16 @@ std::vector<Worth> Sampler::play_outs(const Match& seen, const std::vector<Act>&
     return found;
 }
 
+// The seats behind the rival are dealt no hands.
 bool Sampler::closes(const Match& seen, const std::vector<Other>& others, std::size_t rival, Stream& stream,
                      Budget& budget) {
-    const Match dealt = sample(seen, others, stream, budget);
-    const int seat = others[rival].seat;
-    const Pile& hand = dealt.hands[seat];
-    if (seen.rules.most_new > 0 && std::ssize(hand) > seen.rules.most_new) return false;
-    return solver_.fitted({seen.rules, seen.table, hand, seen.opened[seat]}, hand, budget).has_value();
+    Pile pool = unseen(seen);
+    stream.shuffle(std::span(pool));
+    Pile cards;
+    for (std::size_t k = 0; k <= rival; ++k) cards = hand(seen, others[k], pool, stream, budget);
+    std::sort(cards.begin(), cards.end());
+    if (seen.rules.most_new > 0 && std::ssize(cards) > seen.rules.most_new) return false;
+    return solver_.goes({seen.rules, seen.table, cards, seen.opened[others[rival].seat]}, cards, budget);
 }
 
 }  // namespace passatempo::machiavelli

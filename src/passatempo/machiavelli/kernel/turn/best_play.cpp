@@ -59,6 +59,7 @@ Demand demand_of(const Position& at, const Division& division, bool limited) {
 // The groups that stay first, in their old order and with their jokers; in the others the bound jokers lie again as
 // jokers, of which `bound` has those of all groups.
 Piles in_place(const Division& division, Piles melds, Pile bound) {
+    const Piles& named = division.named.empty() ? division.groups : division.named;
     Piles stay, left;
     for (const Pile& meld : melds) left.push_back(kinds(meld));
     for (std::size_t k = 0; k < division.groups.size(); ++k) {
@@ -66,8 +67,8 @@ Piles in_place(const Division& division, Piles melds, Pile bound) {
         if (division.groups[k].size() <= 1 || at == left.end()) continue;
         melds.erase(melds.begin() + (at - left.begin()));
         left.erase(at);
-        stay.push_back(division.named[k]);
-        for (const std::uint8_t c : division.named[k])
+        stay.push_back(named[k]);
+        for (const std::uint8_t c : named[k])
             if (const auto joker = std::ranges::find(bound, c); is_joker(c) && joker != bound.end()) bound.erase(joker);
     }
     std::ranges::sort(bound);
@@ -184,25 +185,56 @@ Piles TurnSolver::own(const Position& at, Budget& budget) {
     return {};
 }
 
-// Melds of all cards of a division, of which most groups stay.
-std::optional<Piles> TurnSolver::arranged(const Position& at, const Division& division, Budget& budget) {
+// Melds of all cards of a division.
+std::optional<Laid> TurnSolver::arranged(const Position& at, const Division& division, Budget& budget) {
     const Turn turn = turn_of(table_of(division), at.rules.line);
     const Demand demand = demand_of(at, division, false);
     auto laid = layer_.best(turn, budget);
-    if (!laid) return std::nullopt;
-    if (demand.asks() && !meets(at, division, demand, *laid, budget)) {
-        if (demand.opening) return std::nullopt;
-        laid = layer_.best(turn, demand, budget);  // jokers may stand for dearer cards
-        if (!laid) return std::nullopt;
-    }
-    if (!division.groups.empty()) {
-        Melds melds;
-        for (const Pile& group : division.groups)
-            if (group.size() <= Meld::most) melds.push_back(meld_of(group));
-        Budget part = budget.share(std::min(nodes_to_spare(turn), budget.left()));
-        laid = keeper_.spare(melds, turn, *laid, part);
-    }
-    return piles_of(laid->melds);
+    if (!laid || !demand.asks() || meets(at, division, demand, *laid, budget)) return laid;
+    if (demand.opening) return std::nullopt;
+    return layer_.best(turn, demand, budget);  // jokers may stand for dearer cards
+}
+
+// The same cards, so that most groups stay.
+Piles TurnSolver::spared(const Position& at, const Division& division, Laid laid, Budget& budget) {
+    Melds melds;
+    for (const Pile& group : division.groups)
+        if (group.size() <= Meld::most) melds.push_back(meld_of(group));
+    if (melds.empty()) return piles_of(laid.melds);
+    const Turn turn = turn_of(table_of(division), at.rules.line);
+    Budget part = budget.share(std::min(nodes_to_spare(turn), budget.left()));
+    return piles_of(keeper_.spare(melds, turn, laid, part).melds);
+}
+
+bool TurnSolver::goes(const Position& at, const Pile& cards, Budget& budget) {
+    if (!at.may_lay) return false;
+    return any_division(at.with(cards), cards, budget, [&](const Division& division) {
+        if (demand_of(at, division, false).asks()) return arranged(at, division, budget).has_value();
+        const Turn turn = turn_of(table_of(division), at.rules.line);
+        if (turn.jokers.must > 0) return layer_.reaches(turn, 0, budget);
+        return arranger_.possible(turn.table, turn.line, budget);
+    });
+}
+
+// Where the number of cards or an opening decides too, the best play tells.
+bool TurnSolver::can_lay(const Position& at, Budget& budget, const Pile& among) {
+    if (!at.may_lay) return false;
+    if (at.must_open() || (at.rules.most_new > 0 && std::cmp_greater(at.hand.size(), at.rules.most_new)))
+        return !most(at, budget).empty();
+    return any_division(at, among, budget,
+                        [&](const Division& division) { return lays_some(division, at.rules.line, budget); });
+}
+
+// Is there a play with a card of the hand, or with one of its jokers?
+bool TurnSolver::lays_some(const Division& division, Line line, Budget& budget) {
+    Turn turn = turn_of(table_of(division), line);
+    turn.hand = counted(division.hand);
+    turn.jokers.may = jokers_in(division.hand);
+    if (layer_.reaches(turn, division.forced.empty() ? 1 : 0, budget)) return true;
+    if (turn.jokers.may == 0 || !division.forced.empty()) return false;
+    --turn.jokers.may;
+    ++turn.jokers.must;
+    return layer_.reaches(turn, 0, budget);
 }
 
 // A joker that names a card is laid as that card. The groups that stay come first, then the others as the kernel has
@@ -216,11 +248,11 @@ std::optional<Laying> TurnSolver::fitted(const Position& at, const Pile& cards, 
     }
     std::optional<Laying> found;
     any_division(at.with(hand), hand, budget, [&](const Division& division) {
-        const auto melds = arranged(at, division, budget);
-        if (!melds) return false;
+        auto laid = arranged(at, division, budget);
+        if (!laid) return false;
         Pile jokers = division.bound;
         jokers.insert(jokers.end(), named.begin(), named.end());
-        Piles after = in_place(division, *melds, std::move(jokers));
+        Piles after = in_place(division, spared(at, division, *std::move(laid), budget), std::move(jokers));
         after.insert(after.begin(), division.aside.begin(), division.aside.end());
         found = {laid_of(at.table, after), std::move(after)};
         return true;

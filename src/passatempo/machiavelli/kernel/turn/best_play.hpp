@@ -44,7 +44,9 @@ public:
     // The play of most cards that leaves most groups as they are.
     std::optional<Laying> least_change(const Position& at, Budget& budget);
 
-    bool can_lay(const Position& at, Budget& budget) { return !most(at, budget).empty(); }
+    // Can exactly these cards be laid, and can any, these among them? Quicker than to find how.
+    bool goes(const Position& at, const Pile& cards, Budget& budget);
+    bool can_lay(const Position& at, Budget& budget, const Pile& among = {});
 
     // Do the cards, all of a hand, hold groups that open?
     bool opens(const TurnRules& rules, const Pile& cards, Budget& budget);
@@ -56,8 +58,11 @@ private:
                                Budget& budget);
     bool meets(const Position& at, const Division& division, const Demand& demand, const Laid& laid, Budget& budget);
     std::optional<Choice> best_of(const Position& at, const Wish& wish, const Choice* most, Budget& budget);
-    std::optional<Piles> arranged(const Position& at, const Division& division, Budget& budget);
+    std::optional<Laid> arranged(const Position& at, const Division& division, Budget& budget);
+    Piles spared(const Position& at, const Division& division, Laid laid, Budget& budget);
+    bool lays_some(const Division& division, Line line, Budget& budget);
 
+    Arranger arranger_;
     Layer layer_;
     Keeper keeper_;
 };

@@ -62,9 +62,10 @@ bool any_naming(const Piles& groups, std::size_t from, Budget& budget, const std
 // The ways to free jokers with cards of the hand beside those that must be laid.
 class FreedJokers {
 public:
-    FreedJokers(const Position& at, Division start) : start_(std::move(start)), jokers_(jokers_by_card(start_.groups)) {
-        const CardCounts forced = faces(start_.forced), hand = faces(start_.hand);
-        const CardCounts table = faces(together(at.table));
+    FreedJokers(const Position& at, const Division& start, const Piles& groups)
+        : start_(start), jokers_(jokers_by_card(groups)), division_(start) {
+        division_.groups = division_.named = groups;
+        const CardCounts forced = faces(start.forced), hand = faces(start.hand), table = faces(together(at.table));
         for (int c = 0; c < deck; ++c) {
             const int all = static_cast<int>(jokers_[c].size());
             freed_[c] = std::min(all, forced[c] + (at.rules.joker == Freeing::table ? table[c] : 0));
@@ -72,10 +73,11 @@ public:
         }
     }
 
-    bool any(Budget& budget, const VisitDivision& visit) const {
+    bool any(Budget& budget, const VisitDivision& visit) {
         CardCounts more{};
         while (true) {
-            if (budget.poll() || visit(division(more))) return true;
+            free(more);
+            if (budget.poll() || visit(division_)) return true;
             int c = 0;
             for (; c < deck && more[c] == most_[c]; ++c) more[c] = 0;
             if (c == deck) return false;
@@ -84,34 +86,35 @@ public:
     }
 
 private:
-    Division division(const CardCounts& more) const {
-        Division found = start_;
+    // So many more of each card are laid to free jokers.
+    void free(const CardCounts& more) {
+        division_.bound.clear();
         Pile freeing;
         for (int c = 0; c < deck; ++c) {
             for (std::size_t k = 0; k < jokers_[c].size(); ++k) {
                 const bool is_freed = std::cmp_less(k, freed_[c] + more[c]);
-                found.groups[jokers_[c][k].group][jokers_[c][k].card] = narrow(is_freed ? deck : c);
-                if (!is_freed) found.bound.push_back(narrow(joker_as + c));
+                division_.groups[jokers_[c][k].group][jokers_[c][k].card] = narrow(is_freed ? deck : c);
+                if (!is_freed) division_.bound.push_back(narrow(joker_as + c));
             }
             freeing.insert(freeing.end(), more[c], narrow(c));
         }
-        found.hand = without(found.hand, freeing);
-        found.forced.insert(found.forced.end(), freeing.begin(), freeing.end());
-        return found;
+        division_.hand = without(start_.hand, freeing);
+        division_.forced = start_.forced;
+        division_.forced.insert(division_.forced.end(), freeing.begin(), freeing.end());
     }
 
-    Division start_;
+    const Division& start_;
     std::array<std::vector<Place>, deck> jokers_;
+    Division division_;
     CardCounts freed_{}, most_{};
 };
 
 bool any_freed(const Position& at, const Division& start, Budget& budget, const VisitDivision& visit) {
-    if (at.rules.joker == Freeing::free) return visit(start);
-    const auto named = [&](const Piles& groups) {
-        Division division = start;
-        division.groups = division.named = groups;
-        return FreedJokers(at, division).any(budget, visit);
-    };
+    const bool has_jokers = std::ranges::any_of(start.groups, [](const Pile& group) {
+        return std::ranges::any_of(group, [](int c) { return c >= joker_as; });
+    });
+    if (at.rules.joker == Freeing::free || !has_jokers) return visit(start);
+    const auto named = [&](const Piles& groups) { return FreedJokers(at, start, groups).any(budget, visit); };
     if (at.rules.joker == Freeing::hand) return named(start.groups);
     return any_naming(start.groups, 0, budget, named);
 }
@@ -146,7 +149,6 @@ bool any_division(const Position& at, const Pile& forced, Budget& budget, const 
         Division division{melds, {}, {}, hidden, forced, rest};
         for (const std::uint8_t c : stay) division.aside.push_back({c});
         for (const std::uint8_t c : without(lonely, stay)) division.groups.push_back({c});
-        division.named = division.groups;
         return any_freed(at, division, budget, visit);
     };
     Pile stay;

@@ -17,7 +17,7 @@ namespace passatempo::machiavelli {
 // One way to divide the cards of a turn.
 struct Division {
     Piles groups;  // that may be rearranged; a joker that is not freed lies as the card that it stands for
-    Piles named;   // the same groups, each joker as what it stands for
+    Piles named;   // the same groups, each joker as what it stands for; none where that is no matter
     Pile bound;    // the jokers that are not freed
     Piles aside;   // groups that stay: crosses that stay alone, or the table in an opening turn
     Pile forced;   // cards of the hand that must be laid
