@@ -41,7 +41,7 @@ def arranged(
     >>> from passatempo.core.limits import Deadline, Limits
     >>> from passatempo.machiavelli.model import Rules
     >>> turn = Turn(((0, 13, WILD + 26, 39),), (1, 2), Rules(jokers=1, joker="hand"))
-    >>> arranged(turn, turn.table, (1, 2), Deadline(Limits())) is None  # the joker is not freed, so no ace either
+    >>> arranged(turn, turn.table, (1, 2), Deadline(Limits())) == ((0, 1, 2), (13, WILD + 26, 39))
     True
     """
     rules = turn.rules
