@@ -133,7 +133,9 @@ class Interface:
     def of(pastime: str) -> Interface:
         """Return the interface of a built-in pastime.
 
-        >>> Interface.of("machiavelli").ask("arrange", table=((), (), 2, 0, (0, 13, False))).reply["found"]
+        >>> from passatempo.machiavelli import read
+        >>> from passatempo.machiavelli.groups import record_of
+        >>> Interface.of("machiavelli").ask("arrange", table=record_of(read("AS 2S 3S"))).reply["found"]
         True
         """
         return Interface.read(Path(__file__).parents[1] / pastime / "kernel" / "interface.toml", pastime)

@@ -177,7 +177,7 @@ def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("machiavelli")
     >>> sorted(instance_schema(game, game.problem("lay"))["properties"])[:3]
-    ['ace', 'brief', 'decks']
+    ['ace', 'brief', 'crosses']
     """
     shapes = [game.wiring.json.keys, *filter(None, [problem.wiring.ask])]
     properties: dict[str, Any] = {}

@@ -144,7 +144,8 @@ def test_tables_of_others_keep_the_names():
         case = json.loads(line)["instance"]
         if "JK" not in case["table"]:
             continue
-        turn = read(f"{case['table']}\nhand: {case['hand']}", jokers=4)
+        locale = "tiles" if case["preset"] == "rummikub" else "en"
+        turn = read(f"{case['table']}\nhand: {case['hand']}", jokers=4, locale=locale)
         assert_named(turn, lay(Question(turn, LayAsk())).answer)
 
 
