@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 RULES = {entry.name: entry for entry in fields(Rules)}
-RULE_KEYS = tuple(RULES)
 
 
 def helps(key: str, default: str) -> dict[str, str]:
@@ -77,7 +76,7 @@ class TurnJson:
         metadata={
             "help": "named set of rules",
             "flags": ("preset", "rules"),
-            "replaces": RULE_KEYS,
+            "replaces": tuple(RULES),
         },
     )
     joker: Literal["free", "hand", "table", "exact"] | None = field(default=None, metadata=helps("joker", "free"))
@@ -98,7 +97,7 @@ def load_turn(shape: TurnJson) -> Turn:
     locale, seen = shape.locale or letters_of(shape.preset), Colours()
     table = groups_of(shape.table or "", "table", locale, seen)
     hand = sum(groups_of(shape.hand or "", "hand", locale, seen), ())
-    said = {key: value for key in RULE_KEYS if (value := getattr(shape, key)) is not None}
+    said = {key: value for key in RULES if (value := getattr(shape, key)) is not None}
     rules, opened = rules_of(shape.preset, **said), shape.opened is not False
     return turn_of(table, hand, rules, locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=opened)
 

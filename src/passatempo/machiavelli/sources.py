@@ -77,5 +77,5 @@ def letters_of(preset: str | None) -> str:
     >>> letters_of("rummikub"), letters_of("house"), letters_of(None)
     ('tiles', 'en', 'en')
     """
-    found = presets().get(preset or "")
+    found = presets().get(preset) if preset else None  # most texts name none, and need no file
     return "tiles" if found is not None and found.values.get("names") == "tiles" else "en"

@@ -42,7 +42,7 @@ from passatempo.machiavelli.formats.notation import (
     tokens,
     write_groups,
 )
-from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments
+from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments, word_at
 from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import letters_of, turn_rules
 
@@ -57,7 +57,7 @@ NO_SUIT = mark("{text} is not a card: {suit} is not a suit ({letters}){meant}")
 RULE_KEYS = {entry.name: entry.type for entry in fields(Rules)}
 KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
-GAP, WORD = re.compile(r"[\s,;|]*+"), re.compile(r"[^\s,;|]+")
+GAP = re.compile(r"[\s,;|]*+")
 BLANK_LINES = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
 MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
@@ -125,12 +125,11 @@ def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[It
         return read_tile(piece, at, colours)
     if notation == BLY:
         return read_term(piece, at)
-    match = WORD.match(piece.source, at, piece.end)
-    assert match is not None
-    found = None if reads(match[0], notation) else full_names.find(piece, at, notation)
+    word = word_at(piece, at)
+    found = None if reads(word.text, notation) else full_names.find(piece, at, notation)
     if found is not None:
         return full_names.cards_of(found, piece, notation), found.end()
-    return _read_word(piece.found(match), notation), match.end()
+    return _read_word(word, notation), word.end
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:

@@ -137,7 +137,7 @@ def is_tile(text: str) -> bool:
     return match is not None and (match["number"] or match["count"]) in RANK_OF
 
 
-def _word(piece: Piece, at: int) -> Piece:
+def word_at(piece: Piece, at: int) -> Piece:
     """Return what stands at a place of the source, up to the next blank, comma or bar."""
     match = WORD.match(piece.source, at, piece.end)
     assert match is not None
@@ -146,7 +146,7 @@ def _word(piece: Piece, at: int) -> Piece:
 
 def _no_tile(piece: Piece, at: int) -> FormatError:
     """Say what is wrong with a word that is no tile."""
-    word = _word(piece, at)
+    word = word_at(piece, at)
     text, quoted = plain(word.text), quote(word.text)
     term = BLY_TERM.fullmatch(text)
     if term and "l" in term["colours"]:
@@ -183,7 +183,7 @@ def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
     >>> list(read_term(Piece.whole("lr1-2"), 0)[0])
     [26, 27, 13, 14]
     """
-    word = _word(piece, at)
+    word = word_at(piece, at)
     term = BLY_TERM.fullmatch(word.text)
     if term is None or (term["first"] is None) == bool(term["colours"].lower().strip("j")):
         message = "is not a tile: write colours of b l y r and a number or a range, as lr1-3, or j"
