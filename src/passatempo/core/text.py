@@ -90,8 +90,7 @@ def limited(pieces: Iterable[Piece], most: int, named: str) -> Iterator[Piece]:
     passatempo.core.errors.FormatError: line 2, column 1: the number of rows is too large: it must be <= 1, it is 2
     """
     for number, piece in enumerate(pieces, 1):
-        if number > most:
-            refuse_large(number, 1, most, named, piece)
+        refuse_large(number, 1, most, named, piece)
         yield piece
 
 

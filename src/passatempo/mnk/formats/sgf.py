@@ -88,8 +88,7 @@ def read(text: str, **keys: Any) -> Position:
             if turn:
                 _check_turn(turn, placed[-1][0], f"{_named(name, value)} follows")
             turn = None
-        if len(placed) > MOST_CELLS:
-            refuse_large(len(placed), 1, MOST_CELLS, "the number of points", value)
+        refuse_large(len(placed), 1, MOST_CELLS, "the number of points", value)
     points = [(mark, _point(value)) for mark, value in placed]
     if turn:
         marks = list({point: mark for mark, point in points}.values())
