@@ -38,27 +38,22 @@ if TYPE_CHECKING:
     from passatempo.render.svg import Svg
 
 
-class RuleKeys(TypedDict, total=False):
-    """The rules of a turn."""
+class Keys(Run, total=False):
+    """The keys of an instance, and those of every question."""
 
     decks: int | None
     ace: Ace | None
     jokers: int | None
+    table: str | Sequence[str] | None
+    hand: str | Sequence[str] | None
+    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None
+    preset: str | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
     most_new: int | None
     crosses: int | None
     points: Mapping[str, int] | None
-
-
-class Keys(RuleKeys, Run, total=False):
-    """The keys of an instance, and those of every question."""
-
-    table: str | Sequence[str] | None
-    hand: str | Sequence[str] | None
-    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None
-    preset: str | None
     opened: bool | None
 
 
@@ -175,7 +170,7 @@ def draw(drawn: Given[Turn, Any] | Outcome[Any], /) -> Svg:
     return verb(__package__, "draw", drawn)
 
 
-class Setup(RuleKeys, Start, total=False):
+class Setup(Start, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: (
@@ -183,6 +178,15 @@ class Setup(RuleKeys, Start, total=False):
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
         | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
     )
+    decks: int | None
+    ace: Ace | None
+    jokers: int | None
+    joker: Joker | None
+    opening: str | None
+    opening_turn: OpeningTurn | None
+    most_new: int | None
+    crosses: int | None
+    points: Mapping[str, int] | None
     deal: int | None
     draw: Literal["or", "start"] | None
     waits: int | Literal["none"] | None
