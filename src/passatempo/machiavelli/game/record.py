@@ -1,6 +1,6 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.games.game import GameWiring
+from passatempo.core.game import GameWiring
 from passatempo.machiavelli.formats.notation import with_notation
 from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
 
