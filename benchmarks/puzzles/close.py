@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.puzzles.making import PuzzleParams
+from passatempo.machiavelli.puzzles.maker import PuzzleParams
 from puzzles import machiavelli_person
 
 if TYPE_CHECKING:

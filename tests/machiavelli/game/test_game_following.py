@@ -1,6 +1,6 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
-Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py
+Tests: machiavelli/game/table_events.py, machiavelli/game/companion.py, machiavelli/game/analysis.py
 """
 
 import io
@@ -16,13 +16,13 @@ from passatempo.core.words import fault
 from passatempo.games.records import EventLine, Record, read_record, write_record
 from passatempo.games.replays import resumed
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
+from passatempo.machiavelli.game.analysis import review, review_turns
 from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.companion import Companion, companion, head_of
-from passatempo.machiavelli.game.following import EVENTS, QUESTIONS
 from passatempo.machiavelli.game.play import follow, view
-from passatempo.machiavelli.game.reviewing import review, review_turns
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.state import Draw, Lay, Pass, load_move
+from passatempo.machiavelli.game.table_events import EVENTS, QUESTIONS
 from passatempo.machiavelli.model import UNKNOWN
 
 from .test_game_bots import played

@@ -2,7 +2,7 @@
 
 Left out: how long a real turn takes; the clock is turned back instead.
 
-Tests: machiavelli/game/play.py, machiavelli/game/notation.py, machiavelli/game/showing.py, games/playthrough.py,
+Tests: machiavelli/game/play.py, machiavelli/game/notation.py, machiavelli/game/commentary.py, games/playthrough.py,
 cli/games/table.py, machiavelli/game/companion.py
 """
 

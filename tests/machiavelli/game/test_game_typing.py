@@ -1,6 +1,6 @@
 """What is typed and shown at the card game: cards, tables, steps, words, in three languages.
 
-Tests: machiavelli/game/notation.py, machiavelli/game/showing.py
+Tests: machiavelli/game/notation.py, machiavelli/game/commentary.py
 """
 
 from dataclasses import replace
@@ -11,10 +11,10 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.words import LOCALES
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
+from passatempo.machiavelli.game.commentary import announce_turn, ending, hand_score, show, sort, teach, why
 from passatempo.machiavelli.game.notation import WORDS, cards_in_hand, read, write
 from passatempo.machiavelli.game.play import play, start, view
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.machiavelli.game.showing import announce_turn, ending, hand_score, show, sort, teach, why
 from passatempo.machiavelli.game.state import Draw, FixedDeal, Lay, Pass
 from passatempo.machiavelli.text import read_groups
 

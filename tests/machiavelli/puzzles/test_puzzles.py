@@ -1,6 +1,6 @@
 """The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
 
-Tests: machiavelli/puzzles/judging.py, machiavelli/puzzles/making.py, machiavelli/puzzles/sentences.py,
+Tests: machiavelli/puzzles/referee.py, machiavelli/puzzles/maker.py, machiavelli/puzzles/sentences.py,
 machiavelli/puzzles/recipes.py
 """
 
@@ -22,7 +22,7 @@ from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
 from passatempo.machiavelli.model import ACES, Turn, name
-from passatempo.machiavelli.puzzles.making import (
+from passatempo.machiavelli.puzzles.maker import (
     CLOSE_LOADS,
     CUTS,
     MOST_OF_ONE_DECK,

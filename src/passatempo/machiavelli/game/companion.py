@@ -33,7 +33,12 @@ from passatempo.games.shapes import chosen_rules, rules_of, written_rules
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
-from passatempo.machiavelli.game.following import (
+from passatempo.machiavelli.game.commentary import hand_score, show, why
+from passatempo.machiavelli.game.notation import STEP, WHOLE, read, visible_cards, word_of
+from passatempo.machiavelli.game.play import best, follow, judge
+from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
+from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
+from passatempo.machiavelli.game.table_events import (
     EVENTS,
     HELP,
     ME,
@@ -45,11 +50,6 @@ from passatempo.machiavelli.game.following import (
     refuse_copies,
     view_after_event,
 )
-from passatempo.machiavelli.game.notation import STEP, WHOLE, read, visible_cards, word_of
-from passatempo.machiavelli.game.play import best, follow, judge
-from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
-from passatempo.machiavelli.game.showing import hand_score, show, why
-from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN
 from passatempo.machiavelli.text import read_groups

@@ -2,7 +2,7 @@
 
 from passatempo.games.game import GameWiring
 from passatempo.machiavelli.formats.notation import with_notation
-from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
+from passatempo.machiavelli.game import bots, checker, commentary, notation, odds, play, rules, state, table_events
 
 WIRING = GameWiring(
     rules=rules.GameRules,
@@ -19,13 +19,13 @@ WIRING = GameWiring(
     locale=lambda locale, rules: with_notation(locale, rules.names),
     move=state.MOVE,
     deal=state.DEAL,
-    show=showing.show,
-    draw=showing.draw,
-    tell=showing.announce_turn,
-    event=following.state_after_event,
-    teach=showing.teach,
-    ending=showing.ending,
-    hint=showing.hint,
+    show=commentary.show,
+    draw=commentary.draw,
+    tell=commentary.announce_turn,
+    event=table_events.state_after_event,
+    teach=commentary.teach,
+    ending=commentary.ending,
+    hint=commentary.hint,
     describe=rules.describe_rules,
     seconds=rules.turn_seconds,
     forfeit=play.forfeit,
@@ -40,5 +40,5 @@ WIRING = GameWiring(
         "novice": bots.novice,
         "strong": bots.strong,
     },
-    words={"why": showing.why, "sort": showing.sort, "odds": odds.answer_odds, "score": showing.hand_score},
+    words={"why": commentary.why, "sort": commentary.sort, "odds": odds.answer_odds, "score": commentary.hand_score},
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.puzzles.judging import confirm_close, confirm_unlock, judge_close, judge_unlock
-from passatempo.machiavelli.puzzles.making import (
+from passatempo.machiavelli.puzzles.maker import (
     MOST_GROUPS,
     PuzzleParams,
     make_close,
@@ -14,6 +13,7 @@ from passatempo.machiavelli.puzzles.making import (
     read_word,
     symmetry_key,
 )
+from passatempo.machiavelli.puzzles.referee import confirm_close, confirm_unlock, judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.sentences import (
     draw_puzzle,
     goal_of_close,

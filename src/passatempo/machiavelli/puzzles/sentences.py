@@ -16,7 +16,7 @@ from passatempo.machiavelli.words import show_arrangement, show_turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.machiavelli.puzzles.making import PuzzleParams
+    from passatempo.machiavelli.puzzles.maker import PuzzleParams
     from passatempo.puzzles.puzzle import Made
 
 
