@@ -11,128 +11,134 @@ namespace {
 
 // Nodes of the search, of half a microsecond each. It soon meets most of the fillings that there are, and shows that
 // there are no others where it is soon over; what is then left open the program settles sooner.
-constexpr std::uint64_t patience = 3'000;
+constexpr std::uint64_t search_node_limit = 3'000;
 
 }  // namespace
 
-bool Filling::settle(const Ranks& cards, int added, Line line, Budget& budget) {
-    found_ = 0;
-    fillings_.clear();
-    return !tracks_.build(cards, added, line) || search(budget) || ask_program(cards, line, budget);
+bool CompletionSearch::find_completions(const Ranks& cards, int extra_count, Line line, Budget& budget) {
+    completion_cards_ = 0;
+    completions_.clear();
+    return !suit_networks_.build_networks(cards, extra_count, line) || run_search(budget) ||
+           solve_program(cards, line, budget);
 }
 
 // False where not all was searched.
-bool Filling::search(Budget& budget) {
-    Budget part = budget.share(std::min(patience, budget.left()));
-    budget_ = &part;
-    on_ = all_loose(tracks_);
-    look_ahead();
-    fix(0);
-    budget.count(part);
-    return part.stop() == Stop::done;
+bool CompletionSearch::run_search(Budget& budget) {
+    Budget part_budget = budget.share(std::min(search_node_limit, budget.left()));
+    budget_ = &part_budget;
+    active_networks_ = all_loose(suit_networks_);
+    update_open_cards();
+    fix_starts(0);
+    budget.count(part_budget);
+    return part_budget.stop() == Stop::done;
 }
 
 // One integer program for fillings with any of the cards still open, until there is none.
-bool Filling::ask_program(const Ranks& cards, Line line, Budget& budget) {
+bool CompletionSearch::solve_program(const Ranks& cards, Line line, Budget& budget) {
     if (budget.stop() != Stop::done) return false;
-    formulation_.begin(cards, cards, line, added(), added());
+    formulation_.build_program(cards, cards, line, extra_cards(), extra_cards());
     formulation_.solve_each(
-        open(),
+        open_cards(),
         [&] {
-            auto& filling = fillings_.emplace_back();
+            auto& completion = completions_.emplace_back();
             for (int c = 0; c < deck; ++c)
-                filling.insert(filling.end(), formulation_.cell(c % ranks, c / ranks).wild, c);
-            for (const int c : filling) found_ |= only(c);
-            return open();
+                completion.insert(completion.end(), formulation_.cell_at(c % ranks, c / ranks).joker_cards, c);
+            for (const int c : completion) completion_cards_ |= card_bit(c);
+            return open_cards();
         },
         budget);
     return budget.stop() == Stop::done;
 }
 
 // With the starts of `level` suits fixed.
-void Filling::fix(int level) {
-    level_ = level;
-    dead_[level].forget();
+void CompletionSearch::fix_starts(int level) {
+    fixed_starts_ = level;
+    dead_states_[level].clear();
     if (level == suits) {
-        while (budget_->stop() == Stop::done && find(0, {}, added(), false)) note();
+        while (budget_->stop() == Stop::done && find_completion(0, {}, extra_cards(), false)) record_completion();
         return;
     }
     while (true) {  // what comes round to where it began is a filling
-        if (!find(0, {}, added(), false)) return;
-        if (!closes()) break;
-        note();
+        if (!find_completion(0, {}, extra_cards(), false)) return;
+        if (!closes_circle()) break;
+        record_completion();
         if (budget_->stop() != Stop::done) return;
     }
-    const int suit = tracks_.turn(level);
-    for (int k = 0; k < tracks_.starts(suit) && budget_->stop() == Stop::done; ++k) {
-        on_[suit] = &tracks_.from(suit, k);
-        fix(level + 1);
-        level_ = level;
+    const int suit = suit_networks_.suit_at_level(level);
+    for (int k = 0; k < suit_networks_.start_count(suit) && budget_->stop() == Stop::done; ++k) {
+        active_networks_[suit] = &suit_networks_.network_from(suit, k);
+        fix_starts(level + 1);
+        fixed_starts_ = level;
     }
-    on_[suit] = &tracks_.loose(suit);
+    active_networks_[suit] = &suit_networks_.loose_network(suit);
 }
 
 // Do the cards in runs of the way just found split into runs on the circle?
-bool Filling::closes() const { return tracks_.closed() && budget_->stop() == Stop::done && splits_on_circle(runs_); }
+bool CompletionSearch::closes_circle() const {
+    return suit_networks_.is_closed() && budget_->stop() == Stop::done && splits_on_circle(run_cards_);
+}
 
-// Is there a filling from these nodes on, of so many cards, and if there was none before `with` a wanted one?
-bool Filling::find(int place, const Nodes& nodes, int left, bool with) {
-    if (place == ranks) return left == 0 && with;
-    if (!with && (left == 0 || ahead_[place] == 0)) return false;
-    if (need_of(on_, nodes) > Tracks::room(left)) return false;
-    const State state = state_of(on_, nodes);
-    const int wild = 2 * left + (with ? 1 : 0);
-    if (known_dead(place, wild, state) || budget_->spend()) return false;
-    if (choices_[place].list(on_, nodes, left) && go_on(place, left, with)) return true;
-    if (budget_->stop() == Stop::done) dead_[level_].put(place, wild, state, {});
+// Is there a filling from these nodes on, of so many cards, and if there was none before, with an open one
+// (`has_open`)?
+bool CompletionSearch::find_completion(int place, const Nodes& nodes, int left, bool has_open) {
+    if (place == ranks) return left == 0 && has_open;
+    if (!has_open && (left == 0 || open_cards_from_[place] == 0)) return false;
+    if (need_of(active_networks_, nodes) > SuitNetworks::twelfths_for(left)) return false;
+    const State state = state_of(active_networks_, nodes);
+    const int wild = 2 * left + (has_open ? 1 : 0);
+    if (is_dead(place, wild, state) || budget_->spend()) return false;
+    if (rank_choices_[place].list_arcs(active_networks_, nodes, left) && extend_completion(place, left, has_open))
+        return true;
+    if (budget_->stop() == Stop::done) dead_states_[fixed_starts_].put(place, wild, state, {});
     return false;
 }
 
-bool Filling::known_dead(int place, int wild, const State& state) const {
-    for (int level = level_; level >= 0; --level)
-        if (dead_[level].find(place, wild, state) != nullptr) return true;
+bool CompletionSearch::is_dead(int place, int wild, const State& state) const {
+    for (int level = fixed_starts_; level >= 0; --level)
+        if (dead_states_[level].find(place, wild, state) != nullptr) return true;
     return false;
 }
 
-bool Filling::go_on(int place, int left, bool with) {
-    const Row& may = tracks_.offer().may[place];
-    return choices_[place].any([&](const Ways& ways, int added) {
+bool CompletionSearch::extend_completion(int place, int left, bool had_open) {
+    const Row& may = suit_networks_.offer().total_copies[place];
+    return rank_choices_[place].any_step([&](const SuitArcs& suit_arcs, int extra_count) {
         if (budget_->stop() != Stop::done) return false;
-        bool then = with;
+        bool has_open = had_open;
         for (int i = 0; i < suits; ++i) {
-            const Way& way = *ways[i];
-            added_[place][i] = way.added;
-            runs_[place][i] = may[i] + way.added - way.in_sets;
-            then = then || (way.added > 0 && has(open(), tracks_.card_at(place, i)));
+            const NetworkArc& arc = *suit_arcs[i];
+            extra_cards_[place][i] = arc.extra_cards;
+            run_cards_[place][i] = may[i] + arc.extra_cards - arc.in_sets;
+            has_open = has_open || (arc.extra_cards > 0 && has_card(open_cards(), suit_networks_.card_at(place, i)));
         }
-        return find(place + 1, after(ways), left - added, then);
+        return find_completion(place + 1, next_nodes(suit_arcs), left - extra_count, has_open);
     });
 }
 
-void Filling::note() {
-    auto& filling = fillings_.emplace_back();
+void CompletionSearch::record_completion() {
+    auto& completion = completions_.emplace_back();
     for (int place = 0; place < ranks; ++place)
         for (int i = 0; i < suits; ++i)
-            if (const int added = added_[place][i]; added > 0) {
-                const int c = tracks_.card_at(place, i);
-                found_ |= only(c);
-                filling.insert(filling.end(), added, c);
+            if (const int extra_count = extra_cards_[place][i]; extra_count > 0) {
+                const int c = suit_networks_.card_at(place, i);
+                completion_cards_ |= card_bit(c);
+                completion.insert(completion.end(), extra_count, c);
             }
-    look_ahead();
+    update_open_cards();
 }
 
 // What can still be found.
-void Filling::look_ahead() {
-    ahead_[ranks] = 0;
+void CompletionSearch::update_open_cards() {
+    open_cards_from_[ranks] = 0;
     for (int place = ranks - 1; place >= 0; --place) {
-        ahead_[place] = ahead_[place + 1];
-        for (int i = 0; i < suits; ++i) ahead_[place] |= only(tracks_.card_at(place, i)) & open();
+        open_cards_from_[place] = open_cards_from_[place + 1];
+        for (int i = 0; i < suits; ++i)
+            open_cards_from_[place] |= card_bit(suit_networks_.card_at(place, i)) & open_cards();
     }
 }
 
-std::size_t Filling::held() const {
-    std::size_t bytes = tracks_.held();
-    for (const auto& dead : dead_) bytes += dead.held();
+std::size_t CompletionSearch::memory_bytes() const {
+    std::size_t bytes = suit_networks_.memory_bytes();
+    for (const auto& dead : dead_states_) bytes += dead.memory_bytes();
     return bytes;
 }
 

@@ -17,44 +17,44 @@ namespace passatempo::machiavelli {
 //
 // Where suits must come back to the runs that they began with, their starts are fixed one after the other: a state that
 // is dead while some suits begin and end as they like stays so.
-class Filling {
+class CompletionSearch {
 public:
-    // Look for fillings of `added` cards until each card is found or shown to be in none. False where there was not
-    // enough budget for some. The copies must fit `Tracks`.
-    bool settle(const Ranks& cards, int added, Line line, Budget& budget);
+    // Look for fillings of `extra_count` cards until each card is found or shown to be in none. False where there was
+    // not enough budget for some. The copies must fit `SuitNetworks`.
+    bool find_completions(const Ranks& cards, int extra_count, Line line, Budget& budget);
 
     // The cards of all the fillings met, and each of these.
-    CardSet found() const { return found_; }
-    const std::vector<std::vector<int>>& fillings() const { return fillings_; }
+    CardSet completion_cards() const { return completion_cards_; }
+    const std::vector<std::vector<int>>& completions() const { return completions_; }
 
-    std::size_t held() const;
+    std::size_t memory_bytes() const;
 
 private:
-    struct Dead {};
+    struct DeadMark {};
 
-    int added() const { return tracks_.offer().jokers; }
-    CardSet open() const { return any_card & ~found_; }
-    bool search(Budget& budget);
-    bool ask_program(const Ranks& cards, Line line, Budget& budget);
-    void fix(int level);
-    bool closes() const;
-    bool find(int place, const Nodes& nodes, int left, bool with);
-    bool known_dead(int place, int wild, const State& state) const;
-    bool go_on(int place, int left, bool with);
-    void note();
-    void look_ahead();
+    int extra_cards() const { return suit_networks_.offer().joker_count; }
+    CardSet open_cards() const { return any_card & ~completion_cards_; }
+    bool run_search(Budget& budget);
+    bool solve_program(const Ranks& cards, Line line, Budget& budget);
+    void fix_starts(int level);
+    bool closes_circle() const;
+    bool find_completion(int place, const Nodes& nodes, int left, bool has_open);
+    bool is_dead(int place, int wild, const State& state) const;
+    bool extend_completion(int place, int left, bool had_open);
+    void record_completion();
+    void update_open_cards();
 
     Formulation formulation_;
-    Tracks tracks_;
-    CardSet found_ = 0;
-    std::array<CardSet, ranks + 1> ahead_{};  // not found, from each place on
-    std::vector<std::vector<int>> fillings_;
+    SuitNetworks suit_networks_;
+    CardSet completion_cards_ = 0;
+    std::array<CardSet, ranks + 1> open_cards_from_{};  // not found, from each place on
+    std::vector<std::vector<int>> completions_;
 
-    OnTracks on_{};
-    int level_ = 0;  // so many starts are fixed
-    std::array<Cache<Dead>, suits + 1> dead_;
-    std::array<Choices, ranks> choices_;
-    std::array<Row, ranks> added_{}, runs_{};  // of the way in hand
+    ActiveNetworks active_networks_{};
+    int fixed_starts_ = 0;  // so many starts are fixed
+    std::array<Cache<DeadMark>, suits + 1> dead_states_;
+    std::array<Choices, ranks> rank_choices_;
+    std::array<Row, ranks> extra_cards_{}, run_cards_{};  // of the way in hand
     Budget* budget_ = nullptr;
 };
 

@@ -10,294 +10,306 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr int endless = Outlook::joker * deck;
-constexpr int never = 1 << 28;
+constexpr int infinite_need = SuitRelaxation::joker_twelfths * deck;
+constexpr int unreachable = 1 << 28;
 
 }  // namespace
 
-bool Track::build(const Offer& offer, int suit, const Ends& ends, std::span<const Outlook* const> outlooks) {
+bool SuitNetwork::build_network(const Offer& offer, int suit, const Boundary& ends,
+                                std::span<const SuitRelaxation* const> relaxations) {
     offer_ = &offer;
-    outlooks_ = outlooks;
-    ends_ = ends;
+    relaxations_ = relaxations;
+    boundary_ = ends;
     suit_ = suit;
-    allowed_ = Outlook::joker * offer.jokers;
+    needs_limit_ = SuitRelaxation::joker_twelfths * offer.joker_count;
     nodes_.clear();
-    ways_.clear();
-    if (later(0, ends.start) > allowed_) return false;
-    side_ = 1 + std::max(ends.start.all(), offer.jokers);
-    for (const Row& row : offer.may) side_ = std::max(side_, 1 + offer.jokers + row[suit]);
+    arcs_.clear();
+    if (lower_bound_from(0, ends.start) > needs_limit_) return false;
+    side_length_ = 1 + std::max(ends.start.total_runs(), offer.joker_count);
+    for (const Row& row : offer.total_copies) side_length_ = std::max(side_length_, 1 + offer.joker_count + row[suit]);
     nodes_.push_back({0, ends.start, 0});
-    begins_[0] = 0;
+    layer_starts_[0] = 0;
     for (int place = 0; place < ranks; ++place) {
-        begins_[place + 1] = nodes_.size();
-        known_.assign(std::size_t{1} * side_ * side_ * side_, 0);
-        charge(place);
-        for (int node = begins_[place]; node < begins_[place + 1]; ++node) add_ways(place, node);
+        layer_starts_[place + 1] = nodes_.size();
+        node_numbers_.assign(std::size_t{1} * side_length_ * side_length_ * side_length_, 0);
+        set_charges(place);
+        for (int node = layer_starts_[place]; node < layer_starts_[place + 1]; ++node) add_arcs(place, node);
     }
-    begins_[ranks + 1] = nodes_.size();
-    look_back();
-    tidy();
-    return needs_[0] <= allowed_;
+    layer_starts_[ranks + 1] = nodes_.size();
+    backward_pass();
+    remove_dead_ends();
+    return needs_from_[0] <= needs_limit_;
 }
 
 // At least so many twelfths, and more than all where the suit cannot go on from there.
-int Track::later(int place, const Open& open) const {
-    int least = endless;
-    for (const Outlook* outlook : outlooks_) {
-        const Prospect prospect = outlook->from(place, open);
-        if (prospect.value != impossible) least = std::min(least, prospect.jokers);
+int SuitNetwork::lower_bound_from(int place, const OpenRuns& open) const {
+    int lower_bound = infinite_need;
+    for (const SuitRelaxation* relaxation : relaxations_) {
+        const RelaxationValue prospect = relaxation->relaxation_from(place, open);
+        if (prospect.value_bound != impossible) lower_bound = std::min(lower_bound, prospect.joker_bound);
     }
-    return least;
+    return lower_bound;
 }
 
 // What the suit is charged for each number of cards in runs, as in an outlook; nothing where it is not known how many
 // were laid before.
-void Track::charge(int place) {
-    charges_.assign(side_, 0);
-    if (place == ranks - 1 && ends_.fewest_before < ends_.most_before) return;
-    const int sets = most_sets(offer_->may[place], offer_->jokers);
-    for (int cards = 0; cards < side_; ++cards) charges_[cards] = alone(*offer_, suit_, place, cards, sets).jokers;
+void SuitNetwork::set_charges(int place) {
+    run_charges_.assign(side_length_, 0);
+    if (place == ranks - 1 && boundary_.min_before < boundary_.max_before) return;
+    const int sets = max_sets(offer_->total_copies[place], offer_->joker_count);
+    for (int cards = 0; cards < side_length_; ++cards)
+        run_charges_[cards] = suit_choice_value(*offer_, suit_, place, cards, sets).joker_bound;
 }
 
-void Track::add_ways(int place, int node) {
-    nodes_[node].ways = ways_.size();
-    const int pending = nodes_[node].open.pending();
-    const int sets = most_sets(offer_->may[place], offer_->jokers);
+void SuitNetwork::add_arcs(int place, int node) {
+    nodes_[node].first_arc = arcs_.size();
+    const int pending = nodes_[node].open_runs.pending_runs();
+    const int sets = max_sets(offer_->total_copies[place], offer_->joker_count);
     const bool last = place == ranks - 1;
-    const int most_added = offer_->jokers - nodes_[node].before / Outlook::joker;
-    for (int before = last ? ends_.fewest_before : 0; before <= (last ? ends_.most_before : 0); ++before)
-        for (int added = 0; added <= most_added; ++added) {
-            const int cards = offer_->may[place][suit_] + added - before;
+    const int extra_limit = offer_->joker_count - nodes_[node].needs_before / SuitRelaxation::joker_twelfths;
+    for (int before = last ? boundary_.min_before : 0; before <= (last ? boundary_.max_before : 0); ++before)
+        for (int extra_count = 0; extra_count <= extra_limit; ++extra_count) {
+            const int cards = offer_->total_copies[place][suit_] + extra_count - before;
             for (int in_sets = 0; in_sets <= std::min(sets, cards - pending); ++in_sets)
-                add_way(place, node, cards, added, in_sets);
+                add_arc(place, node, cards, extra_count, in_sets);
         }
 }
 
-void Track::add_way(int place, int node, int cards, int added, int in_sets) {
-    const Open open = nodes_[node].open;
+void SuitNetwork::add_arc(int place, int node, int cards, int extra_count, int in_sets) {
+    const OpenRuns open = nodes_[node].open_runs;
     const int in_runs = cards - in_sets;
-    Open next;
-    if (offer_->in_runs(place, in_runs) < in_runs || !step(open, in_runs, offer_->limit(place + 1, suit_), next))
+    OpenRuns next;
+    if (offer_->in_runs(place, in_runs) < in_runs ||
+        !advance_runs(open, in_runs, offer_->run_limit(place + 1, suit_), next))
         return;
-    if (place == ranks - 1 && !as_good(next, ends_.finish)) return;
-    const int before = nodes_[node].before + Outlook::joker * added;
-    if (before + later(place + 1, next) > allowed_) return;
-    const int fresh = std::max(0, in_runs - open.all());
-    Way& way = ways_.emplace_back();
-    way.added = added;
-    way.in_sets = in_sets;
-    way.ended = std::min(cards, open.all()) + fresh - in_runs;
-    way.needed = charges_[in_runs];
-    way.to = reach(next);
-    Node& to = nodes_[way.to];
-    to.before = std::min(to.before, before);
+    if (place == ranks - 1 && !as_good(next, boundary_.finish)) return;
+    const int before = nodes_[node].needs_before + SuitRelaxation::joker_twelfths * extra_count;
+    if (before + lower_bound_from(place + 1, next) > needs_limit_) return;
+    const int fresh = std::max(0, in_runs - open.total_runs());
+    NetworkArc& arc = arcs_.emplace_back();
+    arc.extra_cards = extra_count;
+    arc.in_sets = in_sets;
+    arc.run_endings = std::min(cards, open.total_runs()) + fresh - in_runs;
+    arc.needs = run_charges_[in_runs];
+    arc.target = node_of(next);
+    Node& to = nodes_[arc.target];
+    to.needs_before = std::min(to.needs_before, before);
 }
 
 // The node of a state.
-int Track::reach(const Open& open) {
-    std::uint16_t& known = known_[(open.one * side_ + open.two) * side_ + open.more];
-    if (known == 0) {
-        nodes_.push_back({0, open, endless});
-        known = nodes_.size();
+int SuitNetwork::node_of(const OpenRuns& open) {
+    std::uint16_t& node_number =
+        node_numbers_[(open.single_runs * side_length_ + open.double_runs) * side_length_ + open.long_runs];
+    if (node_number == 0) {
+        nodes_.push_back({0, open, infinite_need});
+        node_number = nodes_.size();
     }
-    return known - 1;
+    return node_number - 1;
 }
 
 // What each node needs later, from the last to the first. A way was charged for its cards in runs; from now on it
 // needs what it adds, and what comes later.
-void Track::look_back() {
-    std::uint32_t end = ways_.size();
-    needs_.assign(nodes_.size(), 0);
+void SuitNetwork::backward_pass() {
+    std::uint32_t end = arcs_.size();
+    needs_from_.assign(nodes_.size(), 0);
     for (int node = std::ssize(nodes_) - 1; node >= 0; --node) {
-        Node& it = nodes_[node];
-        if (node >= begins_[ranks]) {
-            it.ways = end;
+        Node& current_node = nodes_[node];
+        if (node >= layer_starts_[ranks]) {
+            current_node.first_arc = end;
             continue;
         }
-        int least = never;
-        for (std::uint32_t k = it.ways; k < end; ++k) {
-            Way& way = ways_[k];
-            const int later = needs_[way.to];
-            least = std::min(least, way.needed + later);
-            way.needed = Outlook::joker * way.added + later;
+        int lowest_need = unreachable;
+        for (std::uint32_t k = current_node.first_arc; k < end; ++k) {
+            NetworkArc& arc = arcs_[k];
+            const int target_needs = needs_from_[arc.target];
+            lowest_need = std::min(lowest_need, arc.needs + target_needs);
+            arc.needs = SuitRelaxation::joker_twelfths * arc.extra_cards + target_needs;
         }
-        needs_[node] = least;
-        end = it.ways;
+        needs_from_[node] = lowest_need;
+        end = current_node.first_arc;
     }
 }
 
 // Leave out the ways that need too many cards.
-void Track::tidy() {
-    const std::uint32_t ways = ways_.size();
-    std::uint32_t kept = 0;
+void SuitNetwork::remove_dead_ends() {
+    const std::uint32_t ways = arcs_.size();
+    std::uint32_t arc_count = 0;
     for (std::size_t node = 0; node < nodes_.size(); ++node) {
-        const std::uint32_t first = nodes_[node].ways;
-        const std::uint32_t last = node + 1 < nodes_.size() ? nodes_[node + 1].ways : ways;
-        nodes_[node].ways = kept;
+        const std::uint32_t first = nodes_[node].first_arc;
+        const std::uint32_t last = node + 1 < nodes_.size() ? nodes_[node + 1].first_arc : ways;
+        nodes_[node].first_arc = arc_count;
         for (std::uint32_t k = first; k < last; ++k)
-            if (nodes_[node].before + ways_[k].needed <= allowed_) ways_[kept++] = ways_[k];
+            if (nodes_[node].needs_before + arcs_[k].needs <= needs_limit_) arcs_[arc_count++] = arcs_[k];
     }
-    ways_.resize(kept);
-    nodes_.push_back({kept, {}, 0});
+    arcs_.resize(arc_count);
+    nodes_.push_back({arc_count, {}, 0});
 }
 
-void Track::count_nodes(int place, std::span<double> tally) const {
+void SuitNetwork::count_nodes(int place, std::span<double> tally) const {
     std::fill(tally.begin(), tally.end(), 0.0);
-    for (int node = begins_[place]; node < begins_[place + 1]; ++node) {
-        const int needed = nodes_[node].before + needs_[node];
-        if (needed <= allowed_) tally[needed] += 1;
+    for (int node = layer_starts_[place]; node < layer_starts_[place + 1]; ++node) {
+        const int total_needs = nodes_[node].needs_before + needs_from_[node];
+        if (total_needs <= needs_limit_) tally[total_needs] += 1;
     }
 }
 
-std::size_t Track::held() const {
-    return sizeof(Track) + nodes_.capacity() * sizeof(Node) + needs_.capacity() * sizeof(int) +
-           ways_.capacity() * sizeof(Way) + charges_.capacity() * sizeof(int) +
-           known_.capacity() * sizeof(std::uint16_t);
+std::size_t SuitNetwork::memory_bytes() const {
+    return sizeof(SuitNetwork) + nodes_.capacity() * sizeof(Node) + needs_from_.capacity() * sizeof(int) +
+           arcs_.capacity() * sizeof(NetworkArc) + run_charges_.capacity() * sizeof(int) +
+           node_numbers_.capacity() * sizeof(std::uint16_t);
 }
 
 namespace {
 
-constexpr Open anywhere{255, 255, -510};  // any state is as good as that
+constexpr OpenRuns any_state{255, 255, -510};  // any state is as good as that
 
 }  // namespace
 
-bool Tracks::fits(const Ranks& cards, int added) {
-    int most = 0;
-    for (const Row& row : cards) most = std::max<int>(most, *std::max_element(row.begin(), row.end()));
-    return most + added <= most_copies;
+bool SuitNetworks::fits_copies(const Ranks& cards, int extra_count) {
+    int largest_count = 0;
+    for (const Row& row : cards)
+        largest_count = std::max<int>(largest_count, *std::max_element(row.begin(), row.end()));
+    return largest_count + extra_count <= max_copies;
 }
 
-bool Tracks::closed() const { return line_.circular; }
+bool SuitNetworks::is_closed() const { return line_.circular; }
 
-const Track& Tracks::loose(int suit) const { return line_.linear() ? tracks_[suit][0] : loose_[suit]; }
+const SuitNetwork& SuitNetworks::loose_network(int suit) const {
+    return line_.is_linear() ? networks_[suit][0] : loose_networks_[suit];
+}
 
-int Tracks::cheapest_first(const Ranks& cards, int added) {
-    const std::optional<std::array<double, ranks>> costs = costs_of_cuts(cards, added);
+int SuitNetworks::cheapest_first(const Ranks& cards, int extra_count) {
+    const std::optional<std::array<double, ranks>> costs = cut_costs(cards, extra_count);
     return costs ? std::min_element(costs->begin(), costs->end()) - costs->begin() : 0;
 }
 
 // What a cut of the circle before each rank costs; nothing where there is no filling. Loose tracks have one state where
 // they begin, and few soon after, whatever the cards: so they begin at two ranks, and the dearer of the two counts.
-std::optional<std::array<double, ranks>> Tracks::costs_of_cuts(const Ranks& cards, int added) {
+std::optional<std::array<double, ranks>> SuitNetworks::cut_costs(const Ranks& cards, int extra_count) {
     std::array<double, ranks> costs{};
     for (const int first : {0, ranks / 2}) {
-        line_up(cards, added, first);
-        if (!loosen()) return std::nullopt;
+        set_offer(cards, extra_count, first);
+        if (!build_loose_networks()) return std::nullopt;
         for (int place = 1; place <= ranks; ++place) {
-            double& dearest = costs[(first + place) % ranks];
-            dearest = std::max(dearest, cost(place));
+            double& highest_cost = costs[(first + place) % ranks];
+            highest_cost = std::max(highest_cost, cut_cost(place));
         }
     }
     return costs;
 }
 
 // How often all suits together go through a place with no more than the cards allowed.
-double Tracks::cost(int place) const {
-    const std::size_t size = allowed() + 1;
+double SuitNetworks::cut_cost(int place) const {
+    const std::size_t size = needs_limit() + 1;
     std::vector<double> ways(size), tally(size), sums(size);
     ways[0] = 1;
-    for (const Track& track : loose_) {
-        track.count_nodes(place, tally);
+    for (const SuitNetwork& network : loose_networks_) {
+        network.count_nodes(place, tally);
         std::fill(sums.begin(), sums.end(), 0.0);
         for (std::size_t a = 0; a < size; ++a)
             for (std::size_t b = 0; a + b < size; ++b) sums[a + b] += ways[a] * tally[b];
         ways = sums;
     }
     double sum = 0;
-    for (const double number : ways) sum += number;
+    for (const double way_count : ways) sum += way_count;
     return sum;
 }
 
-void Tracks::line_up(const Ranks& cards, int added, int first) {
-    first_ = first;
+void SuitNetworks::set_offer(const Ranks& cards, int extra_count, int first) {
+    first_rank_ = first;
     offer_ = {};
-    offer_.jokers = added;
-    offer_.end = std::min(line_.places, ranks);
+    offer_.joker_count = extra_count;
+    offer_.run_end = std::min(line_.places, ranks);
     for (int place = 0; place < ranks + 2; ++place)
-        if (place < ranks || closed()) offer_.may[place] = offer_.must[place] = cards[(first_ + place) % ranks];
+        if (place < ranks || is_closed())
+            offer_.total_copies[place] = offer_.table_copies[place] = cards[(first_rank_ + place) % ranks];
 }
 
-int Tracks::most_open(int suit) const {
-    if (line_.linear()) return 0;
-    const auto may = [&](int place) { return offer_.may[place][suit] + offer_.jokers; };
-    return std::min(may(ranks - 1), closed() ? may(0) : std::min(may(0), may(1)));
+int SuitNetworks::max_open_runs(int suit) const {
+    if (line_.is_linear()) return 0;
+    const auto may = [&](int place) { return offer_.total_copies[place][suit] + offer_.joker_count; };
+    return std::min(may(ranks - 1), is_closed() ? may(0) : std::min(may(0), may(1)));
 }
 
 // On a circle: from as many runs as can go on, all of them long, to any end. With aces at both ends: from as many aces
 // as can have been laid, whatever is left of them at the end; there the starts' own outlooks say what is needed.
-bool Tracks::loosen() {
-    loosely_needed_ = 0;
+bool SuitNetworks::build_loose_networks() {
+    loose_needs_ = 0;
     for (int suit = 0; suit < suits; ++suit) {
-        const int most = most_open(suit);
-        std::vector<const Outlook*> outlooks;
-        if (closed()) {
-            loose_outlooks_[suit].build(offer_, suit, anywhere);
-            outlooks.push_back(&loose_outlooks_[suit]);
+        const int open_limit = max_open_runs(suit);
+        std::vector<const SuitRelaxation*> relaxations;
+        if (is_closed()) {
+            loose_relaxations_[suit].build_table(offer_, suit, any_state);
+            relaxations.push_back(&loose_relaxations_[suit]);
         } else {
-            for (int k = 0; k < starts_[suit]; ++k) outlooks.push_back(&outlooks_[suit][k]);
+            for (int k = 0; k < start_counts_[suit]; ++k) relaxations.push_back(&relaxations_[suit][k]);
         }
-        const Track::Ends ends{{0, 0, most}, closed() ? anywhere : Open{}, 0, closed() ? 0 : most};
-        if (!loose_[suit].build(offer_, suit, ends, outlooks)) return false;
-        loosely_needed_ += loose_[suit].need(0);
+        const SuitNetwork::Boundary ends{
+            {0, 0, open_limit}, is_closed() ? any_state : OpenRuns{}, 0, is_closed() ? 0 : open_limit};
+        if (!loose_networks_[suit].build_network(offer_, suit, ends, relaxations)) return false;
+        loose_needs_ += loose_networks_[suit].needs_from(0);
     }
-    return loosely_needed_ <= allowed();
+    return loose_needs_ <= needs_limit();
 }
 
-bool Tracks::build(const Ranks& cards, int added, Line line) {
+bool SuitNetworks::build_networks(const Ranks& cards, int extra_count, Line line) {
     line_ = line;
-    line_up(cards, added, closed() ? cheapest_first(cards, added) : line.begin());
-    if (closed() && !loosen()) return false;
-    int needed = 0;
+    set_offer(cards, extra_count, is_closed() ? cheapest_first(cards, extra_count) : line.start_rank());
+    if (is_closed() && !build_loose_networks()) return false;
+    int total_needs = 0;
     for (int suit = 0; suit < suits; ++suit) {
         add_starts(suit);
-        if (starts_[suit] == 0) return false;
-        needed += std::ranges::min_element(lanes(suit), {}, [](const Track& lane) { return lane.need(0); })->need(0);
+        if (start_counts_[suit] == 0) return false;
+        total_needs += std::ranges::min_element(networks_of(suit), {}, [](const SuitNetwork& network) {
+                           return network.needs_from(0);
+                       })->needs_from(0);
     }
-    if (needed > allowed()) return false;
-    for (int suit = 0; suit < suits; ++suit) turns_[suit] = suit;
-    std::stable_sort(turns_.begin(), turns_.end(), [&](int a, int b) { return starts_[a] < starts_[b]; });
-    return closed() || line_.linear() || loosen();
+    if (total_needs > needs_limit()) return false;
+    for (int suit = 0; suit < suits; ++suit) suit_order_[suit] = suit;
+    std::stable_sort(suit_order_.begin(), suit_order_.end(),
+                     [&](int a, int b) { return start_counts_[a] < start_counts_[b]; });
+    return is_closed() || line_.is_linear() || build_loose_networks();
 }
 
-void Tracks::add_starts(int suit) {
-    starts_[suit] = 0;
+void SuitNetworks::add_starts(int suit) {
+    start_counts_[suit] = 0;
     add_start(suit, {});
-    const int most = most_open(suit);
-    if (!closed())
-        for (int aces = 1; aces <= most; ++aces) add_start(suit, {{aces, 0, 0}, {}, aces, aces});
+    const int open_limit = max_open_runs(suit);
+    if (!is_closed())
+        for (int aces = 1; aces <= open_limit; ++aces) add_start(suit, {{aces, 0, 0}, {}, aces, aces});
     else
-        for (int all = 1; all <= most; ++all)
-            for (int pending = 0; pending <= all; ++pending)
-                for (int one = 0; one <= pending; ++one) {
-                    const Open open{one, pending - one, all - pending};
+        for (int open_count = 1; open_count <= open_limit; ++open_count)
+            for (int pending = 0; pending <= open_count; ++pending)
+                for (int single_count = 0; single_count <= pending; ++single_count) {
+                    const OpenRuns open{single_count, pending - single_count, open_count - pending};
                     add_start(suit, {open, open});
                 }
 }
 
 // On a circle the outlook to any end is near enough; the track looks back from its own.
-void Tracks::add_start(int suit, const Track::Ends& ends) {
-    auto& outlooks = outlooks_[suit];
-    auto& tracks = tracks_[suit];
-    const std::size_t number = starts_[suit];
-    if (tracks.size() == number) {
-        outlooks.emplace_back();
-        tracks.emplace_back();
+void SuitNetworks::add_start(int suit, const SuitNetwork::Boundary& ends) {
+    auto& relaxations = relaxations_[suit];
+    auto& networks = networks_[suit];
+    const std::size_t start_index = start_counts_[suit];
+    if (networks.size() == start_index) {
+        relaxations.emplace_back();
+        networks.emplace_back();
     }
-    const Outlook* outlook = closed() ? &loose_outlooks_[suit] : &outlooks[number];
-    const int others = closed() ? loosely_needed_ - loose_[suit].need(0) : 0;
-    if (closed() && others + outlook->from(0, ends.start).jokers > allowed()) return;
-    offer_.before[suit] = ends.fewest_before;
-    if (!closed()) outlooks[number].build(offer_, suit, ends.finish);
-    const bool goes = tracks[number].build(offer_, suit, ends, {&outlook, 1});
-    offer_.before[suit] = 0;
-    if (goes) ++starts_[suit];
+    const SuitRelaxation* relaxation = is_closed() ? &loose_relaxations_[suit] : &relaxations[start_index];
+    const int remaining_needs = is_closed() ? loose_needs_ - loose_networks_[suit].needs_from(0) : 0;
+    if (is_closed() && remaining_needs + relaxation->relaxation_from(0, ends.start).joker_bound > needs_limit()) return;
+    offer_.aces_before[suit] = ends.min_before;
+    if (!is_closed()) relaxations[start_index].build_table(offer_, suit, ends.finish);
+    const bool is_feasible = networks[start_index].build_network(offer_, suit, ends, {&relaxation, 1});
+    offer_.aces_before[suit] = 0;
+    if (is_feasible) ++start_counts_[suit];
 }
 
-std::size_t Tracks::held() const {
+std::size_t SuitNetworks::memory_bytes() const {
     std::size_t bytes = 0;
     for (int suit = 0; suit < suits; ++suit) {
-        for (const Outlook& outlook : outlooks_[suit]) bytes += outlook.held();
-        for (const Track& track : tracks_[suit]) bytes += track.held();
+        for (const SuitRelaxation& relaxation : relaxations_[suit]) bytes += relaxation.memory_bytes();
+        for (const SuitNetwork& network : networks_[suit]) bytes += network.memory_bytes();
     }
     return bytes;
 }

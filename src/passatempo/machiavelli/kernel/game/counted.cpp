@@ -9,18 +9,18 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-void add(Ranks& to, const Ranks& cards) {
+void add_cards(Ranks& target, const Ranks& cards) {
     for (int rank = 0; rank < ranks; ++rank)
-        for (int suit = 0; suit < suits; ++suit) to[rank][suit] += cards[rank][suit];
+        for (int suit = 0; suit < suits; ++suit) target[rank][suit] += cards[rank][suit];
 }
 
-void take(Ranks& from, const Ranks& cards) {
+void subtract_cards(Ranks& from, const Ranks& cards) {
     for (int rank = 0; rank < ranks; ++rank)
         for (int suit = 0; suit < suits; ++suit) from[rank][suit] -= cards[rank][suit];
 }
 
-Choice choice_of(const auto& cards) {
-    Choice choice;
+CardChoice choice_of(const auto& cards) {
+    CardChoice choice;
     for (const int c : cards) ++copies(choice.cards, c);
     choice.size = cards.size();
     return choice;
@@ -28,125 +28,130 @@ Choice choice_of(const auto& cards) {
 
 }  // namespace
 
-void Croupier::begin_turn(Game& game) const {
-    game.begun = rules_.draws_first && game.stock_left();
-    if (game.begun) draw(game);
+void Dealer::begin_turn(CountGame& game) const {
+    game.has_drawn = rules_.draws_first && game.stock_left();
+    if (game.has_drawn) draw_card(game);
 }
 
-void Croupier::draw(Game& game) const {
-    ++copies(game.hands[game.seat], game.stock[game.drawn++]);
-    ++game.held[game.seat];
+void Dealer::draw_card(CountGame& game) const {
+    ++copies(game.hands[game.seat], game.stock[game.stock_index++]);
+    ++game.hand_sizes[game.seat];
 }
 
 // ---- What a bot lays ----
 
-Choice Croupier::choose(const Game& game, Bot bot, Budget& budget) {
+CardChoice Dealer::choose_cards(const CountGame& game, Bot bot, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
-    return bot == Bot::patient ? patient(game, budget) : best(game.table, hand, ones_, budget);
+    return bot == Bot::patient ? patient_choice(game, budget) : best_choice(game.table, hand, unit_weights_, budget);
 }
 
-Choice Croupier::best(const Ranks& table, const Ranks& hand, const std::array<Value, deck>& weights, Budget& budget) {
-    const auto found = layer_.best({table, hand, {}, rules_.line, weights}, budget);
-    return found ? choice_of(found->cards) : Choice{};
+CardChoice Dealer::best_choice(const Ranks& table, const Ranks& hand, const std::array<Value, deck>& weights,
+                               Budget& budget) {
+    const auto best_play = play_solver_.find_best_play({table, hand, {}, rules_.line, weights}, budget);
+    return best_play ? choice_of(best_play->hand_cards) : CardChoice{};
 }
 
-bool Croupier::could_lay(const Ranks& table, const Ranks& hand, Budget& budget) {
-    return layer_.reaches({table, hand, {}, rules_.line, ones_}, 1, budget);
+bool Dealer::could_lay(const Ranks& table, const Ranks& hand, Budget& budget) {
+    return play_solver_.reaches_value({table, hand, {}, rules_.line, unit_weights_}, 1, budget);
 }
 
-bool Croupier::closes(const Ranks& table, const Ranks& hand, Budget& budget) {
-    Ranks all = table;
-    add(all, hand);
-    return arranger_.possible(all, rules_.line, budget);
+bool Dealer::can_close_hand(const Ranks& table, const Ranks& hand, Budget& budget) {
+    Ranks all_cards = table;
+    add_cards(all_cards, hand);
+    return arranger_.is_possible(all_cards, rules_.line, budget);
 }
 
-bool Croupier::may_wait(const Game& game) const {
+bool Dealer::may_wait(const CountGame& game) const {
     if (rules_.draws_first || !game.stock_left()) return false;
-    return rules_.most_waits < 0 || game.waits[game.seat] < rules_.most_waits;
+    return rules_.wait_limit < 0 || game.wait_counts[game.seat] < rules_.wait_limit;
 }
 
 // All of the hand; else the most cards that are in no group of its own; else none, if it may wait; else a smallest
 // group of its own.
-Choice Croupier::patient(const Game& game, Budget& budget) {
+CardChoice Dealer::patient_choice(const CountGame& game, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
-    if (closes(game.table, hand, budget)) return {hand, game.held[game.seat]};
-    const auto own = layer_.best({{}, hand, {}, rules_.line, ones_}, budget);
-    if (!own) return {};
+    if (can_close_hand(game.table, hand, budget)) return {hand, game.hand_sizes[game.seat]};
+    const auto hand_play = play_solver_.find_best_play({{}, hand, {}, rules_.line, unit_weights_}, budget);
+    if (!hand_play) return {};
     Ranks loose = hand;
-    take(loose, choice_of(own->cards).cards);
-    if (const Choice laid = best(game.table, loose, ones_, budget); laid.size > 0) return laid;
-    if (own->melds.empty() || may_wait(game)) return {};
+    subtract_cards(loose, choice_of(hand_play->hand_cards).cards);
+    if (const CardChoice loose_play = best_choice(game.table, loose, unit_weights_, budget); loose_play.size > 0)
+        return loose_play;
+    if (hand_play->melds.empty() || may_wait(game)) return {};
     const auto smaller = [](const Meld& a, const Meld& b) { return std::pair(a.size(), a) < std::pair(b.size(), b); };
-    return choice_of(*std::min_element(own->melds.begin(), own->melds.end(), smaller));
+    return choice_of(*std::min_element(hand_play->melds.begin(), hand_play->melds.end(), smaller));
 }
 
 // ---- The game ----
 
-void Croupier::play(Game& game, const Choice& choice, Budget& budget) {
+void Dealer::play_turn(CountGame& game, const CardChoice& choice, Budget& budget) {
     const int seat = game.seat;
-    bool passed = false;
+    bool is_pass = false;
     if (choice.size > 0) {
-        add(game.table, choice.cards);
-        take(game.hands[seat], choice.cards);
-        game.held[seat] -= choice.size;
-        game.waits[seat] = 0;
+        add_cards(game.table, choice.cards);
+        subtract_cards(game.hands[seat], choice.cards);
+        game.hand_sizes[seat] -= choice.size;
+        game.wait_counts[seat] = 0;
     } else if (!rules_.draws_first && game.stock_left()) {
-        if (rules_.most_waits >= 0)
-            game.waits[seat] = could_lay(game.table, game.hands[seat], budget) ? game.waits[seat] + 1 : 0;
-        draw(game);
+        if (rules_.wait_limit >= 0)
+            game.wait_counts[seat] = could_lay(game.table, game.hands[seat], budget) ? game.wait_counts[seat] + 1 : 0;
+        draw_card(game);
     } else {
-        passed = !game.begun;
+        is_pass = !game.has_drawn;
     }
-    game.passes = passed ? game.passes + 1 : 0;
+    game.pass_count = is_pass ? game.pass_count + 1 : 0;
     game.seat = (seat + 1) % game.seats;
-    game.begun = false;
-    if (!result(game)) begin_turn(game);
+    game.has_drawn = false;
+    if (!result_of(game)) begin_turn(game);
 }
 
-std::optional<GameResult> Croupier::result(const Game& game) const {
-    const auto hands = game.held.begin();
-    GameResult found;
-    if (std::any_of(hands, hands + game.seats, [](int held) { return held == 0; })) found.how = closed;
-    else if (!rules_.ends_with_stock && game.passes >= game.seats) found.how = blocked;
-    else if (rules_.ends_with_stock && !game.stock_left() && !game.begun) found.how = finished;
+std::optional<GameResult> Dealer::result_of(const CountGame& game) const {
+    const auto hands = game.hand_sizes.begin();
+    GameResult game_result;
+    if (std::any_of(hands, hands + game.seats, [](int hand_size) { return hand_size == 0; }))
+        game_result.ending = closed;
+    else if (!rules_.ends_with_stock && game.pass_count >= game.seats) game_result.ending = blocked;
+    else if (rules_.ends_with_stock && !game.stock_left() && !game.has_drawn) game_result.ending = finished;
     else return std::nullopt;
-    score(game, found);
-    return found;
+    set_scores(game, game_result);
+    return game_result;
 }
 
-Value Croupier::points_of(const Ranks& hand) const {
+Value Dealer::points_of(const Ranks& hand) const {
     Value sum = 0;
     for (int c = 0; c < deck; ++c) sum += copies(hand, c) * rules_.points[c];
     return sum;
 }
 
 // Who holds nothing wins, else fewest points, then fewest cards.
-void Croupier::score(const Game& game, GameResult& result) const {
-    std::array<std::tuple<bool, Value, int>, most_seats> keys;
+void Dealer::set_scores(const CountGame& game, GameResult& game_result) const {
+    std::array<std::tuple<bool, Value, int>, max_seats> keys;
     for (int seat = 0; seat < game.seats; ++seat)
-        keys[seat] = {game.held[seat] > 0, points_of(game.hands[seat]), game.held[seat]};
+        keys[seat] = {game.hand_sizes[seat] > 0, points_of(game.hands[seat]), game.hand_sizes[seat]};
     const auto best = *std::min_element(keys.begin(), keys.begin() + game.seats);
     Value lost = 0;
     int winners = 0, earliest = -1;
     for (int seat = 0; seat < game.seats; ++seat) {
         const bool wins = keys[seat] == best;
-        result.winners |= wins << seat;
+        game_result.winners |= wins << seat;
         winners += wins;
         if (wins && earliest < 0) earliest = seat;
-        result.scores[seat] = rules_.one_point ? wins : std::get<Value>(best) - std::get<Value>(keys[seat]);
-        if (!wins) lost -= result.scores[seat];
+        game_result.scores[seat] = rules_.single_point ? wins : std::get<Value>(best) - std::get<Value>(keys[seat]);
+        if (!wins) lost -= game_result.scores[seat];
     }
-    if (rules_.one_point) return;
+    if (rules_.single_point) return;
     for (int seat = 0; seat < game.seats; ++seat)
-        if (result.winners >> seat & 1) result.scores[seat] = lost / winners + (seat == earliest ? lost % winners : 0);
+        if (game_result.winners >> seat & 1)
+            game_result.scores[seat] = lost / winners + (seat == earliest ? lost % winners : 0);
 }
 
-std::optional<GameResult> Croupier::play_out(Game& game, const std::array<Bot, most_seats>& who, Budget& budget) {
+std::optional<GameResult> Dealer::play_out(CountGame& game, const std::array<Bot, max_seats>& seat_bots,
+                                           Budget& budget) {
     while (true) {
-        if (const auto over = result(game)) return over;
-        const Choice choice = choose(game, who[game.seat], budget);
+        if (const auto final_result = result_of(game)) return final_result;
+        const CardChoice choice = choose_cards(game, seat_bots[game.seat], budget);
         if (budget.poll()) return std::nullopt;
-        play(game, choice, budget);
+        play_turn(game, choice, budget);
     }
 }
 

@@ -11,139 +11,143 @@ namespace passatempo::machiavelli {
 // The pool is in random order. One card at a time, refused where the hand so far could then lay something: a card that
 // was refused once would be again. The cards left over are no longer in random order, so they are shuffled anew. Where
 // the pool has too few such cards the first ones refused must do.
-Ranks Lookahead::hand(const Rival& rival, std::vector<std::uint8_t>& pool, Stream& stream, Budget& budget) {
-    const int wanted = rival.cards - (rival.then ? rival.drawn : 0);
+Ranks Lookahead::sample_hand(const RivalCounts& rival, std::vector<std::uint8_t>& pool, Stream& stream,
+                             Budget& budget) {
+    const int past_cards = rival.cards - (rival.past_table ? rival.draws_since : 0);
     Ranks hand{};
     int size = 0;
-    std::bitset<deck> refused;
+    std::bitset<deck> refusals;
     std::vector<std::uint8_t> left;
     for (const std::uint8_t c : pool) {
-        if (size < wanted && !refused[c]) {
+        if (size < past_cards && !refusals[c]) {
             ++copies(hand, c);
-            if (!rival.then || !croupier_.could_lay(*rival.then, hand, budget)) {
+            if (!rival.past_table || !dealer_.could_lay(*rival.past_table, hand, budget)) {
                 ++size;
                 continue;
             }
             --copies(hand, c);
-            refused.set(c);
+            refusals.set(c);
         }
         left.push_back(c);
     }
-    std::size_t next = 0;
-    for (; size < wanted; ++size) ++copies(hand, left[next++]);
-    left.erase(left.begin(), left.begin() + next);
-    if (rival.then) {
+    std::size_t next_index = 0;
+    for (; size < past_cards; ++size) ++copies(hand, left[next_index++]);
+    left.erase(left.begin(), left.begin() + next_index);
+    if (rival.past_table) {
         stream.shuffle(std::span(left));
-        for (next = 0; size < rival.cards; ++size) ++copies(hand, left[next++]);
-        left.erase(left.begin(), left.begin() + next);
+        for (next_index = 0; size < rival.cards; ++size) ++copies(hand, left[next_index++]);
+        left.erase(left.begin(), left.begin() + next_index);
     }
     pool.swap(left);
     return hand;
 }
 
-Game Lookahead::sample(const Situation& situation, Stream& stream, Budget& budget) {
-    Game game = situation.game;
-    std::vector<std::uint8_t> pool = situation.unseen;
+CountGame Lookahead::deal_sample(const Situation& situation, Stream& stream, Budget& budget) {
+    CountGame game = situation.game;
+    std::vector<std::uint8_t> pool = situation.unseen_cards;
     stream.shuffle(std::span(pool));
     int seat = game.seat;
-    for (const Rival& rival : situation.rivals) {
+    for (const RivalCounts& rival : situation.rivals) {
         seat = (seat + 1) % game.seats;
-        game.hands[seat] = hand(rival, pool, stream, budget);
-        game.held[seat] = rival.cards;
+        game.hands[seat] = sample_hand(rival, pool, stream, budget);
+        game.hand_sizes[seat] = rival.cards;
     }
     game.stock = std::move(pool);
-    game.drawn = 0;
+    game.stock_index = 0;
     return game;
 }
 
-std::vector<Worth> Lookahead::play_outs(const Situation& situation, std::span<const Choice> moves, Stream& stream,
-                                        Budget& budget) {
-    const Game dealt = sample(situation, stream, budget);
-    const int here = dealt.seat;
-    std::array<Bot, most_seats> who;
-    who.fill(Bot::patient);
+std::vector<MoveWorth> Lookahead::play_outs(const Situation& situation, std::span<const CardChoice> moves,
+                                            Stream& stream, Budget& budget) {
+    const CountGame sample_game = deal_sample(situation, stream, budget);
+    const int current_seat = sample_game.seat;
+    std::array<Bot, max_seats> seat_bots;
+    seat_bots.fill(Bot::patient);
     for (std::size_t k = 0; k < situation.rivals.size(); ++k)
-        who[(here + 1 + k) % dealt.seats] = situation.rivals[k].bot;
-    std::vector<Worth> found;
-    for (const Choice& move : moves) {
-        Game game = dealt;
-        croupier_.play(game, move, budget);
-        const auto result = croupier_.play_out(game, who, budget);
-        if (!result) return {};
-        const int winners = std::popcount(result->winners);
-        found.push_back({result->scores[here], result->winners >> here & 1 ? Worth::whole_win / winners : 0});
+        seat_bots[(current_seat + 1 + k) % sample_game.seats] = situation.rivals[k].bot;
+    std::vector<MoveWorth> move_worths;
+    for (const CardChoice& move : moves) {
+        CountGame game = sample_game;
+        dealer_.play_turn(game, move, budget);
+        const auto play_result = dealer_.play_out(game, seat_bots, budget);
+        if (!play_result) return {};
+        const int winners = std::popcount(play_result->winners);
+        move_worths.push_back({play_result->scores[current_seat],
+                               play_result->winners >> current_seat & 1 ? MoveWorth::full_win / winners : 0});
     }
-    return found;
+    return move_worths;
 }
 
-bool Lookahead::closes(const Situation& situation, std::size_t rival, Stream& stream, Budget& budget) {
-    const Game game = sample(situation, stream, budget);
-    return croupier_.closes(game.table, game.hands[(game.seat + 1 + rival) % game.seats], budget);
+bool Lookahead::rival_can_close(const Situation& situation, std::size_t rival, Stream& stream, Budget& budget) {
+    const CountGame game = deal_sample(situation, stream, budget);
+    return dealer_.can_close_hand(game.table, game.hands[(game.seat + 1 + rival) % game.seats], budget);
 }
 
-std::vector<Other> others_of(const Match& match) {
-    std::vector<Other> found;
+std::vector<RivalView> view_rivals(const Match& match) {
+    std::vector<RivalView> rival_views;
     for (int k = 1; k < match.seats(); ++k) {
         const int seat = (match.seat + k) % match.seats();
-        const Past& past = match.pasts[seat];
-        Other other{seat, static_cast<int>(match.hands[seat].size()), 0, nullptr, past.holds_back};
-        if (past.known && !past.holds_back) {
-            other.drawn = std::min(past.drawn, other.cards);
-            other.then = &past.then;
+        const SeatPast& past = match.seat_pasts[seat];
+        RivalView other{seat, static_cast<int>(match.hands[seat].size()), 0, nullptr, past.holds_back};
+        if (past.has_table && !past.holds_back) {
+            other.draws_since = std::min(past.draws_since, other.cards);
+            other.past_table = &past.past_table;
         }
-        found.push_back(other);
+        rival_views.push_back(other);
     }
-    return found;
+    return rival_views;
 }
 
-Pile unseen(const Match& match) {
-    Pile cards = pack(match.rules);
+Pile unseen_cards(const Match& match) {
+    Pile cards = make_pack(match.rules);
     std::sort(cards.begin(), cards.end());
-    return without(without(cards, together(match.table)), match.hand());
+    return without_cards(without_cards(cards, join_groups(match.table)), match.hand());
 }
 
-Situation situation_of(const Match& match, const std::vector<Other>& others) {
-    Situation seen;
-    Game& game = seen.game;
+Situation situation_of(const Match& match, const std::vector<RivalView>& rival_views) {
+    Situation seat_situation;
+    CountGame& game = seat_situation.game;
     game.seats = match.seats();
     game.seat = match.seat;
-    game.table = counted(together(match.table));
-    game.hands[match.seat] = counted(match.hand());
-    game.held[match.seat] = static_cast<int>(match.hand().size());
-    game.waits[match.seat] = match.waits[match.seat];
-    game.passes = match.passes;
-    game.begun = match.begun;
-    seen.unseen = unseen(match);
-    for (const Other& other : others) {
-        Rival rival{other.cards, other.drawn, std::nullopt, other.holds_back ? Bot::patient : Bot::greedy};
-        if (other.then != nullptr) rival.then = counted(together(*other.then));
-        seen.rivals.push_back(rival);
+    game.table = count_cards(join_groups(match.table));
+    game.hands[match.seat] = count_cards(match.hand());
+    game.hand_sizes[match.seat] = static_cast<int>(match.hand().size());
+    game.wait_counts[match.seat] = match.wait_counts[match.seat];
+    game.pass_count = match.pass_count;
+    game.has_drawn = match.has_drawn;
+    seat_situation.unseen_cards = unseen_cards(match);
+    for (const RivalView& other : rival_views) {
+        RivalCounts rival{other.cards, other.draws_since, std::nullopt, other.holds_back ? Bot::patient : Bot::greedy};
+        if (other.past_table != nullptr) rival.past_table = count_cards(join_groups(*other.past_table));
+        seat_situation.rivals.push_back(rival);
     }
-    return seen;
+    return seat_situation;
 }
 
-bool Sampler::could_lay(const Match& seen, const Other& other, Pile hand, Budget& budget) {
+bool Sampler::could_lay(const Match& visible_match, const RivalView& other, Pile hand, Budget& budget) {
     const Pile last{hand.back()};
     std::sort(hand.begin(), hand.end());
-    return solver_.can_lay({seen.rules, *other.then, hand, seen.opened[other.seat]}, budget, last);
+    return turn_solver_.can_lay({visible_match.rules, *other.past_table, hand, visible_match.has_opened[other.seat]},
+                                budget, last);
 }
 
 // One card at a time; a card with which the hand so far could lay something on the table of then is refused: that card
 // must be laid, since without it nothing could. The cards left over are no longer in random order where some were
 // refused, so they are shuffled anew. Where the pool has too few cards that will do, the first ones refused must.
-Pile Sampler::hand(const Match& seen, const Other& other, Pile& pool, Stream& stream, Budget& budget) {
-    const std::size_t wanted = other.then == nullptr ? other.cards : other.cards - other.drawn;
+Pile Sampler::sample_hand(const Match& visible_match, const RivalView& other, Pile& pool, Stream& stream,
+                          Budget& budget) {
+    const std::size_t past_cards = other.past_table == nullptr ? other.cards : other.cards - other.draws_since;
     Pile hand, left;
-    std::bitset<deck + 1> refused;
+    std::bitset<deck + 1> refusals;
     for (const std::uint8_t c : pool) {
-        if (hand.size() == wanted || refused[c]) {
+        if (hand.size() == past_cards || refusals[c]) {
             left.push_back(c);
             continue;
         }
         hand.push_back(c);
-        if (other.then == nullptr || !could_lay(seen, other, hand, budget)) continue;
+        if (other.past_table == nullptr || !could_lay(visible_match, other, hand, budget)) continue;
         hand.pop_back();
-        refused.set(c);
+        refusals.set(c);
         left.push_back(c);
     }
     const auto take = [&](std::size_t number) {
@@ -151,60 +155,65 @@ Pile Sampler::hand(const Match& seen, const Other& other, Pile& pool, Stream& st
         hand.insert(hand.end(), left.begin(), end);
         left.erase(left.begin(), end);
     };
-    take(wanted - hand.size());
-    if (other.then != nullptr) {
+    take(past_cards - hand.size());
+    if (other.past_table != nullptr) {
         stream.shuffle(std::span(left));
-        take(other.drawn);
+        take(other.draws_since);
     }
     pool.swap(left);
     return hand;
 }
 
-Match Sampler::sample(const Match& seen, const std::vector<Other>& others, Stream& stream, Budget& budget) {
-    Match dealt = seen;
-    Pile pool = unseen(seen);
+Match Sampler::deal_sample(const Match& visible_match, const std::vector<RivalView>& rival_views, Stream& stream,
+                           Budget& budget) {
+    Match sample_match = visible_match;
+    Pile pool = unseen_cards(visible_match);
     stream.shuffle(std::span(pool));
-    for (const Other& other : others) {
-        dealt.hands[other.seat] = hand(seen, other, pool, stream, budget);
-        std::sort(dealt.hands[other.seat].begin(), dealt.hands[other.seat].end());
-        dealt.waits[other.seat] = 0;
+    for (const RivalView& other : rival_views) {
+        sample_match.hands[other.seat] = sample_hand(visible_match, other, pool, stream, budget);
+        std::sort(sample_match.hands[other.seat].begin(), sample_match.hands[other.seat].end());
+        sample_match.wait_counts[other.seat] = 0;
     }
-    dealt.stock = pool;
-    return dealt;
+    sample_match.stock = pool;
+    return sample_match;
 }
 
-std::vector<Worth> Sampler::play_outs(const Match& seen, const std::vector<Act>& moves, Stream& stream,
-                                      Budget& budget) {
-    const std::vector<Other> others = others_of(seen);
-    const Match dealt = sample(seen, others, stream, budget);
-    std::vector<bool> greedily(seen.seats());
-    for (const Other& other : others) greedily[other.seat] = !other.holds_back;
-    std::vector<Worth> found;
-    for (const Act& move : moves) {
-        Match match = dealt;
-        make(solver_, match, move, budget);
-        std::optional<GameResult> over;
-        while (!(over = result(match))) {
+std::vector<MoveWorth> Sampler::play_outs(const Match& visible_match, const std::vector<MatchMove>& moves,
+                                          Stream& stream, Budget& budget) {
+    const std::vector<RivalView> rival_views = view_rivals(visible_match);
+    const Match sample_match = deal_sample(visible_match, rival_views, stream, budget);
+    std::vector<bool> is_greedy(visible_match.seats());
+    for (const RivalView& other : rival_views) is_greedy[other.seat] = !other.holds_back;
+    std::vector<MoveWorth> move_worths;
+    for (const MatchMove& move : moves) {
+        Match match = sample_match;
+        make_move(turn_solver_, match, move, budget);
+        std::optional<GameResult> final_result;
+        while (!(final_result = result_of(match))) {
             if (budget.poll()) return {};
-            make(solver_, match, moved(solver_, match, greedily[match.seat] ? Bot::greedy : Bot::patient, budget),
-                 budget);
+            make_move(turn_solver_, match,
+                      bot_move(turn_solver_, match, is_greedy[match.seat] ? Bot::greedy : Bot::patient, budget),
+                      budget);
         }
-        const int winners = std::popcount(over->winners);
-        found.push_back({over->scores[seen.seat], over->winners >> seen.seat & 1 ? Worth::whole_win / winners : 0});
+        const int winners = std::popcount(final_result->winners);
+        move_worths.push_back({final_result->scores[visible_match.seat],
+                               final_result->winners >> visible_match.seat & 1 ? MoveWorth::full_win / winners : 0});
     }
-    return found;
+    return move_worths;
 }
 
 // The seats behind the rival are dealt no hands.
-bool Sampler::closes(const Match& seen, const std::vector<Other>& others, std::size_t rival, Stream& stream,
-                     Budget& budget) {
-    Pile pool = unseen(seen);
+bool Sampler::rival_can_close(const Match& visible_match, const std::vector<RivalView>& rival_views, std::size_t rival,
+                              Stream& stream, Budget& budget) {
+    Pile pool = unseen_cards(visible_match);
     stream.shuffle(std::span(pool));
     Pile cards;
-    for (std::size_t k = 0; k <= rival; ++k) cards = hand(seen, others[k], pool, stream, budget);
+    for (std::size_t k = 0; k <= rival; ++k) cards = sample_hand(visible_match, rival_views[k], pool, stream, budget);
     std::sort(cards.begin(), cards.end());
-    if (seen.rules.most_new > 0 && std::ssize(cards) > seen.rules.most_new) return false;
-    return solver_.goes({seen.rules, seen.table, cards, seen.opened[others[rival].seat]}, cards, budget);
+    if (visible_match.rules.new_card_limit > 0 && std::ssize(cards) > visible_match.rules.new_card_limit) return false;
+    return turn_solver_.can_lay_all(
+        {visible_match.rules, visible_match.table, cards, visible_match.has_opened[rival_views[rival].seat]}, cards,
+        budget);
 }
 
 }  // namespace passatempo::machiavelli

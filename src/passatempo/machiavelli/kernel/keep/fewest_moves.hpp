@@ -9,9 +9,9 @@
 
 namespace passatempo::machiavelli {
 
-struct Moved {
+struct FewestMovesPlay {
     Melds melds;
-    int cards = 0;  // that leave their meld
+    int move_count = 0;  // that leave their meld
 };
 
 // Each new meld continues at most one old one; what the two share stays, all other cards of the table are moved. Cards
@@ -20,46 +20,47 @@ struct Moved {
 // the new.
 //
 // Without jokers. A node is a meld tried; the searches for whether the rest can go count too.
-class Mover {
+class FewestMovesSolver {
 public:
-    // A play in which fewer than `moved` cards are moved; nothing if there is none, or the budget ran out: look at its
-    // stop(). The groups are melds, and turn.table holds their cards.
-    std::optional<Moved> best(const Melds& groups, const Turn& turn, Value value, int kept, int moved, Budget& budget);
+    // A play in which fewer than `move_limit` cards are moved; nothing if there is none, or the budget ran out: look at
+    // its stop(). The groups are melds, and turn.table holds their cards.
+    std::optional<FewestMovesPlay> find_best_play(const Melds& groups, const Turn& turn, Value value_target,
+                                                  int group_minimum, int move_limit, Budget& budget);
 
-    std::size_t held() const { return layer_.held(); }
+    std::size_t memory_bytes() const { return play_solver_.memory_bytes(); }
 
 private:
     using Mask = std::uint64_t;
 
-    void search(int first, std::size_t from);
+    void search_from(int first, std::size_t from);
     void try_meld(int first, std::size_t k);
     bool can_improve() const;
     bool can_keep() const;
     bool can_finish(int first);
-    void compare();
+    void compare_play();
 
-    std::vector<Mask> groups_;
-    std::array<Melds, deck> melds_;              // by first card, counted rank by rank
-    std::array<std::vector<Mask>, deck> masks_;  // the same
+    std::vector<Mask> group_masks_;
+    std::array<Melds, deck> melds_by_card_;              // by first card, counted rank by rank
+    std::array<std::vector<Mask>, deck> masks_by_card_;  // the same
     Turn turn_;
-    std::array<int, deck> left_{};   // copies that no meld has taken yet, of table and hand
-    std::array<int, deck> table_{};  // copies of the table among them that must still go
-    Mask there_ = 0;                 // cards with copies left
-    std::vector<Mask> chosen_;
-    std::vector<const Meld*> laid_;
-    Value value_ = 0;  // still to be laid from the hand
-    int kept_ = 0;
-    int cards_ = 0;
-    Moved best_;
-    Layer layer_;
+    std::array<int, deck> copies_left_{};  // copies that no meld has taken yet, of table and hand
+    std::array<int, deck> table_left_{};   // copies of the table among them that must still go
+    Mask live_cards_ = 0;                  // cards with copies left
+    std::vector<Mask> meld_masks_;
+    std::vector<const Meld*> meld_stack_;
+    Value value_to_lay_ = 0;  // still to be laid from the hand
+    int group_minimum_ = 0;
+    int table_size_ = 0;
+    FewestMovesPlay best_play_;
+    PlaySolver play_solver_;
     Budget* budget_ = nullptr;
 };
 
 // The assignment of greatest sum of gain[row][column], each row and each column used at most once, by the Hungarian
 // method (Kuhn 1955, Munkres 1957): for each row its column, or -1; nothing where the budget ran out.
-std::vector<int> assigned(const std::vector<std::vector<int>>& gain, Budget& budget);
+std::vector<int> solve_assignment(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 // Its sum.
-int hungarian(const std::vector<std::vector<int>>& gain, Budget& budget);
+int assignment_gain(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -10,120 +10,126 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::size_t sorted_at_once = 1U << 14;  // some milliseconds
-constexpr std::size_t few = 12;                   // sorted in place: the library's sort asks for memory
-constexpr std::size_t counted = 1U << 16;         // choices whose memory is asked for
+constexpr std::size_t chunk_size = 1U << 14;  // some milliseconds
+constexpr std::size_t insertion_limit = 12;   // sorted in place: the library's sort asks for memory
+constexpr std::size_t poll_size = 1U << 16;   // choices whose memory is asked for
 
 }  // namespace
 
-bool Player::improve(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
-                     const Outlooks& outlooks, Value enough, Budget& budget, Play& best) {
+bool RankSearch::improve_play(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
+                              const SuitRelaxations& relaxations, Value value_target, Budget& budget, Play& best) {
     offer_ = &offer;
-    jokers_ = jokers;
-    finish_ = finish;
-    outlooks_ = outlooks;
-    enough_ = enough;
+    joker_limits_ = jokers;
+    final_state_ = finish;
+    relaxations_ = relaxations;
+    value_target_ = value_target;
     budget_ = &budget;
-    best_ = &best;
-    known_.forget();
-    const Value had = best.value;
+    best_play_ = &best;
+    transposition_table_.clear();
+    const Value old_value = best.total_value;
     const int wild = jokers.must + jokers.may;
-    const Value value = search(0, start, wild, 0, had + 1);
+    const Value root_value = search_from(0, start, wild, 0, old_value + 1);
     // A value met in the cache leaves no path behind it: walk there again.
-    if (value > best.value && budget.stop() == Stop::done) retrace(start, wild, value);
-    return best.value > had;
+    if (root_value > best.total_value && budget.stop() == Stop::done) retrace_play(start, wild, root_value);
+    return best.total_value > old_value;
 }
 
 // The greatest value from this state on if that is at least `need`, else anything below `need`.
-Value Player::search(int place, const State& state, int wild, Value before, Value need) {
+Value RankSearch::search_from(int place, const State& state, int wild, Value before, Value need) {
     if (place == ranks) {
-        const Value value = end(state, wild);
-        if (value != impossible && before + value > best_->value) record(before + value, wild);
-        return value;
+        const Value end_value = terminal_value(state, wild);
+        if (end_value != impossible && before + end_value > best_play_->total_value)
+            record_play(before + end_value, wild);
+        return end_value;
     }
     if (budget_->spend()) return impossible;
-    if (const Known* known = known_.find(place, wild, state))
-        if (known->exact || known->value < need) return known->value;
-    list(place, state, wild, need);
+    if (const SearchRecord* table_hit = transposition_table_.find(place, wild, state))
+        if (table_hit->is_exact || table_hit->value_bound < need) return table_hit->value_bound;
+    list_choices(place, state, wild, need);
     if (budget_->stop() != Stop::done) return impossible;
     Value best = impossible;
-    for (const Choice& choice : choices_[place]) {
-        const Value least = std::max(need, best + 1);
-        if (choice.most < least) break;
-        path_[place] = &choice;
-        const Value later =
-            search(place + 1, choice.next, wild - choice.wild, before + choice.gain, least - choice.gain);
-        if (later != impossible) best = std::max(best, choice.gain + later);
-        if (before + best >= enough_ || budget_->stop() != Stop::done) return best;
+    for (const RankChoice& choice : rank_choices_[place]) {
+        const Value lower_bound = std::max(need, best + 1);
+        if (choice.value_bound < lower_bound) break;
+        choice_path_[place] = &choice;
+        const Value child_value = search_from(place + 1, choice.next_state, wild - choice.joker_count,
+                                              before + choice.gain, lower_bound - choice.gain);
+        if (child_value != impossible) best = std::max(best, choice.gain + child_value);
+        if (before + best >= value_target_ || budget_->stop() != Stop::done) return best;
     }
     const bool exact = best >= need;
-    known_.put(place, wild, state, {exact ? best : need - 1, exact});
+    transposition_table_.put(place, wild, state, {exact ? best : need - 1, exact});
     return best;
 }
 
 // Jokers of the table that stand for no card are melds of their own if there are three, with jokers of the hand.
-Value Player::end(const State& state, int wild) const {
+Value RankSearch::terminal_value(const State& state, int wild) const {
     for (int i = 0; i < suits; ++i)
-        if (!as_good(open_runs(state, i), open_runs(finish_, i))) return impossible;
-    const int used = jokers_.must + jokers_.may - wild;
-    if (used >= jokers_.must) return jokers_.must - used;
-    const int added = std::max(0, 3 - (jokers_.must - used));
-    return added <= jokers_.may ? -added : impossible;
+        if (!as_good(open_runs(state, i), open_runs(final_state_, i))) return impossible;
+    const int used = joker_limits_.must + joker_limits_.may - wild;
+    if (used >= joker_limits_.must) return joker_limits_.must - used;
+    const int extra_jokers = std::max(0, 3 - (joker_limits_.must - used));
+    return extra_jokers <= joker_limits_.may ? -extra_jokers : impossible;
 }
 
 // The choices that may reach `need`, the most promising first.
-void Player::list(int place, const State& state, int wild, Value need) {
-    choices_[place].clear();
+void RankSearch::list_choices(int place, const State& state, int wild, Value need) {
+    rank_choices_[place].clear();
     list_options(place, state, wild);
     combine_options(place, wild, need);
-    sort(choices_[place]);
+    sort_choices(rank_choices_[place]);
 }
 
 // What each suit can do alone.
-void Player::list_options(int place, const State& state, int wild) {
-    const int sets = most_sets(offer_->may[place], wild);
-    const int jokers = Outlook::joker * wild;
+void RankSearch::list_options(int place, const State& state, int wild) {
+    const int sets = max_sets(offer_->total_copies[place], wild);
+    const int jokers = SuitRelaxation::joker_twelfths * wild;
     for (int i = 0; i < suits; ++i) {
-        options_[i].clear();
-        const Open open = open_runs(state, i);
-        const int most = offer_->in_runs(place, offer_->may[place][i] + wild - offer_->laid_before(place, i));
-        for (int cards = open.pending(); cards <= most; ++cards) {
-            Open next;
-            if (!step(open, cards, offer_->limit(place + 1, i), next)) continue;
-            const Prospect now = alone(*offer_, i, place, cards, sets);
-            const Prospect later = outlooks_[i]->from(place + 1, next);
-            if (now.value == impossible || later.value == impossible || now.jokers + later.jokers > jokers) continue;
-            Option& option = options_[i].emplace_back();
-            option.cards = cards;
-            option.next = next;
-            option.later = later;
-            option.most = now.value + later.value;
-            option.jokers = now.jokers + later.jokers;
+        suit_options_[i].clear();
+        const OpenRuns open = open_runs(state, i);
+        const int runs_limit =
+            offer_->in_runs(place, offer_->total_copies[place][i] + wild - offer_->cards_before(place, i));
+        for (int cards = open.pending_runs(); cards <= runs_limit; ++cards) {
+            OpenRuns next;
+            if (!advance_runs(open, cards, offer_->run_limit(place + 1, i), next)) continue;
+            const RelaxationValue choice_value = suit_choice_value(*offer_, i, place, cards, sets);
+            const RelaxationValue next_value = relaxations_[i]->relaxation_from(place + 1, next);
+            if (choice_value.value_bound == impossible || next_value.value_bound == impossible ||
+                choice_value.joker_bound + next_value.joker_bound > jokers)
+                continue;
+            SuitOption& option = suit_options_[i].emplace_back();
+            option.run_cards = cards;
+            option.next_runs = next;
+            option.next_value = next_value;
+            option.value_bound = choice_value.value_bound + next_value.value_bound;
+            option.joker_bound = choice_value.joker_bound + next_value.joker_bound;
         }
     }
 }
 
 // Every option of a suit with every one of the others, as far as they may reach `need` together.
-void Player::combine_options(int place, int wild, Value need) {
-    const int jokers = Outlook::joker * wild;
+void RankSearch::combine_options(int place, int wild, Value need) {
+    const int jokers = SuitRelaxation::joker_twelfths * wild;
     std::array<Value, suits> rest{};  // the most that the suits after this one can still gain
     for (int i = suits - 1; i > 0; --i) {
         Value best = impossible;
-        for (const Option& option : options_[i]) best = std::max(best, option.most);
+        for (const SuitOption& option : suit_options_[i]) best = std::max(best, option.value_bound);
         rest[i - 1] = std::max(impossible, rest[i] + best);
     }
-    for (const Option& s : options_[0]) {
-        if (s.most + rest[0] < need) continue;
-        for (const Option& h : options_[1]) {
-            if (s.most + h.most + rest[1] < need) continue;
-            for (const Option& d : options_[2]) {
-                if (busy()) return;
-                const Value most = s.most + h.most + d.most;
-                if (most + rest[2] < need) continue;
-                for (const Option& c : options_[3]) {
-                    if (most + c.most < need || s.jokers + h.jokers + d.jokers + c.jokers > jokers) continue;
-                    if (wild == 0) settle(place, {&s, &h, &d, &c}, need);
-                    else settle(place, {&s, &h, &d, &c}, wild, need);
+    for (const SuitOption& s : suit_options_[0]) {
+        if (s.value_bound + rest[0] < need) continue;
+        for (const SuitOption& h : suit_options_[1]) {
+            if (s.value_bound + h.value_bound + rest[1] < need) continue;
+            for (const SuitOption& d : suit_options_[2]) {
+                if (is_interrupted()) return;
+                const Value bound_sum = s.value_bound + h.value_bound + d.value_bound;
+                if (bound_sum + rest[2] < need) continue;
+                for (const SuitOption& c : suit_options_[3]) {
+                    if (bound_sum + c.value_bound < need ||
+                        s.joker_bound + h.joker_bound + d.joker_bound + c.joker_bound > jokers)
+                        continue;
+                    if (wild == 0) fill_sets(place, {&s, &h, &d, &c}, need);
+                    else fill_sets(place, {&s, &h, &d, &c}, wild, need);
                 }
             }
         }
@@ -131,156 +137,158 @@ void Player::combine_options(int place, int wild, Value need) {
 }
 
 // For loops between two nodes, which are long with many copies and jokers; true where all of them must be left.
-bool Player::busy() { return (++looked_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
+bool RankSearch::is_interrupted() {
+    return (++poll_counter_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done;
+}
 
-void Player::put(std::vector<Choice>& choices, const Choice& choice) {
-    if (choices.size() == choices.capacity() && choices.size() >= counted &&
-        !budget_->room_for(2 * choices.size() * sizeof(Choice)))
+void RankSearch::store_choice(std::vector<RankChoice>& choices, const RankChoice& choice) {
+    if (choices.size() == choices.capacity() && choices.size() >= poll_size &&
+        !budget_->room_for(2 * choices.size() * sizeof(RankChoice)))
         return;
     choices.push_back(choice);
 }
 
 // The most promising first, equal ones as they were found; in pieces, so that the budget is looked at between them.
-void Player::sort(std::vector<Choice>& choices) {
-    const auto better = [](const Choice& a, const Choice& b) { return a.most > b.most; };
+void RankSearch::sort_choices(std::vector<RankChoice>& choices) {
+    const auto better = [](const RankChoice& a, const RankChoice& b) { return a.value_bound > b.value_bound; };
     const std::size_t size = choices.size();
-    if (size <= few) {
+    if (size <= insertion_limit) {
         for (std::size_t k = 1; k < size; ++k)
             for (std::size_t at = k; at > 0 && better(choices[at], choices[at - 1]); --at)
                 std::swap(choices[at], choices[at - 1]);
         return;
     }
     const auto at = [&](std::size_t k) { return choices.begin() + std::min(k, size); };
-    for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += sorted_at_once)
-        std::stable_sort(at(k), at(k + sorted_at_once), better);
-    for (std::size_t width = sorted_at_once; width < size; width *= 2)
+    for (std::size_t k = 0; k < size && (k == 0 || !budget_->poll()); k += chunk_size)
+        std::stable_sort(at(k), at(k + chunk_size), better);
+    for (std::size_t width = chunk_size; width < size; width *= 2)
         for (std::size_t k = 0; k + width < size && !budget_->poll(); k += 2 * width)
             std::inplace_merge(at(k), at(k + width), at(k + 2 * width), better);
 }
 
 // With the runs chosen and without a joker, the sets take what they can.
-void Player::settle(int place, const std::array<const Option*, suits>& picked, Value need) {
-    const Row &may = offer_->may[place], &must = offer_->must[place];
-    std::array<int, suits> over{};
-    int needed = 0;
+void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>& suit_options, Value need) {
+    const Row &may = offer_->total_copies[place], &must = offer_->table_copies[place];
+    std::array<int, suits> cards_left{};
+    int min_sets = 0;
     for (int i = 0; i < suits; ++i) {
-        const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
-        over[i] = may[i] - in_runs;
-        needed = std::max(needed, must[i] - in_runs);
+        const int in_runs = suit_options[i]->run_cards + offer_->cards_before(place, i);
+        cards_left[i] = may[i] - in_runs;
+        min_sets = std::max(min_sets, must[i] - in_runs);
     }
-    const int sets = most_sets(over);
-    if (sets < needed) return;
-    Value gain = 0, later = 0;
+    const int sets = max_sets(cards_left);
+    if (sets < min_sets) return;
+    Value gain = 0, remaining_value = 0;
     for (int i = 0; i < suits; ++i) {
-        gain += offer_->weight[place][i] * (may[i] - std::max(0, over[i] - sets) - must[i]);
-        later += picked[i]->later.value;
+        gain += offer_->card_weights[place][i] * (may[i] - std::max(0, cards_left[i] - sets) - must[i]);
+        remaining_value += suit_options[i]->next_value.value_bound;
     }
-    if (later + gain < need) return;
-    Choice choice{};
-    choice.sets = sets;
+    if (remaining_value + gain < need) return;
+    RankChoice choice{};
+    choice.set_limit = sets;
     choice.gain = gain;
-    choice.most = later + gain;
-    for (int i = 0; i < suits; ++i) choice.take(i, *picked[i]);
-    put(choices_[place], choice);
+    choice.value_bound = remaining_value + gain;
+    for (int i = 0; i < suits; ++i) choice.add_option(i, *suit_options[i]);
+    store_choice(rank_choices_[place], choice);
 }
 
 // The same with jokers: for each number of them in the sets, and of those that take the place of hand cards (of use
 // only where the table has more jokers than can be used otherwise).
-void Player::settle(int place, const std::array<const Option*, suits>& picked, int wild, Value need) {
-    Choice choice{};
-    std::array<int, suits> over{};
-    int needed = 0, needed_later = 0;
+void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>& suit_options, int wild, Value need) {
+    RankChoice choice{};
+    std::array<int, suits> cards_left{};
+    int min_sets = 0, remaining_jokers = 0;
     for (int i = 0; i < suits; ++i) {
-        const int may = offer_->may[place][i];
-        const int in_runs = picked[i]->cards + offer_->laid_before(place, i);
-        over[i] = std::max(0, may - in_runs);
-        choice.wild += std::max(0, in_runs - may);
-        needed = std::max(needed, offer_->must[place][i] - in_runs);
-        choice.most += picked[i]->later.value;
-        needed_later += picked[i]->later.jokers;
-        choice.take(i, *picked[i]);
+        const int may = offer_->total_copies[place][i];
+        const int in_runs = suit_options[i]->run_cards + offer_->cards_before(place, i);
+        cards_left[i] = std::max(0, may - in_runs);
+        choice.joker_count += std::max(0, in_runs - may);
+        min_sets = std::max(min_sets, offer_->table_copies[place][i] - in_runs);
+        choice.value_bound += suit_options[i]->next_value.value_bound;
+        remaining_jokers += suit_options[i]->next_value.joker_bound;
+        choice.add_option(i, *suit_options[i]);
     }
-    const int unplayed = std::max(0, wild - jokers_.may);  // of the jokers that must be played
-    wild -= (needed_later + Outlook::joker - 1) / Outlook::joker;
-    for (; choice.wild <= wild && !busy(); ++choice.in_sets, ++choice.wild) {
-        choice.sets = most_sets(over, choice.in_sets);
-        int room = 4 * choice.sets;
-        for (const int cards : over) room -= std::min(cards, choice.sets);
-        if (choice.sets >= needed && room >= choice.in_sets)
-            add(place, choice, std::min(unplayed, wild - choice.wild), need);
+    const int pending_jokers = std::max(0, wild - joker_limits_.may);  // of the jokers that must be played
+    wild -= (remaining_jokers + SuitRelaxation::joker_twelfths - 1) / SuitRelaxation::joker_twelfths;
+    for (; choice.joker_count <= wild && !is_interrupted(); ++choice.jokers_in_sets, ++choice.joker_count) {
+        choice.set_limit = max_sets(cards_left, choice.jokers_in_sets);
+        int room = 4 * choice.set_limit;
+        for (const int cards : cards_left) room -= std::min(cards, choice.set_limit);
+        if (choice.set_limit >= min_sets && room >= choice.jokers_in_sets)
+            add_choices(place, choice, std::min(pending_jokers, wild - choice.joker_count), need);
     }
 }
 
 // Add this choice, and those in which jokers take the place of hand cards, if they may reach `need`.
-void Player::add(int place, Choice choice, int most_instead, Value need) {
-    const Value later = choice.most;
-    for (;; ++choice.instead, ++choice.wild) {
-        const Share given = share_of(place, choice);
+void RankSearch::add_choices(int place, RankChoice choice, int substitute_limit, Value need) {
+    const Value remaining_value = choice.value_bound;
+    for (;; ++choice.substitutes, ++choice.joker_count) {
+        const Share rank_share = share_of(place, choice);
         choice.gain = 0;
         int cards = 0;
         for (int i = 0; i < suits; ++i) {
-            const int laid = given.laid[i] - offer_->must[place][i];
-            cards += laid;
-            choice.gain += offer_->weight[place][i] * laid;
+            const int hand_cards = rank_share.real_cards[i] - offer_->table_copies[place][i];
+            cards += hand_cards;
+            choice.gain += offer_->card_weights[place][i] * hand_cards;
         }
-        choice.most = later + choice.gain;
-        if (choice.most >= need) put(choices_[place], choice);
-        if (cards == 0 || choice.instead == most_instead || busy()) return;
+        choice.value_bound = remaining_value + choice.gain;
+        if (choice.value_bound >= need) store_choice(rank_choices_[place], choice);
+        if (cards == 0 || choice.substitutes == substitute_limit || is_interrupted()) return;
     }
 }
 
 Share share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead) {
     Share share;
-    share.runs = runs;
+    share.run_cards = runs;
     int jokers = in_sets;
     for (int i = 0; i < suits; ++i) {
-        const int may = offer.may[place][i];
-        const int in_runs = runs[i] + offer.laid_before(place, i);
-        const int real = std::min(std::max(0, may - in_runs), sets);
-        const int added = std::min(jokers, sets - real);
-        jokers -= added;
-        share.sets[i] = real + added;
-        share.laid[i] = std::min(may, in_runs + real);
+        const int may = offer.total_copies[place][i];
+        const int in_runs = runs[i] + offer.cards_before(place, i);
+        const int real_cards = std::min(std::max(0, may - in_runs), sets);
+        const int extra_jokers = std::min(jokers, sets - real_cards);
+        jokers -= extra_jokers;
+        share.set_cards[i] = real_cards + extra_jokers;
+        share.real_cards[i] = std::min(may, in_runs + real_cards);
     }
     assert(jokers == 0);
-    for (int left = instead; left > 0; --left) {
+    for (int jokers_left = instead; jokers_left > 0; --jokers_left) {
         std::array<int, suits> hand{};
-        for (int i = 0; i < suits; ++i) hand[i] = share.laid[i] - offer.must[place][i];
+        for (int i = 0; i < suits; ++i) hand[i] = share.real_cards[i] - offer.table_copies[place][i];
         const int cheapest = cheapest_of(offer, place, hand);
         if (cheapest < 0) break;  // cannot be: no more cards go than jokers stand for
-        --share.laid[cheapest];
+        --share.real_cards[cheapest];
     }
     return share;
 }
 
 // Follow values that are known to be exact to a play of this value.
-void Player::retrace(const State& start, int wild, Value value) {
+void RankSearch::retrace_play(const State& start, int wild, Value value_target) {
     State state = start;
     Value before = 0;
     for (int place = 0; place < ranks; ++place) {
-        const Value need = value - before;
-        list(place, state, wild, need);
+        const Value need = value_target - before;
+        list_choices(place, state, wild, need);
         if (budget_->stop() != Stop::done) return;  // a shorter list may lack the choice that leads to the value
-        for (const Choice& choice : choices_[place]) {
-            path_[place] = &choice;
-            const Value later =
-                search(place + 1, choice.next, wild - choice.wild, before + choice.gain, need - choice.gain);
-            if (best_->value == value || budget_->stop() != Stop::done) return;
-            if (later != impossible && later + choice.gain >= need) break;
+        for (const RankChoice& choice : rank_choices_[place]) {
+            choice_path_[place] = &choice;
+            const Value child_value = search_from(place + 1, choice.next_state, wild - choice.joker_count,
+                                                  before + choice.gain, need - choice.gain);
+            if (best_play_->total_value == value_target || budget_->stop() != Stop::done) return;
+            if (child_value != impossible && child_value + choice.gain >= need) break;
         }
-        state = path_[place]->next;
-        wild -= path_[place]->wild;
-        before += path_[place]->gain;
+        state = choice_path_[place]->next_state;
+        wild -= choice_path_[place]->joker_count;
+        before += choice_path_[place]->gain;
     }
-    search(ranks, state, wild, before, impossible);
+    search_from(ranks, state, wild, before, impossible);
 }
 
-void Player::record(Value value, int wild) {
-    best_->value = value;
-    for (int place = 0; place < ranks; ++place) best_->shares[place] = share_of(place, *path_[place]);
-    best_->jokers = jokers_.must + jokers_.may - wild;
-    const int left = jokers_.must - best_->jokers;
-    best_->spare_jokers = left > 0 ? std::max(3, left) : 0;
+void RankSearch::record_play(Value play_value, int wild) {
+    best_play_->total_value = play_value;
+    for (int place = 0; place < ranks; ++place) best_play_->rank_shares[place] = share_of(place, *choice_path_[place]);
+    best_play_->joker_count = joker_limits_.must + joker_limits_.may - wild;
+    const int left = joker_limits_.must - best_play_->joker_count;
+    best_play_->spare_jokers = left > 0 ? std::max(3, left) : 0;
 }
 
 }  // namespace passatempo::machiavelli
