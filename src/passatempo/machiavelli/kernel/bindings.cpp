@@ -165,7 +165,7 @@ nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t list_
         if (nb::len(tuples) % 1024 == 0) {
             {
                 const Unlocked gil_release;
-            }  // whoever may want to cancel gets a turn
+            }  // another thread may want to cancel
             if (is_complete && spend.budget().poll()) break;
         }
     }

@@ -23,8 +23,7 @@ struct Jokers {
 // The ranks in order of play. Cards of the table must be laid, cards of the hand may be.
 struct Offer {
     std::array<Row, ranks + 2> table_copies{};  // copies on the table; past the end as in `total_copies`
-    std::array<Row, ranks + 2>
-        total_copies{};  // copies on table and in hand (past the end: zeros, or the circle again)
+    std::array<Row, ranks + 2> total_copies{};  // on table and in hand (past the end: zeros, or the circle again)
     std::array<std::array<Value, suits>, ranks> card_weights{};  // value of laying one of the hand's copies
     Row aces_before{};  // cards of the last rank (the ace) already in runs at the start of the line
     int joker_count = 0;

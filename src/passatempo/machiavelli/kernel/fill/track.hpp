@@ -103,9 +103,8 @@ public:
     int start_count(int suit) const { return start_counts_[suit]; }
     const SuitNetwork& network_from(int suit, int start) const { return networks_[suit][start]; }
     const SuitNetwork& loose_network(int suit) const;
-    int suit_at_level(int level) const {
-        return suit_order_[level];
-    }  // the suits in the order in which their starts are fixed
+    // The suits in the order in which their starts are fixed.
+    int suit_at_level(int level) const { return suit_order_[level]; }
 
     // Of all suits together, so many twelfths of cards may be needed where so many are left to be added.
     static int twelfths_for(int left) { return SuitRelaxation::joker_twelfths * left; }

@@ -60,7 +60,6 @@ void check_table(const Piles& table, machiavelli::Line line) {
 // Are there no more cards than the pack has, and do only those lie alone that may?
 void check_cards(const Match& match) {
     Tally card_tally{};
-    using machiavelli::add_to_tally;  // the question has the same name
     add_to_tally(card_tally, join_groups(match.table));
     add_to_tally(card_tally, join_groups(match.hands));
     add_to_tally(card_tally, match.stock);

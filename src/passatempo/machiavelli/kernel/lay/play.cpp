@@ -237,7 +237,7 @@ void RankSearch::add_choices(int place, RankChoice choice, int substitute_limit,
     }
 }
 
-Share share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead) {
+Share compute_share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead) {
     Share share;
     share.run_cards = runs;
     int jokers = in_sets;

@@ -17,7 +17,7 @@ struct Share {
 
 // With so many cards in runs, at most so many of a suit in sets, jokers in sets, and jokers in place of the hand's
 // cheapest cards.
-Share share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead);
+Share compute_share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead);
 
 struct Play {
     Value total_value = impossible;
@@ -84,7 +84,8 @@ private:
     void retrace_play(const State& start, int wild, Value value_target);
     void record_play(Value play_value, int wild);
     Share share_of(int place, const RankChoice& choice) const {
-        return share(*offer_, place, choice.run_cards, choice.set_limit, choice.jokers_in_sets, choice.substitutes);
+        return compute_share(*offer_, place, choice.run_cards, choice.set_limit, choice.jokers_in_sets,
+                             choice.substitutes);
     }
     bool is_interrupted();
     void store_choice(std::vector<RankChoice>& choices, const RankChoice& choice);

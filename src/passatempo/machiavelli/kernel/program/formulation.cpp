@@ -51,7 +51,7 @@ void Formulation::add_runs(const VariableBlock& block, int suit) {
             add_term(at(place), -1);
             add_term(at(place - before), 1);
             add_term(at(place + after), 1);
-            row();
+            add_row();
         }
     }
 }
@@ -71,16 +71,16 @@ void Formulation::add_sets(const VariableBlock& block, int rank) {
     for (int suit = 0; suit < suits; ++suit) {
         start_row();
         add_set_terms(block, rank, suit, 1);
-        if (!row_terms_.empty()) row();
+        if (!row_terms_.empty()) add_row();
         start_row();
         add_set_terms(block, rank, suit, -1);
         add_term(sets, 1);
-        row();
+        add_row();
     }
     start_row();
     for (int suit = 0; suit < suits; ++suit) add_set_terms(block, rank, suit, 1);
     add_term(sets, -3);
-    row();
+    add_row();
 }
 
 void Formulation::add_joker_rows(int min_jokers, int max_jokers) {
@@ -89,7 +89,7 @@ void Formulation::add_joker_rows(int min_jokers, int max_jokers) {
         for (const auto& row : card_block_.joker_variables)
             for (const int variable : row) add_term(variable, sign);
         row_constant_ = sign > 0 ? -min_jokers : max_jokers;
-        row();
+        add_row();
     }
 }
 
@@ -103,7 +103,7 @@ void Formulation::start_joker_row(std::uint64_t cards) {
 
 void Formulation::solve_each(std::uint64_t cards, const std::function<std::uint64_t()>& on_solution, Budget& budget) {
     start_joker_row(cards);
-    row();
+    add_row();
     const auto next = [&] {
         start_joker_row(on_solution());
         return std::span<const Program::Term>(row_terms_);
@@ -122,7 +122,7 @@ void Formulation::limit_cards(int card_limit, int jokers_before) {
             add_term(card_block_.real_variables[rank][suit], -1);
             add_term(card_block_.joker_variables[rank][suit], -1);
         }
-    row();
+    add_row();
 }
 
 // sum of points (laid + wild) >= least
@@ -130,7 +130,7 @@ void Formulation::require_worth(std::span<const Value> points, Value min_worth) 
     start_row();
     add_worth_terms(card_block_, points);
     row_constant_ -= static_cast<int>(min_worth);
-    row();
+    add_row();
 }
 
 void Formulation::add_worth_terms(const VariableBlock& block, std::span<const Value> points) {
@@ -163,7 +163,7 @@ void Formulation::require_opening(const OpeningHand& opening_hand, int jokers_be
             row_constant_ = opening_hand.mandatory_cards[rank][suit] - card_block_.mandatory_cards[rank][suit];
             add_term(card_block_.real_variables[rank][suit], 1);
             add_term(opening_block_.real_variables[rank][suit], -1);
-            row();
+            add_row();
         }
     start_row();
     row_constant_ = opening_hand.mandatory_jokers - jokers_before;
@@ -172,11 +172,11 @@ void Formulation::require_opening(const OpeningHand& opening_hand, int jokers_be
             add_term(card_block_.joker_variables[rank][suit], 1);
             add_term(opening_block_.joker_variables[rank][suit], -1);
         }
-    if (!row_terms_.empty()) row();
+    if (!row_terms_.empty()) add_row();
     start_row();
     add_worth_terms(opening_block_, points);
     row_constant_ -= static_cast<int>(min_worth);
-    row();
+    add_row();
 }
 
 Formulation::Cell Formulation::cell_at(int rank, int suit) const {

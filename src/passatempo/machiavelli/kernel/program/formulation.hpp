@@ -50,9 +50,8 @@ public:
     // After solve() found one.
     Value gain() const { return program_.gain(); }
     Cell cell_at(int rank, int suit) const;
-    int aces_before(int suit) const {
-        return solution_of(card_block_.run_variables[0][suit]);
-    }  // in runs at the first of 14 places
+    // In runs at the first of 14 places.
+    int aces_before(int suit) const { return solution_of(card_block_.run_variables[0][suit]); }
     int joker_count() const;
 
     std::size_t memory_bytes() const { return program_.memory_bytes(); }
@@ -81,7 +80,7 @@ private:
     }
     void add_set_terms(const VariableBlock& block, int rank, int suit, int factor);
     void add_worth_terms(const VariableBlock& block, std::span<const Value> points);
-    void row() { program_.add_row(row_terms_, -row_constant_); }
+    void add_row() { program_.add_row(row_terms_, -row_constant_); }
     int solution_of(int variable) const { return variable == no_variable ? 0 : program_.point()[variable]; }
 
     Program program_;
