@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cards.hpp"
-#include "program/formulation.hpp"
+#include "integer_program/formulation.hpp"
 #include "sweep.hpp"
 
 namespace passatempo::machiavelli {

@@ -7,10 +7,10 @@
 #include "arrange.hpp"
 #include "binding.hpp"
 #include "conversion.hpp"
+#include "group_keeping/fewest_moves.hpp"
+#include "group_keeping/group_maximizer.hpp"
 #include "interface.gen.hpp"
-#include "keep/fewest_moves.hpp"
-#include "keep/most_kept.hpp"
-#include "lay/lay.hpp"
+#include "lay/play_solver.hpp"
 #include "unlock/unlock.hpp"
 
 namespace nb = nanobind;

@@ -3,11 +3,11 @@
 #include <string>
 
 #include "arrange.hpp"
-#include "asked.hpp"
-#include "keep/fewest_moves.hpp"
-#include "keep/most_kept.hpp"
+#include "group_keeping/fewest_moves.hpp"
+#include "group_keeping/group_maximizer.hpp"
 #include "melds.hpp"
 #include "plan.hpp"
+#include "requests.hpp"
 #include "turn/best_play.hpp"
 #include "unlock/unlock.hpp"
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "keep/fewest_moves.hpp"
+#include "group_keeping/fewest_moves.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <string>
 
-#include "asked.hpp"
 #include "game/strong.hpp"
 #include "melds.hpp"
+#include "requests.hpp"
 #include "turn/referee.hpp"
 
 namespace passatempo::machiavelli::calls {

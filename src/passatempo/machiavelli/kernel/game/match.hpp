@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "game/counted.hpp"
+#include "game/dealer.hpp"
 #include "turn/piles.hpp"
 #include "turn/rules.hpp"
 

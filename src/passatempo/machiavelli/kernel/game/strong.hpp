@@ -1,7 +1,7 @@
 // The bot `strong`: a patient move, left only where play-outs on hands drawn by lot say so beyond doubt.
 #pragma once
 
-#include "sampling.hpp"
+#include "sampler.hpp"
 
 namespace passatempo::machiavelli {
 

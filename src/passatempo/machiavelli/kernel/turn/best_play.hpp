@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "keep/most_kept.hpp"
-#include "turn/freed_jokers.hpp"
+#include "group_keeping/group_maximizer.hpp"
+#include "turn/divisions.hpp"
 #include "turn/rules.hpp"
 
 namespace passatempo::machiavelli {

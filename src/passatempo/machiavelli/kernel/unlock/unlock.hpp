@@ -5,8 +5,8 @@
 
 #include "arrange.hpp"
 #include "budget.hpp"
-#include "fill/filling.hpp"
-#include "lay/lay.hpp"
+#include "completions/completion_search.hpp"
+#include "lay/play_solver.hpp"
 
 namespace passatempo::machiavelli {
 

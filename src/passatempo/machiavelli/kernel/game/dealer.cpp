@@ -1,5 +1,5 @@
 // Turns by counts of cards, and games played to their end.
-#include "game/counted.hpp"
+#include "game/dealer.hpp"
 
 #include <algorithm>
 #include <tuple>

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "program/program.hpp"
+#include "integer_program/program.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "fill/track.hpp"
-#include "program/formulation.hpp"
+#include "completions/suit_graph.hpp"
+#include "integer_program/formulation.hpp"
 #include "state.hpp"
 
 namespace passatempo::machiavelli {

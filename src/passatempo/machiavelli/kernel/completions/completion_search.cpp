@@ -1,7 +1,7 @@
 // Fillings looked for until each card is found or excluded: by a search, then by an integer program.
 // Algorithm: depth-first search with a table of dead states, bounded by what each suit needs alone
 // Twin: machiavelli/reference/search.py
-#include "fill/filling.hpp"
+#include "completions/completion_search.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "lay/outlook.hpp"
+#include "lay/suit_relaxation.hpp"
 
 namespace passatempo::machiavelli {
 

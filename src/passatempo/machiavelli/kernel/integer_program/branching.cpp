@@ -6,7 +6,7 @@
 #include <iterator>
 #include <numeric>
 
-#include "program/program.hpp"
+#include "integer_program/program.hpp"
 
 namespace passatempo::machiavelli {
 

@@ -1,7 +1,7 @@
 // The search for whole points, and what the relaxation must prove. There is no twin of its own: what is asked in
 // formulation.cpp is compared with machiavelli/reference/search.py.
 // Algorithm: branch and bound with certificates in whole numbers
-#include "program/program.hpp"
+#include "integer_program/program.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Suits begun in every way, the best play of all, and its melds.
 // Algorithm: depth-first branch and bound over the starts of the suits
 // Twin: machiavelli/reference/search.py
-#include "lay/lay.hpp"
+#include "lay/play_solver.hpp"
 
 #include <algorithm>
 #include <cassert>

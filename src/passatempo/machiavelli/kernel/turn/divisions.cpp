@@ -1,6 +1,6 @@
 // Ways to free jokers and to leave crosses alone, one after the other, and the proof that a joker was not freed.
 // Algorithm: enumeration of crosses, names of jokers, and cards of the hand that free one
-#include "turn/freed_jokers.hpp"
+#include "turn/divisions.hpp"
 
 #include <utility>
 #include <vector>

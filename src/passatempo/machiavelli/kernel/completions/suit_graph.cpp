@@ -2,7 +2,7 @@
 // where a circle is cut best.
 // Algorithm: forward reachability, then a backward dynamic programme
 // Twin: machiavelli/reference/search.py
-#include "fill/track.hpp"
+#include "completions/suit_graph.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "game/counted.hpp"
+#include "game/dealer.hpp"
 #include "players.hpp"
 #include "random.hpp"
 

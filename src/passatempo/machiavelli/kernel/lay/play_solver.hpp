@@ -4,9 +4,9 @@
 #include <deque>
 #include <optional>
 
-#include "lay/play.hpp"
+#include "integer_program/formulation.hpp"
+#include "lay/rank_search.hpp"
 #include "melds.hpp"
-#include "program/formulation.hpp"
 
 namespace passatempo::machiavelli {
 

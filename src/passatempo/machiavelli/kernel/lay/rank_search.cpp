@@ -1,7 +1,7 @@
 // Choices of one rank, the most promising first, bounded by the outlook of each suit.
 // Algorithm: depth-first branch and bound with a transposition table
 // Twin: machiavelli/reference/search.py
-#include "lay/play.hpp"
+#include "lay/rank_search.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arrange.hpp"
-#include "lay/lay.hpp"
+#include "lay/play_solver.hpp"
 
 namespace passatempo::machiavelli {
 

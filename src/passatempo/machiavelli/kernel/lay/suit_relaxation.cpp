@@ -1,6 +1,6 @@
 // A table over the runs open in one suit, from the last rank to the first.
 // Algorithm: backward dynamic programming: the relaxation to one suit
-#include "lay/outlook.hpp"
+#include "lay/suit_relaxation.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,7 +1,7 @@
 // Melds broken until the others can stay, and the conflicts met on the way.
 // Algorithm: implicit hitting sets (Moreno-Centeno and Karp 2013) with minimal conflicts
 // Twin: machiavelli/reference/search.py
-#include "keep/most_kept.hpp"
+#include "group_keeping/group_maximizer.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "lay/lay.hpp"
+#include "lay/play_solver.hpp"
 
 namespace passatempo::machiavelli {
 

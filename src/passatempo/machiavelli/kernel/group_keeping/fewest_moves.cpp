@@ -1,6 +1,6 @@
 // Plays compared meld by meld with the table, and cut where too few cards can still stay.
 // Algorithm: depth-first branch and bound; assignment by the Hungarian method (Kuhn 1955, Munkres 1957)
-#include "keep/fewest_moves.hpp"
+#include "group_keeping/fewest_moves.hpp"
 
 #include <algorithm>
 #include <bit>

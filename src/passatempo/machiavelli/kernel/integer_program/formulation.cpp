@@ -1,7 +1,7 @@
 // A variable for the cards of each kind that stand in runs, and where there is a choice for those laid and for jokers.
 // Algorithm: linear conditions for runs and sets
 // Twin: machiavelli/reference/search.py
-#include "program/formulation.hpp"
+#include "integer_program/formulation.hpp"
 
 #include <algorithm>
 

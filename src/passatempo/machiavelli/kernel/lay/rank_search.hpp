@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "lay/outlook.hpp"
+#include "lay/suit_relaxation.hpp"
 #include "offer.hpp"
 #include "state.hpp"
 

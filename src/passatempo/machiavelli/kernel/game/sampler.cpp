@@ -1,6 +1,6 @@
 // Hands conditioned on what their owners could not lay, by counts and with jokers, crosses and openings.
 // Algorithm: determinisation by sequential rejection sampling; Monte Carlo play-outs on common random numbers
-#include "sampling.hpp"
+#include "sampler.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // Tables and hands as integer programs, for those that take the search too long.
 #pragma once
 
+#include "integer_program/program.hpp"
 #include "offer.hpp"
-#include "program/program.hpp"
 
 namespace passatempo::machiavelli {
 
