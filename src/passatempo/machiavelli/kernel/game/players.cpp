@@ -1,7 +1,8 @@
-// The bots, each by what it solver before another.
+// The bots, each by what it lays before another.
 #include "players.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "turn/referee.hpp"
 
@@ -19,7 +20,7 @@ std::optional<MatchMove> lay_cards(TurnSolver& solver, const Position& at, const
     return MatchMove{MoveKind::laid, std::move(fit_play->hand_cards), std::move(fit_play->table)};
 }
 
-// Draw or pass; a seat that may not wait any more and can lay solver the most cards.
+// Draw or pass; a seat that may not wait any more and can lay lays the most cards.
 MatchMove wait_or_lay(TurnSolver& solver, const Match& match, const Position& at, Budget& budget) {
     if (match.may_draw() && !match.may_wait())
         if (auto move = lay_cards(solver, at, solver.largest_play(at, budget), budget)) return *move;
