@@ -9,7 +9,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Nodes of the search, of half a microsecond each. It soon meets most of the fillings that there are, and shows that
+// Nodes of the search, of half a microsecond each. It soon meets most of the completions that there are, and shows that
 // there are no others where it is soon over; what is then left open the program settles sooner.
 constexpr std::uint64_t search_node_limit = 3'000;
 
@@ -33,7 +33,7 @@ bool CompletionSearch::run_search(Budget& budget) {
     return part_budget.stop() == Stop::done;
 }
 
-// One integer program for fillings with any of the cards still open, until there is none.
+// One integer program for completions with any of the cards still open, until there is none.
 bool CompletionSearch::solve_program(const Ranks& cards, Line line, Budget& budget) {
     if (budget.stop() != Stop::done) return false;
     formulation_.build_program(cards, cards, line, extra_cards(), extra_cards());
@@ -58,7 +58,7 @@ void CompletionSearch::fix_starts(int level) {
         while (budget_->stop() == Stop::done && find_completion(0, {}, extra_cards(), false)) record_completion();
         return;
     }
-    while (true) {  // what comes round to where it began is a filling
+    while (true) {  // what comes round to where it began is a completion
         if (!find_completion(0, {}, extra_cards(), false)) return;
         if (!closes_circle()) break;
         record_completion();
@@ -78,7 +78,7 @@ bool CompletionSearch::closes_circle() const {
     return suit_networks_.is_closed() && budget_->stop() == Stop::done && splits_on_circle(run_cards_);
 }
 
-// Is there a filling from these nodes on, of so many cards, and if there was none before, with an open one
+// Is there a completion from these nodes on, of so many cards, and if there was none before, with an open one
 // (`has_open`)?
 bool CompletionSearch::find_completion(int place, const Nodes& nodes, int left, bool has_open) {
     if (place == ranks) return left == 0 && has_open;

@@ -10,20 +10,20 @@
 
 namespace passatempo::machiavelli {
 
-// One search for all the cards, where to try each would be a search each. It looks for a filling, cards that can be
+// One search for all the cards, where to try each would be a search each. It looks for a completion, cards that can be
 // added, with a card that was in none before; what it learns of dead states holds for all the cards. Those that are not
-// found when nothing is left to search are in no filling. So does one integer program, whose tree is gone through once:
-// after each filling it must have one of the cards that are left.
+// found when nothing is left to search are in no completion. So does one integer program, whose tree is gone through
+// once: after each completion it must have one of the cards that are left.
 //
 // Where suits must come back to the runs that they began with, their starts are fixed one after the other: a state that
 // is dead while some suits begin and end as they like stays so.
 class CompletionSearch {
 public:
-    // Look for fillings of `extra_count` cards until each card is found or shown to be in none. False where there was
-    // not enough budget for some. The copies must fit `SuitNetworks`.
+    // Look for completions of `extra_count` cards until each card is found or shown to be in none. False where there
+    // was not enough budget for some. The copies must fit `SuitNetworks`.
     bool find_completions(const Ranks& cards, int extra_count, Line line, Budget& budget);
 
-    // The cards of all the fillings met, and each of these.
+    // The cards of all the completions met, and each of these.
     CardSet completion_cards() const { return completion_cards_; }
     const std::vector<std::vector<int>>& completions() const { return completions_; }
 

@@ -51,7 +51,7 @@ int SuitNetwork::lower_bound_from(int place, const OpenRuns& open) const {
     return lower_bound;
 }
 
-// What the suit is charged for each number of cards in runs, as in an outlook; nothing where it is not known how many
+// What the suit is charged for each number of cards in runs, as in a relaxation; nothing where it is not known how many
 // were laid before.
 void SuitNetwork::set_charges(int place) {
     run_charges_.assign(side_length_, 0);
@@ -183,8 +183,9 @@ int SuitNetworks::cheapest_first(const Ranks& cards, int extra_count) {
     return costs ? std::min_element(costs->begin(), costs->end()) - costs->begin() : 0;
 }
 
-// What a cut of the circle before each rank costs; nothing where there is no filling. Loose tracks have one state where
-// they begin, and few soon after, whatever the cards: so they begin at two ranks, and the dearer of the two counts.
+// What a cut of the circle before each rank costs; nothing where there is no completion. Loose networks have one state
+// where they begin, and few soon after, whatever the cards: so they begin at two ranks, and the dearer of the two
+// counts.
 std::optional<std::array<double, ranks>> SuitNetworks::cut_costs(const Ranks& cards, int extra_count) {
     std::array<double, ranks> costs{};
     for (const int first : {0, ranks / 2}) {
@@ -232,7 +233,7 @@ int SuitNetworks::max_open_runs(int suit) const {
 }
 
 // On a circle: from as many runs as can go on, all of them long, to any end. With aces at both ends: from as many aces
-// as can have been laid, whatever is left of them at the end; there the starts' own outlooks say what is needed.
+// as can have been laid, whatever is left of them at the end; there the starts' own relaxations say what is needed.
 bool SuitNetworks::build_loose_networks() {
     loose_needs_ = 0;
     for (int suit = 0; suit < suits; ++suit) {
@@ -286,7 +287,7 @@ void SuitNetworks::add_starts(int suit) {
                 }
 }
 
-// On a circle the outlook to any end is near enough; the track looks back from its own.
+// On a circle the relaxation to any end is near enough; the network looks back from its own.
 void SuitNetworks::add_start(int suit, const SuitNetwork::Boundary& ends) {
     auto& relaxations = relaxations_[suit];
     auto& networks = networks_[suit];

@@ -23,7 +23,7 @@ struct NetworkArc {
 
 // Every state that the suit can come to from one start, and from which it can come to a finish as good, for all that it
 // knows of the other suits. Nodes are numbered place by place; the start is number 0. A suit needs what it adds, and
-// what it is charged for cards left to sets, as in an outlook, in twelfths of a card.
+// what it is charged for cards left to sets, as in a relaxation, in twelfths of a card.
 class SuitNetwork {
 public:
     // Runs open before the first place and after the last one; cards of the last rank (the ace) laid before the first
@@ -33,8 +33,8 @@ public:
         int min_before = 0, max_before = 0;
     };
 
-    // Of the outlooks the least counts: one of them holds for this track. The offer's jokers are the cards added. False
-    // where the suit alone needs more of them.
+    // Of the relaxations the least counts: one of them holds for this network. The offer's jokers are the cards added.
+    // False where the suit alone needs more of them.
     bool build_network(const Offer& offer, int suit, const Boundary& ends,
                        std::span<const SuitRelaxation* const> relaxations);
 
@@ -44,7 +44,7 @@ public:
         return {arcs_.data() + nodes_[node].first_arc, arcs_.data() + nodes_[node + 1].first_arc};
     }
 
-    // How many nodes of a place lie on a way that needs so many twelfths, by an outlook's charges, for each number of
+    // How many nodes of a place lie on a way that needs so many twelfths, by a relaxation's charges, for each number of
     // them; `tally` has room for all up to those allowed.
     void count_nodes(int place, std::span<double> tally) const;
 
@@ -65,7 +65,7 @@ private:
     void backward_pass();
     void remove_dead_ends();
 
-    const Offer* offer_ = nullptr;  // as the outlooks, only while it is built
+    const Offer* offer_ = nullptr;  // as the relaxations, only while it is built
     std::span<const SuitRelaxation* const> relaxations_;
     Boundary boundary_;
     int suit_ = 0;
@@ -86,10 +86,10 @@ inline CardSet card_bit(int card) { return CardSet{1} << card; }
 inline bool has_card(CardSet set, int card) { return (set >> card & 1) != 0; }
 
 // On a circle, and where aces are laid at both ends, a suit must come back to the runs that it began with: there is a
-// track for each of its starts, and a loose one that begins as well as any and ends as it likes.
+// network for each of its starts, and a loose one that begins as well as any and ends as it likes.
 class SuitNetworks {
 public:
-    // Few enough copies for the tracks to be small.
+    // Few enough copies for the networks to be small.
     static bool fits_copies(const Ranks& cards, int extra_count);
 
     // Build them; false where the suits, each for itself, need more cards than are added. A circle is cut where the
@@ -129,7 +129,7 @@ private:
     Line line_;
     int first_rank_ = 0;  // rank at the first place
     std::array<std::vector<SuitRelaxation>, suits>
-        relaxations_;  // the first `start_counts_` of each suit are in use, as of the tracks
+        relaxations_;  // the first `start_counts_` of each suit are in use, as of the networks
     std::array<std::vector<SuitNetwork>, suits> networks_;
     std::array<int, suits> start_counts_{};
     std::array<SuitRelaxation, suits> loose_relaxations_;

@@ -291,7 +291,7 @@ void PlaySolver::add_start(int suit, const OpenRuns& open, const OpenRuns& finis
     auto& suit_relaxations = start_relaxations_[suit];
     offer_.aces_before[suit] = before;
     if (shared == nullptr) {
-        if (budget.poll()) return;  // to build an outlook takes a millisecond with twenty copies
+        if (budget.poll()) return;  // to build a relaxation takes a millisecond with twenty copies
         const std::size_t number = start_counts_[suit];
         if (suit_relaxations.size() == number) suit_relaxations.emplace_back();
         suit_relaxations[number].build_table(offer_, suit, finish);

@@ -102,7 +102,7 @@ private:
     Play best_play_;
     Row aces_before_{};                                       // aces before the 2 in the best play
     std::array<std::vector<SuitOpening>, suits> start_pool_;  // the first `start_counts_` of each suit are in use
-    std::array<std::deque<SuitRelaxation>, suits> start_relaxations_;  // the outlooks of starts, in no order
+    std::array<std::deque<SuitRelaxation>, suits> start_relaxations_;  // the relaxations of starts, in no order
     std::array<int, suits> start_counts_{};
     std::array<SuitRelaxation, suits> shared_relaxations_;  // for any state at the end
     std::array<const SuitOpening*, suits> start_choice_{};

@@ -1,4 +1,4 @@
-// Choices of one rank, the most promising first, bounded by the outlook of each suit.
+// Choices of one rank, the most promising first, bounded by the relaxation of each suit.
 // Algorithm: depth-first branch and bound with a transposition table
 // Twin: machiavelli/reference/search.py
 #include "lay/rank_search.hpp"

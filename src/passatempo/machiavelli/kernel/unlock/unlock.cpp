@@ -80,8 +80,8 @@ std::vector<std::uint8_t> Unlocker::unlocking_cards(Ranks cards, int jokers, Lin
     return unlock_flags;
 }
 
-// With jokers both cards of a pair are in a filling, and each two cards of a filling are a pair; what is then left is
-// asked card by card.
+// With jokers both cards of a pair are in a completion, and each two cards of a completion are a pair; what is then
+// left is asked card by card.
 std::vector<std::uint8_t> Unlocker::unlocking_pairs(Ranks cards, int jokers, Line line, Budget& budget) {
     Flags pair_flags(deck * deck, 0);
     CardSet open_cards = any_card;

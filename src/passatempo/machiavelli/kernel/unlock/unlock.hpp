@@ -11,7 +11,8 @@
 namespace passatempo::machiavelli {
 
 // Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged? A joker is
-// one more card, whichever it likes: so the cards that unlock are those of the fillings of one card more than jokers.
+// one more card, whichever it likes: so the cards that unlock are those of the completions of one card more than
+// jokers.
 class Unlocker {
 public:
     bool can_close_hand(const Ranks& cards, int jokers, Line line, Budget& budget);
