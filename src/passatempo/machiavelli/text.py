@@ -89,7 +89,7 @@ def read_groups(text: str, locale: str = "en", where: str = "", seen: Colours | 
     if "\n" in text or "\r" in text:
         piece = Piece.whole(text, where)
         return read_piece(piece if _is_projection(piece, notation) else _parted(piece, text), notation, seen)
-    if notation not in LANGUAGES:
+    if notation not in LOCALES:
         return read_piece(Piece.whole(text, where), notation, seen)
     known = tokens(notation)
     try:
