@@ -66,7 +66,7 @@ PASTIME = Pastime(
         Command("companion", "Follow a game at a real table, one event per line.", ".game.companion:companion"),
         Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(
-            "review", "Show for each turn of a record which cards could have been played.", ".game.reviewing:review"
+            "review", "Show for each turn of a record which cards could have been played.", ".game.analysis:review"
         ),
     ),
     models=(

@@ -1,4 +1,4 @@
-// The bindings of the Machiavelli kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Machiavelli kernel. Their docstrings and types become _kernel.pyi.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -17,6 +17,13 @@ namespace nb = nanobind;
 
 namespace passatempo::machiavelli {
 namespace {
+
+using Groups = nb::typed<nb::sequence, nb::typed<nb::sequence, int>>;
+using Weights = nb::typed<nb::object, nb::typed<nb::sequence, int>>;
+
+// The value; the groups that stay (of `keep` alone: their melds are first, in the same order); the cards of the hand in
+// order, then its jokers; the melds as of `arrange`, a joker as 64 + the card that it stands for.
+using Play = std::tuple<Value, CardTuple, CardTuple, MeldTuples>;
 
 Counts counts_of(const Buffer& bytes) {
     if (bytes.size() != deck) throw nb::value_error("counts: 52 bytes are needed, one for each card");
@@ -41,7 +48,8 @@ void tidy(Search& search) {
     if (search.held() > most_held) search = Search{};
 }
 
-nb::tuple arrange(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
+                                          BufferObject cancel) {
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
     const Line rule = read_line(line);
@@ -54,12 +62,13 @@ nb::tuple arrange(nb::object counts, const Numbers& line, double seconds, std::u
         possible = search.possible(by_rank(cards), rule, spend.budget());
         if (possible) melds = search.melds();
     }
-    nb::object answer = nb::none();
+    std::optional<MeldTuples> answer;
     if (possible) answer = to_tuple(melds);
-    return nb::make_tuple(possible ? 0 : spend.stop(), spend.spent(), answer);
+    return {possible ? 0 : spend.stop(), spend.spent(), answer};
 }
 
-nb::tuple arrange_many(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
+std::tuple<int, nb::bytes> arrange_many(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
+                                        BufferObject cancel) {
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Line rule = read_line(line);
@@ -75,7 +84,7 @@ nb::tuple arrange_many(nb::object counts, const Numbers& line, double seconds, s
         const std::string words = "counts: table " + std::to_string(done + 1) + " has more than 100 copies of a card";
         throw nb::value_error(words.c_str());
     }
-    return nb::make_tuple(spend.stop(), nb::bytes(flags.data(), done));
+    return {spend.stop(), nb::bytes(flags.data(), done)};
 }
 
 Turn read_turn(Counts table, Counts hand, const Numbers& line, int table_jokers, int hand_jokers) {
@@ -89,7 +98,7 @@ Turn read_turn(Counts table, Counts hand, const Numbers& line, int table_jokers,
     return turn;
 }
 
-void read_weights(nb::object weights, Turn& turn) {
+void read_weights(Weights weights, Turn& turn) {
     if (weights.is_none()) {
         turn.weights.fill(1);
         return;
@@ -102,8 +111,8 @@ void read_weights(nb::object weights, Turn& turn) {
     }
 }
 
-nb::tuple unlock(nb::object table, nb::object hand, const Numbers& line, int jokers, bool pairs, double seconds,
-                 std::uint64_t nodes, nb::object cancel) {
+Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numbers& line, int jokers, bool pairs,
+                               double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
     Spend spend(seconds, nodes, cancel);
     bool now = false;
@@ -118,10 +127,11 @@ nb::tuple unlock(nb::object table, nb::object hand, const Numbers& line, int jok
         else good = search.singles(cards, jokers, turn.line, spend.budget());
         tidy(search);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size()));
+    return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
 }
 
-nb::tuple count(nb::object counts, const Numbers& line, double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
+                                      BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
@@ -132,16 +142,16 @@ nb::tuple count(nb::object counts, const Numbers& line, double seconds, std::uin
         number = search.count(cards, rule, spend.budget());
         search.forget();
     }
-    nb::object answer = nb::none();
+    std::optional<nb::int_> answer;
     if (spend.stop() == 0) {
-        answer = nb::steal(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
-        if (!answer.is_valid()) throw nb::python_error();
+        answer = nb::steal<nb::int_>(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
+        if (!answer->is_valid()) throw nb::python_error();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+    return {spend.stop(), spend.spent(), answer};
 }
 
-nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t most, double seconds, std::uint64_t nodes,
-                       nb::object cancel) {
+Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& line, std::size_t most, double seconds,
+                                         std::uint64_t nodes, BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
@@ -168,12 +178,12 @@ nb::tuple arrangements(nb::object counts, const Numbers& line, std::size_t most,
             if (whole && spend.budget().poll()) break;
         }
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), nb::tuple(all));
+    return {spend.stop(), spend.spent(), nb::tuple(all)};
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
 
-Melds read_groups(nb::sequence groups) {
+Melds read_groups(Groups groups) {
     Melds melds;
     for (nb::handle group : groups) {
         Meld& meld = melds.emplace_back();
@@ -189,7 +199,7 @@ Melds read_groups(nb::sequence groups) {
 }
 
 // Quicker than `read_groups`, for it is done with every hand: tuples of numbers. Groups too long to stay are left out.
-Melds read_lying(nb::tuple groups) {
+Melds read_lying(MeldTuples groups) {
     Melds melds;
     melds.reserve(groups.size());
     for (nb::handle item : groups) {
@@ -215,8 +225,9 @@ bool part_of(const Melds& groups, const Turn& turn) {
     return true;
 }
 
-nb::tuple lay(nb::object table, nb::object hand, const Numbers& line, nb::object weights, int table_jokers,
-              int hand_jokers, double seconds, std::uint64_t nodes, nb::object cancel, nb::tuple groups) {
+Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject hand, const Numbers& line,
+                                             Weights weights, int table_jokers, int hand_jokers, double seconds,
+                                             std::uint64_t nodes, BufferObject cancel, MeldTuples groups) {
     const Melds melds = read_lying(groups);
     Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, table_jokers, hand_jokers);
     read_weights(weights, turn);
@@ -241,13 +252,13 @@ nb::tuple lay(nb::object table, nb::object hand, const Numbers& line, nb::object
             tidy(keeper);
         }
     }
-    nb::object answer = nb::none();
-    if (laid) answer = nb::make_tuple(laid->value, nb::make_tuple(), to_tuple(laid->cards), to_tuple(laid->melds));
-    return nb::make_tuple(spend.stop(), spend.spent() + more, answer, bound, proved);
+    std::optional<Play> answer;
+    if (laid) answer = {laid->value, nb::make_tuple(), to_tuple(laid->cards), to_tuple(laid->melds)};
+    return {spend.stop(), spend.spent() + more, answer, bound, proved};
 }
 
-nb::tuple keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::object weights, int hand_jokers,
-               double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<std::optional<Play>, int> keep(Groups groups, BufferObject hand, const Numbers& line, Weights weights,
+                                      int hand_jokers, double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     int jokers = 0;
@@ -266,14 +277,14 @@ nb::tuple keep(nb::sequence groups, nb::object hand, const Numbers& line, nb::ob
         best = search.best(melds, turn, spend.budget());
         tidy(search);
     }
-    if (!best) return nb::make_tuple(spend.stop(), spend.spent(), nb::none(), 0);
-    const nb::tuple play = nb::make_tuple(best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards),
-                                          to_tuple(best->laid.melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), play, best->bound);
+    if (!best) return {spend.stop(), spend.spent(), std::nullopt, 0};
+    const Play play{best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards), to_tuple(best->laid.melds)};
+    return {spend.stop(), spend.spent(), play, best->bound};
 }
 
-nb::tuple fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line, Value value, int kept_groups,
-                       int moved, double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, BufferObject hand, const Numbers& line,
+                                                                Value value, int kept_groups, int moved, double seconds,
+                                                                std::uint64_t nodes, BufferObject cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     for (const Meld& meld : melds)
@@ -291,9 +302,9 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line
         best = search.best(melds, turn, value, kept_groups, moved, spend.budget());
         tidy(search);
     }
-    nb::object answer = nb::none();
-    if (best) answer = nb::make_tuple(best->cards, to_tuple(best->melds));
-    return nb::make_tuple(spend.stop(), spend.spent(), answer);
+    std::optional<std::tuple<int, MeldTuples>> answer;
+    if (best) answer = {best->cards, to_tuple(best->melds)};
+    return {spend.stop(), spend.spent(), answer};
 }
 
 }  // namespace
@@ -301,24 +312,50 @@ nb::tuple fewest_moves(nb::sequence groups, nb::object hand, const Numbers& line
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::machiavelli;
-    m.doc() = "Machiavelli kernel.";
+    m.doc() =
+        "Machiavelli kernel. A card is 13 * suit + rank, with the suits S, H, D, C and the ranks A, 2, ..., K from "
+        "0. `counts`, `table` and `hand` are 52 bytes, the copies of each card. `line` is a `Line` of "
+        "`passatempo.machiavelli.rules`. In `groups` a joker is 52, or 64 + c if it stands for card c.";
     m.def("arrange", &arrange, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Split all cards into melds: runs by suit, then sets by rank. A run is in order of play (Q K A), a set in "
+          "the order of the suits. None if no arrangement exists or a limit came first.");
     m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Return a byte for each table that was decided: 1 if it can be arranged. `counts` has 52 bytes a table, "
+          "and a table at most 100 copies of a card.");
     m.def("lay", &lay, nb::arg("table"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
           nb::arg("table_jokers"), nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none(), nb::arg("groups") = nb::tuple());
+          nb::arg("cancel").none(), nb::arg("groups") = nb::tuple(),
+          "Lay the most valuable cards of a hand so that they and the whole table are melds. Return the play, an "
+          "upper bound of the value, and whether no play as good has more of the `groups`. `weights` are from 0 to "
+          "1000000000; without them each card counts 1. Among plays of greatest value one that lays the whole hand "
+          "with its jokers is best, then one with fewest jokers of the hand, then one with most of the `groups`, as "
+          "far as a small share of the nodes finds it. The play is None if none exists; if a limit came first it is "
+          "the best so far.");
     m.def("unlock", &unlock, nb::arg("table"), nb::arg("hand"), nb::arg("line"), nb::arg("jokers"), nb::arg("pairs"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Decide whether the whole hand can be laid now, and with which further cards: a byte for each card c, or "
+          "for `pairs` at 52 * c + other. All jokers must be laid. Cards without an unseen copy are included. Bytes "
+          "that are not known at a limit are 0.");
     m.def("count", &count, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Count the arrangements of a table: multisets of melds, each a set of cards. Thus the thirteen ways to "
+          "write the whole circle of a suit are one. None if a limit came first.");
     m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("line"), nb::arg("most"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "List at most `most` arrangements of a table, each once, in a fixed order.");
     m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
-          nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find a play of greatest value that leaves most groups of the table as they are, and return the play and "
+          "an upper bound of the number of such groups. A group that is no legal meld cannot stay. Groups that stay "
+          "come before closing and the jokers of the hand. The play is None if none exists or a limit came first.");
     m.def("fewest_moves", &fewest_moves, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("value"),
-          nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("kept"), nb::arg("moved"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find a play, without jokers, that moves as few cards of the table as possible, and fewer than `moved`. At "
+          "least `value` cards of the hand are laid, and `kept` groups stay. A new meld continues at most one old "
+          "group; the cards that the two share stay, and all others of the table move. The result is proved if no "
+          "limit came first.");
     bind_puzzles(m);
     bind_interface(m, calls::questions(), calls::digest);
 }

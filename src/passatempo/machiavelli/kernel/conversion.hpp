@@ -1,8 +1,6 @@
 // Cards and melds as Python tuples, and what all bindings refuse.
 #pragma once
 
-#include <nanobind/stl/array.h>
-
 #include "cards.hpp"
 #include "python.hpp"
 
@@ -13,6 +11,8 @@ inline void require(bool in_range, const char* sentence) {
 }
 
 using Numbers = std::array<int, 3>;  // of a line
+using CardTuple = TupleOf<int>;
+using MeldTuples = TupleOf<CardTuple>;
 
 inline Line read_line(const Numbers& numbers) {
     const Line line{numbers[0], numbers[1], numbers[2] != 0};
@@ -21,13 +21,13 @@ inline Line read_line(const Numbers& numbers) {
 }
 
 template <class Cards>
-nanobind::tuple to_tuple(const Cards& cards) {
+CardTuple to_tuple(const Cards& cards) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(cards.size()));
     for (std::size_t k = 0; k < cards.size(); ++k) put(all, k, nanobind::steal(PyLong_FromLong(cards[k])));
     return all;
 }
 
-inline nanobind::tuple to_tuple(const Melds& melds) {
+inline MeldTuples to_tuple(const Melds& melds) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(melds.size()));
     for (std::size_t k = 0; k < melds.size(); ++k) put(all, k, to_tuple(melds[k]));
     return all;

@@ -23,7 +23,7 @@ from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.json import dump_melds
 from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
-from passatempo.machiavelli.words import ordered
+from passatempo.machiavelli.words import sort_melds
 from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _WORD = re.compile(rf"G([{LEAST_GROUPS}-{MOST_GROUPS}])H([1-{MOST_HAND}])(?:D([1
 
 
 @dataclass(frozen=True, slots=True)
-class Params:
+class PuzzleParams:
     """How big a puzzle is to be, and by which rules.
 
     Raises
@@ -61,7 +61,7 @@ class Params:
 
     Examples
     --------
-    >>> Params(groups=2)
+    >>> PuzzleParams(groups=2)
     Traceback (most recent call last):
     ValueError: groups: 2 is not a number of groups (3 to 9)
     """
@@ -72,24 +72,26 @@ class Params:
     ace: Ace = field(default=USUAL, metadata={"help": "place of the ace in a run"})
 
     def __post_init__(self) -> None:
-        _in_range("groups", self.groups, LEAST_GROUPS, MOST_GROUPS)
-        _in_range("hand", self.hand, 1, MOST_HAND, "number of cards in the hand")
-        _in_range("decks", self.decks, 1, MOST_DECKS)
+        _require_range("groups", self.groups, LEAST_GROUPS, MOST_GROUPS)
+        _require_range("hand", self.hand, 1, MOST_HAND, "number of cards in the hand")
+        _require_range("decks", self.decks, 1, MOST_DECKS)
         if self.ace not in LINES:
             raise ValueError(f"ace: {self.ace!r} is not one of {', '.join(LINES)}")
         if self.decks == 1 and self.groups > MOST_OF_ONE_DECK:
             raise ValueError(f"groups: {self.groups} are too many for one deck (3 to {MOST_OF_ONE_DECK})")
 
 
-def _in_range(name: str, value: int, least: int, most: int, what: str = "") -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"{name}: {value} is not a {what or f'number of {name}'} ({least} to {most})")
+def _require_range(name: str, number: int, lower_bound: int, upper_bound: int, description: str = "") -> None:
+    if type(number) is not int or not lower_bound <= number <= upper_bound:
+        raise ValueError(
+            f"{name}: {number} is not a {description or f'number of {name}'} ({lower_bound} to {upper_bound})"
+        )
 
 
-def word(params: Params) -> str:
+def params_word(params: PuzzleParams) -> str:
     """Write parameters as a word; what is usual is left out.
 
-    >>> word(Params()), word(Params(8, 5, decks=3))
+    >>> params_word(PuzzleParams()), params_word(PuzzleParams(8, 5, decks=3))
     ('G5H2', 'G8H5D3')
     """
     decks = "" if params.decks == 2 else f"D{params.decks}"
@@ -97,10 +99,10 @@ def word(params: Params) -> str:
     return f"G{params.groups}H{params.hand}{decks}{letter and 'A' + letter}"
 
 
-def read_word(text: str) -> Params | None:
+def read_word(text: str) -> PuzzleParams | None:
     """Read a word, folded as in IDs; None where it says no parameters.
 
-    >>> read_word("G8H5D3") == Params(groups=8, hand=5, decks=3), read_word("G12H5")
+    >>> read_word("G8H5D3") == PuzzleParams(groups=8, hand=5, decks=3), read_word("G12H5")
     (True, None)
     """
     match = _WORD.fullmatch(text)
@@ -108,17 +110,17 @@ def read_word(text: str) -> Params | None:
         return None
     aces = {fold(letter): ace for ace, letter in LETTERS.items()}
     try:
-        params = Params(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4] or ""])
+        params = PuzzleParams(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4] or ""])
     except (KeyError, ValueError):
         return None
-    return params if fold(word(params)) == text else None  # one word for each choice of parameters
+    return params if fold(params_word(params)) == text else None  # one word for each choice of parameters
 
 
 # ---- Attempts ----
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PuzzleDraft:
     """A puzzle: cards and groups in the order of their numbers.
 
     Parameters
@@ -135,15 +137,15 @@ class Found:
         How many arrangements all cards have.
     """
 
-    shown: Melds
+    table_groups: Melds
     hand: Meld
-    key: Card
-    solution: Melds
-    taken_up: int
-    arrangements: int
+    key_card: Card
+    solution_melds: Melds
+    dismantle_count: int
+    arrangement_count: int
 
 
-def attempted(params: Params, random: Random, deadline: Deadline, *, locked: bool) -> Found | None:
+def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_locked: bool) -> PuzzleDraft | None:
     """Let the kernel try once, `locked` for one more card, the key, to be missing; the stream goes on where it left it.
 
     Raises
@@ -151,83 +153,87 @@ def attempted(params: Params, random: Random, deadline: Deadline, *, locked: boo
     Stopped
         If a limit came first.
     """
-    strict = STRICT - 1 if locked else STRICT  # the grade is that of the table with its key
+    strict = STRICT - 1 if is_locked else STRICT  # the grade is that of the table with its key
     sizes, line = (params.groups, params.hand, params.decks), LINES[params.ace]
-    stop, _, random.state, made = _kernel.puzzle(
-        *sizes, line, locked, strict, CUTS, random.state, *deadline.rest.kernel
+    stop, _, random.state, kernel_puzzle = _kernel.puzzle(
+        *sizes, line, is_locked, strict, CUTS, random.state, *deadline.rest.kernel
     )
     deadline.charge(stop)
-    return None if made is None else Found(*made)
+    return None if kernel_puzzle is None else PuzzleDraft(*kernel_puzzle)
 
 
-def make_close(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
+def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
     """Try once to make a table and a hand that can be laid in one way."""
-    found = attempted(params, random, deadline, locked=False)
-    if found is None:
+    puzzle_draft = try_puzzle(params, random, deadline, is_locked=False)
+    if puzzle_draft is None:
         return None
-    turn = _turn(params, found)
-    _prove_closed(turn, found, deadline)
-    return _made(turn, found, {"lay": "all"}, {}, CLOSE_LOADS)
+    turn = _puzzle_turn(params, puzzle_draft)
+    _prove_closed(turn, puzzle_draft, deadline)
+    return _make_puzzle(turn, puzzle_draft, {"lay": "all"}, {}, CLOSE_LOADS)
 
 
-def make_unlock(params: Params, random: Random, deadline: Deadline) -> Made[Turn] | None:
+def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
     """Try once to make a table and a hand that one more card lets go, and no other card."""
-    found = attempted(params, random, deadline, locked=True)
-    if found is None:
+    puzzle_draft = try_puzzle(params, random, deadline, is_locked=True)
+    if puzzle_draft is None:
         return None
-    turn = _turn(params, found)
-    _prove_unlocked(turn, found, deadline)
-    return _made(turn, found, {"card": 1}, {"card": name(found.key)}, UNLOCK_LOADS)
+    turn = _puzzle_turn(params, puzzle_draft)
+    _prove_unlock(turn, puzzle_draft, deadline)
+    return _make_puzzle(turn, puzzle_draft, {"card": 1}, {"card": name(puzzle_draft.key_card)}, UNLOCK_LOADS)
 
 
-def _turn(params: Params, found: Found) -> Turn:
+def _puzzle_turn(params: PuzzleParams, puzzle_draft: PuzzleDraft) -> Turn:
     """Lay the groups as a person would."""
     bare = Turn((), (), Rules(params.decks, params.ace))
-    return Turn(tuple(ordered(found.shown, bare)), found.hand, bare.rules)
+    return Turn(tuple(sort_melds(puzzle_draft.table_groups, bare)), puzzle_draft.hand, bare.rules)
 
 
-def _made(
-    turn: Turn, found: Found, goal: dict[str, Any], answer: dict[str, Any], loads: tuple[int, int, int, int]
+def _make_puzzle(
+    turn: Turn,
+    puzzle_draft: PuzzleDraft,
+    goal: dict[str, Any],
+    answer: dict[str, Any],
+    loads: tuple[int, int, int, int],
 ) -> Made[Turn]:
-    melds = tuple(ordered(found.solution, turn))
-    load = log2_hundredths(ways(len(turn.table), found.taken_up))
+    melds = tuple(sort_melds(puzzle_draft.solution_melds, turn))
+    load = log2_hundredths(count_ways(len(turn.table), puzzle_draft.dismantle_count))
     features = {
         "groups": len(turn.table),
         "hand": len(turn.hand),
-        "taken_up": found.taken_up,
-        "arrangements": found.arrangements,
+        "taken_up": puzzle_draft.dismantle_count,
+        "arrangements": puzzle_draft.arrangement_count,
     }
-    solution = answer | {"melds": dump_melds(melds), "in_sets": list(map(name, in_sets(melds)))}
+    solution = answer | {"melds": dump_melds(melds), "in_sets": list(map(name, set_cards(melds)))}
     return Made(instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), load=load, features=features)
 
 
-def in_sets(melds: Iterable[Meld]) -> tuple[Card, ...]:
+def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
     """Return the cards that stand in sets, in order.
 
-    >>> in_sets([(0, 1, 2), (41, 15, 28)])
+    >>> set_cards([(0, 1, 2), (41, 15, 28)])
     (15, 28, 41)
     """
     return tuple(sorted(card for meld in melds if rank_of(meld[0]) == rank_of(meld[1]) for card in meld))
 
 
-def _prove_closed(turn: Turn, found: Found, deadline: Deadline) -> None:
+def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
     """See that all arrangements have the same cards in sets."""
-    whole = Turn((turn.cards + turn.hand,), (), turn.rules)
-    question = Question(whole, EnumerateAsk(MOST_LISTED))
-    listing = _answer(enumerate_arrangements(question, deadline.rest), deadline)
-    if not listing.complete or set(map(in_sets, listing.arrangements)) != {in_sets(found.solution)}:
+    full_turn = Turn((turn.cards + turn.hand,), (), turn.rules)
+    question = Question(full_turn, EnumerateAsk(MOST_LISTED))
+    listing = _require_answer(enumerate_arrangements(question, deadline.rest), deadline)
+    if not listing.complete or set(map(set_cards, listing.arrangements)) != {set_cards(puzzle_draft.solution_melds)}:
         raise WrongAnswer("the cards of this puzzle can be arranged in several ways", question)
 
 
-def _prove_unlocked(turn: Turn, found: Found, deadline: Deadline) -> None:
+def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
     """See that one card lets the hand go, which cannot go by itself."""
     question = Question(turn, UnlockAsk())
-    unlocking = _answer(unlock(question, deadline.rest), deadline)
-    if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(found.key,)]:
-        raise WrongAnswer(f"the hand of this puzzle does not need only {name(found.key)}", question)
+    unlocking = _require_answer(unlock(question, deadline.rest), deadline)
+    if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(puzzle_draft.key_card,)]:
+        raise WrongAnswer(f"the hand of this puzzle does not need only {name(puzzle_draft.key_card)}", question)
 
 
-def _answer(outcome: Outcome[A], deadline: Deadline) -> A:
+def _require_answer(outcome: Outcome[A], deadline: Deadline) -> A:
     """Return an answer; a limit that came first ends the attempt."""
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
         deadline.stopped = outcome.stopped
@@ -235,13 +241,13 @@ def _answer(outcome: Outcome[A], deadline: Deadline) -> A:
     return outcome.answer
 
 
-def ways(groups: int, most: int) -> int:
+def count_ways(groups: int, group_limit: int) -> int:
     """Count the ways to take up at most so many of the groups.
 
-    >>> ways(3, 1), ways(7, 4)
+    >>> count_ways(3, 1), count_ways(7, 4)
     (4, 99)
     """
-    return sum(comb(groups, k) for k in range(most + 1))
+    return sum(comb(groups, k) for k in range(group_limit + 1))
 
 
 # ---- Puzzles that are the same but for the names of suits, or of ranks where the ace rule allows that ----
@@ -251,7 +257,7 @@ def ways(groups: int, most: int) -> int:
 Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
-def key(made: Made[Turn]) -> Key:
+def symmetry_key(turn_puzzle: Made[Turn]) -> Key:
     """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
 
     >>> from passatempo.puzzles.puzzle import Made
@@ -259,15 +265,19 @@ def key(made: Made[Turn]) -> Key:
     ...     Made(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))
     ... )
-    >>> key(some) == key(other)
+    >>> symmetry_key(some) == symmetry_key(other)
     True
     """
-    turn = made.instance
-    images = (_image(turn, ranks, suits) for ranks in renamings(turn.rules.line) for suits in permutations(range(4)))
+    turn = turn_puzzle.instance
+    images = (
+        _symmetric_image(turn, ranks, suits)
+        for ranks in rank_symmetries(turn.rules.line)
+        for suits in permutations(range(4))
+    )
     return (turn.rules.decks, turn.rules.line, *min(images))
 
 
-def _image(
+def _symmetric_image(
     turn: Turn, ranks: tuple[int, ...], suits: tuple[int, ...]
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
     def renamed(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -276,12 +286,12 @@ def _image(
     return tuple(sorted(map(renamed, turn.table))), renamed(turn.hand)
 
 
-def renamings(line: Line) -> list[tuple[int, ...]]:
+def rank_symmetries(line: Line) -> list[tuple[int, ...]]:
     """List the new ranks of A, 2, ..., K under which runs stay runs.
 
-    >>> len(renamings(Line(0, 13))), len(renamings(Line(0, 13, circular=True)))
+    >>> len(rank_symmetries(Line(0, 13))), len(rank_symmetries(Line(0, 13, circular=True)))
     (2, 26)
-    >>> renamings(Line(0, 14))[1]
+    >>> rank_symmetries(Line(0, 14))[1]
     (0, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
     """
     last = 2 * line.first + line.places - 1  # the sum of a rank and its mirror image

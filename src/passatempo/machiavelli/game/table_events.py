@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
 from passatempo.core.words import mark, told
-from passatempo.machiavelli.game.play import ended, how_of
-from passatempo.machiavelli.game.state import read_dealt
+from passatempo.machiavelli.game.play import end_reason, with_result
+from passatempo.machiavelli.game.state import read_deal_cards
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # ---- What is no turn ----
 
 
-class Noted(NamedTuple):
+class TableEvent(NamedTuple):
     """What an event of a record says: the crosses, or the hand of a seat, from 0, as far as it is known."""
 
     seat: int
@@ -40,70 +40,70 @@ class Noted(NamedTuple):
         return self.seat < 0
 
 
-def load_event(raw: dict[str, Any], seats: int) -> Noted:
+def load_event(raw: dict[str, Any], seats: int) -> TableEvent:
     """Read an event of a record; raises `FormatError`.
 
     >>> load_event({"seat": 2, "hand": "?? 5S"}, 2)
-    Noted(seat=1, cards=(-1, 4))
+    TableEvent(seat=1, cards=(-1, 4))
     """
     keys = set(raw)
     text = raw.get("hand", raw.get("crosses"))
     if keys not in ({"seat", "hand"}, {"crosses"}) or not isinstance(text, str):
-        none = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
-        raise FormatError(none, kind="bad-event")
+        event_message = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
+        raise FormatError(event_message, kind="bad-event")
     seat = raw.get("seat", 0)
     if isinstance(seat, bool) or not isinstance(seat, int) or not ("crosses" in keys or 1 <= seat <= seats):
         raise FormatError(f"{quote(seat)} is not one of the {seats} seats", kind="bad-event")
-    cards = read_dealt(text)
-    return Noted(seat - 1, cards if "crosses" in keys else tuple(sorted(cards)))
+    cards = read_deal_cards(text)
+    return TableEvent(seat - 1, cards if "crosses" in keys else tuple(sorted(cards)))
 
 
-def heard(view: View, event: Noted) -> View:
+def view_after_event(view: View, event: TableEvent) -> View:
     """Return the view after an event that is no turn: cards become known, counts are corrected.
 
     The cards of the game stay as many: what a hand has more the stock has less. Raises `InvalidInstance` where they
     cannot be.
     """
     if event.of_crosses:
-        table = _crosses(view.table, view.crosses, event.cards)
+        table = _table_of_crosses(view.table, view.crosses, event.cards)
         after = replace(view, table=table, crosses=tuple(sorted(event.cards)))
     else:
-        counts = list(view.counts)
-        stock = _stock(view.stock, len(event.cards), counts[event.seat])
+        counts = list(view.hand_sizes)
+        stock = _stock_after(view.stock_size, len(event.cards), counts[event.seat])
         counts[event.seat] = len(event.cards)
         hand = event.cards if event.seat == view.seat else view.hand
-        after = replace(view, counts=tuple(counts), stock=stock, hand=hand, draft=None)
-    others = () if event.seat == view.seat or event.of_crosses else event.cards
-    refuse_copies(view.rules, after.table, (*after.hand, *others))
-    return replace(after, how=how_of(after))
+        after = replace(view, hand_sizes=tuple(counts), stock_size=stock, hand=hand, draft=None)
+    other_cards = () if event.seat == view.seat or event.of_crosses else event.cards
+    refuse_copies(view.rules, after.table, (*after.hand, *other_cards))
+    return replace(after, end_reason=end_reason(after))
 
 
-def noted(state: State, raw: dict[str, Any]) -> State:
+def state_after_event(state: State, raw: dict[str, Any]) -> State:
     """Return the state of a game at a real table after an event of its record."""
     event = load_event(raw, len(state.hands))
-    if not state.followed:
+    if not state.is_followed:
         raise FormatError("an event in the record of a game in which every card is known", kind="bad-event")
     hands = list(state.hands)
     if event.of_crosses:
-        table = _crosses(state.table, state.crosses, event.cards)
+        table = _table_of_crosses(state.table, state.crosses, event.cards)
         after = replace(state, table=table, crosses=tuple(sorted(event.cards)))
     else:
-        stock = _stock(len(state.stock), len(event.cards), len(hands[event.seat]))
+        stock = _stock_after(len(state.stock), len(event.cards), len(hands[event.seat]))
         hands[event.seat] = event.cards
         after = replace(state, hands=tuple(hands), stock=(UNKNOWN,) * stock)
     refuse_copies(state.rules, after.table, () if event.of_crosses else event.cards)
-    return ended(after)
+    return with_result(after)
 
 
-def _stock(before: int, cards: int, held: int) -> int:
+def _stock_after(before: int, cards: int, hand_count: int) -> int:
     """Return how many cards the stock has where a hand has other than it was thought to have."""
-    if cards - held > before:
+    if cards - hand_count > before:
         words = mark("a hand of {held} cannot have {cards} cards now: the stock had {stock}")
-        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=held, stock=before))])
-    return before + held - cards
+        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=hand_count, stock=before))])
+    return before + hand_count - cards
 
 
-def _crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
+def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
     """Return the table on which the crosses are told: before anything is laid on it."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
         raise InvalidInstance([Violation("crosses", told(mark("enter the open cards before a card is played")))])
@@ -116,10 +116,10 @@ def _crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) 
 def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> None:
     """Refuse what would need more copies of a card than there are."""
     for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
-        most = rules.jokers if card == JOKER else rules.decks
-        if card != UNKNOWN and number > most:
+        copy_limit = rules.jokers if card == JOKER else rules.decks
+        if card != UNKNOWN and number > copy_limit:
             words = mark("{number} copies of {card} would be in play, but the game has {most}")
-            out = told(words, number=number, card=Named(card), most=most)
+            out = told(words, number=number, card=Named(card), most=copy_limit)
             raise InvalidInstance([Violation("too-many-copies", out)])
 
 
