@@ -63,7 +63,7 @@ def language_of(locale: str) -> str:
 def in_language(table: Mapping[str, T], locale: str) -> T:
     """Return the entry of a language, else the English one.
 
-    >>> in_language({"en": "draw", "it": "pesca"}, "it@tiles"), in_language({"en": "draw"}, "es")
+    >>> in_language({"en": "draw", "it": "pesca"}, "it@tiles"), in_language({"en": "draw"}, "it")
     ('pesca', 'draw')
     """
     return table.get(language_of(locale), table["en"])
