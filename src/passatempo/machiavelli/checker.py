@@ -118,7 +118,7 @@ def turn_faults(
     ----------
     before
         The table, each joker as the card that it stands for where the rules ask for that card.
-    laid
+    new_cards
         The cards of the hand that were laid, jokers as what they stand for.
     after
         The table at the end.

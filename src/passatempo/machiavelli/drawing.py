@@ -104,7 +104,7 @@ def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[Card] = (
         Whose hand is drawn where no cards are marked.
     groups
         What lies on the table.
-    marked
+    new_cards
         Cards of the groups that have come: they stand out.
 
     Examples

@@ -43,7 +43,7 @@ def weights(rules: Rules, prefer: str, point_changes: Mapping[str, int] | None) 
     ----------
     prefer
         ``points``: those of the rules, for a joker none; else every card 1.
-    changed
+    point_changes
         Points that differ, by rank (``"A"``, ``"10"``) or card (``"QS"``); a card wins over its rank.
 
     Raises

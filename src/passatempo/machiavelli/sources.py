@@ -24,11 +24,11 @@ class Source:
 
     Parameters
     ----------
-    text
+    citation
         Where the rules are written.
-    values
+    rule_values
         The fields of `Rules` and of `GameRules` that differ from the defaults.
-    quotes
+    rule_quotes
         What the source says of a field, in its own words; it is silent on the others.
     """
 

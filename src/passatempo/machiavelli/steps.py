@@ -160,7 +160,7 @@ def plan_steps(
         The groups that lie on the table.
     after
         The melds wanted.
-    laid
+    new_cards
         The cards of the hand among them; jokers as what they stand for.
     deadline
         Throws `Stopped` where there is no time to tell them, or for others to check and print what is told: each step
@@ -285,7 +285,7 @@ def describe_play(
 ) -> tuple[Play, StopReason]:
     """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
 
-    `proved` says that no play as good keeps more groups; it goes without saying if all are kept.
+    `is_proved` says that no play as good keeps more groups; it goes without saying if all are kept.
 
     Returns
     -------

@@ -72,9 +72,9 @@ def read_groups(
     ----------
     locale
         The notation.
-    where
+    error_location
         The key that the text is the value of.
-    seen
+    tile_colours
         The colours of tiles that other parts of the same text have.
 
     Raises

@@ -187,7 +187,7 @@ class SolutionListing:
 def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limit: int | None) -> SolutionListing:
     """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
 
-    Without `most` they are only counted.
+    Without `arrangement_limit` they are only counted.
     """
     deadline = Deadline(limits)
     solution_listing = SolutionListing()

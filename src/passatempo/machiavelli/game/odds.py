@@ -66,9 +66,9 @@ def estimate_odds(
     ----------
     view
         What one seat knows.
-    which
+    rival_index
         The other seat, counted in order of play from 0 for the next one.
-    conditioned
+    is_conditioned
         Whether hands are drawn as the turns of their owners allow; else uniformly.
 
     Examples
@@ -132,7 +132,7 @@ def of_hand(
     ----------
     after
         The table after its owner's last turn; None where it is not known.
-    drawn
+    draw_count
         How many cards he has drawn since.
     """
     cards = view.hand_sizes[1]

@@ -269,7 +269,7 @@ def best(view: View, *, points: bool = False, hand: Sequence[Card] | None = None
     ----------
     hand
         The cards that may go; the whole hand without it.
-    limited
+    is_limited
         Whether they may be no more than a turn may lay: then a large legal part of them.
     """
     cards = view.hand if hand is None else hand

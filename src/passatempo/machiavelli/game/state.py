@@ -53,13 +53,13 @@ class Event:
     ----------
     seat
         Who, from 0.
-    laid
+    new_cards
         Cards of the hand; empty where it drew or passed.
-    drew
+    draw_count
         Cards drawn.
     table
         The groups after it.
-    begins
+    is_turn_start
         Whether the cards were drawn as a turn began.
     """
 
@@ -93,25 +93,25 @@ class State:
         Each seat's cards, in order.
     stock
         The cards still to be drawn, the next one first.
-    seat
+    active_seat
         Who is to move.
-    waits
+    wait_counts
         How many turns in a row each seat has drawn although it could lay; always 0 where the rules do not limit it.
-    opened
+    open_seats
         Whether each seat has laid what the rules want first.
-    passes
+    pass_count
         Passes in a row without a draw.
     crosses
         The single cards that have lain alone since the deal.
     history
         What everybody has seen.
-    followed
-        Whether the game is played at a real table: hands have cards that are not known, and `waits` binds nobody.
+    is_followed
+        Whether the game is played at a real table: hands have cards that are not known, and `wait_counts` binds nobody.
     pasts
         What the turns of each seat tell of its hand, as the kernel keeps it.
-    begun
+    has_drawn
         Whether the seat to move has drawn as its turn began.
-    only_draws
+    is_draw_only
         Whether this is the first turn of the game, and only draws.
     end
         How the game ended; None while it is open.
@@ -146,8 +146,9 @@ class Draft:
 class View:
     """What one seat may know: its hand, the table, and how many cards the others hold.
 
-    `waits` is the seat's own: of another it would tell that it could have laid. `how` says in a word how the game ended
-    and is empty while it is open. `draft` and `order` (suit or rank) are only how a person types and looks.
+    `wait_count` is the seat's own: of another it would tell that it could have laid. `end_reason` says in a word how
+    the game ended and is empty while it is open. `draft` and `hand_order` (suit or rank) are only how a person types
+    and looks.
     """
 
     rules: GameRules

@@ -95,9 +95,9 @@ def can_lay(
     ----------
     table, hand
         Cards that must, and that may be used, without jokers.
-    jokers, own_jokers
+    jokers, hand_jokers
         Jokers of the table, and of the hand.
-    most
+    card_limit
         How many cards of the hand may go; 0: any number.
 
     Examples
@@ -266,7 +266,7 @@ def could_lay(
         The cards of the seat.
     crosses
         The cards that may go on lying alone.
-    opened
+    has_opened
         Whether the seat may touch the groups.
 
     Examples
@@ -348,7 +348,7 @@ def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, ca
 
     Parameters
     ----------
-    most
+    card_limit
         How many cards of the hand may go; 0: any number.
 
     Examples

@@ -125,15 +125,15 @@ class PuzzleDraft:
 
     Parameters
     ----------
-    shown, hand
+    table_groups, hand
         What lies on the table, and the hand.
-    key
+    key_card
         The missing card; a joker's number where none is missing.
-    solution
+    solution_melds
         An arrangement of all cards, the one in which most of the groups shown stay.
-    taken_up
+    dismantle_count
         How many of the groups shown do not stay.
-    arrangements
+    arrangement_count
         How many arrangements all cards have.
     """
 
@@ -146,7 +146,7 @@ class PuzzleDraft:
 
 
 def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_locked: bool) -> PuzzleDraft | None:
-    """Let the kernel try once, `locked` for one more card, the key, to be missing; the stream goes on where it left it.
+    """Let the kernel try once, `is_locked` for one more card, the key, to be missing; the stream continues from there.
 
     Raises
     ------

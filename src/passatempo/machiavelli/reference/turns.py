@@ -33,7 +33,7 @@ def arrange_cards(
     ----------
     groups
         Those that do not stay as they are, jokers named where the rules ask what they stand for.
-    laid
+    new_cards
         All that is laid, jokers as jokers.
 
     Examples
