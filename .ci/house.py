@@ -171,8 +171,8 @@ def check_translations() -> Faults:
     messages = {}
     for path, call in CALLS:
         name, words = getattr(call.func, "id", ""), tuple(getattr(one, "value", None) for one in call.args[:2])
-        if name in {"say", "mark", "say_many"} and isinstance(words[0], str) and "/web/" not in path:
-            messages[words if name == "say_many" else words[0]] = path, call.lineno
+        if name in {"translate", "mark", "translate_plural"} and isinstance(words[0], str) and "/web/" not in path:
+            messages[words if name == "translate_plural" else words[0]] = path, call.lineno
     for file in [path for path in PATHS if path.endswith(".po")]:
         with open(ROOT / file, "rb") as lines:
             entries = {entry.id: (entry.string, entry.lineno) for entry in read_po(lines) if entry.id}

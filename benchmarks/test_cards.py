@@ -80,7 +80,7 @@ def test_sample_ten_thousand_of_51(benchmark: BenchmarkFixture) -> None:
 
 def test_count_60_cards_with_7_stationary_points(benchmark: BenchmarkFixture) -> None:
     rng = Random(2, "sixty")
-    cards = tuple(sorted(rng.between(1, 30) for _ in range(60)))
+    cards = tuple(sorted(rng.in_range(1, 30) for _ in range(60)))
     deal = Deal(cards, (Distance(2, 5, "=", 12),), pattern="UDUDUDUD")
     assert benchmark.pedantic(count, (deal,), rounds=3).answer is not None
 

@@ -85,7 +85,7 @@ def test_interval_is_where_the_generating_function_counts():
     """Random multisets far beyond brute force: the closed form against the support of the exact counts."""
     rng = Random(20250606, "interval")
     for _ in range(500):
-        copies = [rng.choice((1, 1, 2, 2, 2, 3, 3, 4)) for _ in range(rng.between(3, 22))]
+        copies = [rng.choice((1, 1, 2, 2, 2, 3, 3, 4)) for _ in range(rng.in_range(3, 22))]
         values = list(range(len(copies), 0, -1))
         cards = [value for value, number in zip(values, copies, strict=True) for _ in range(number)]
         for free in (False, True):

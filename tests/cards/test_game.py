@@ -35,7 +35,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal
 
@@ -143,7 +143,7 @@ def test_completions_are_those_of_the_definition():
         cards = dealt(GameRules(7), seed)
         every = [sequence for sequence, _ in solutions(cards)]
         for _ in range(10):
-            laying = laid(cards, [card if random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            laying = laid(cards, [card if random.below(3) else 0 for card in random.shuffle_copy(cards.cards)])
             row = laying.row
             fitting = [one for one in every if all(one[at - 1] == card for at, card in row.items())]
             found = completions(instance(laying))
@@ -161,7 +161,7 @@ def test_a_row_found_depth_first_is_there_exactly_where_the_count_says(pattern):
     for seed in range(4):
         cards = dealt(GameRules(9, pattern=pattern), seed)
         for _ in range(8):
-            laying = laid(cards, [card if not random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            laying = laid(cards, [card if not random.below(3) else 0 for card in random.shuffle_copy(cards.cards)])
             asked = instance(laying)
             row = Placing(asked, Deadline(Limits()), counting=False).first()
             there = Placing(asked, Deadline(Limits())).sequences > 0
@@ -195,7 +195,7 @@ def test_what_is_dealt_can_be_laid(rules):
 
 def test_given_cards_stay():
     cards = replace(FIVE, given=((2, 2),))
-    laying = start(rules_of(cards), 1, Deal(given=cards))
+    laying = start(rules_of(cards), 1, Deal(deal_content=cards))
     assert Move("take", 2) not in moves(laying)
     for position, card in ((1, 1), (3, 1), (4, 2), (5, 1)):
         laying = play(laying, Move("put", position, card))
@@ -204,8 +204,8 @@ def test_given_cards_stay():
 
 def test_cards_must_be_of_the_rules():
     with pytest.raises(InvalidInstance, match="other rules"):
-        start(GameRules(), 1, Deal(given=FIVE))
-    assert opening(FIVE, {}).deal.given is FIVE
+        start(GameRules(), 1, Deal(deal_content=FIVE))
+    assert opening(FIVE, {}).deal.deal_content is FIVE
 
 
 def test_cards_that_cannot_be_laid_are_told(played):
@@ -254,8 +254,8 @@ def test_numbers_beyond_the_kernel_are_no_positions_and_no_cards(number):
 def recorded(**changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS["mountains"].rules, **changed)
-    found = Playthrough(CARDS, seated(CARDS, ["placing"]), rules, "mountains", Deal(4))
-    list(found.replies())
+    found = Playthrough(CARDS, make_players(CARDS, ["placing"]), rules, "mountains", Deal(4))
+    list(found.play_bots())
     return found.record
 
 
@@ -268,8 +268,8 @@ def test_games_of_the_bot_are_accepted_and_won(rules):
 
 @pytest.mark.parametrize("seed", [-5, 2**64, 10**39])
 def test_seeds_of_any_length_deal_what_the_checker_deals(seed):
-    found = Playthrough(CARDS, seated(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
-    list(found.replies())
+    found = Playthrough(CARDS, make_players(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
+    list(found.play_bots())
     assert check(found.record) == ()
 
 
@@ -305,7 +305,7 @@ def test_a_game_by_a_wrong_rule_is_refused(monkeypatch):
         return found
 
     monkeypatch.setattr(Interface, "ask", wrong)
-    game = Playthrough(CARDS, seated(CARDS, ["you"]), rules_of(FIVE), "mountains", Deal(given=FIVE))
+    game = Playthrough(CARDS, make_players(CARDS, ["you"]), rules_of(FIVE), "mountains", Deal(deal_content=FIVE))
     for position, card in enumerate((1, 2, 2, 1, 1), 1):
         game.play(Move("put", position, card))
     assert game.record.end.result["how"] == "won"

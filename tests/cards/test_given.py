@@ -39,8 +39,8 @@ def with_given(rng, most=8):
         found = [sequence for sequence, _ in solutions(deal)]
         if found or rng.below(12) == 0:
             break
-    row = rng.choice(found) if found and rng.below(4) else tuple(rng.shuffled(deal.cards))
-    positions = sorted(rng.sample(range(1, len(row) + 1), rng.between(1, max(1, len(row) // 2))))
+    row = rng.choice(found) if found and rng.below(4) else tuple(rng.shuffle_copy(deal.cards))
+    positions = sorted(rng.sample(range(1, len(row) + 1), rng.in_range(1, max(1, len(row) // 2))))
     return replace(deal, given=tuple((position, row[position - 1]) for position in positions))
 
 

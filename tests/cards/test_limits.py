@@ -13,7 +13,7 @@ from passatempo.cards.generate import Params, family, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
-from passatempo.core.asking import agree, ask, judge
+from passatempo.core.asking import ask, judge_outcome, outcomes_agree
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Question
@@ -35,10 +35,10 @@ def question_of(problem, deal, rng):
     """Put a deal to a question with inputs of its own."""
     sequence = (exact.order(deal).answer or Ordering(deal.cards, ())).sequence
     asks = {
-        "sample": SampleAsk(rng.between(0, 4)),
-        "enumerate": ListAsk(rng.between(0, 9), rng.between(1, 3)),
+        "sample": SampleAsk(rng.in_range(0, 4)),
+        "enumerate": ListAsk(rng.in_range(0, 9), rng.in_range(1, 3)),
         "rank": RankAsk(list(sequence)),
-        "unrank": UnrankAsk(rng.between(1, 9)),
+        "unrank": UnrankAsk(rng.in_range(1, 9)),
         "encode": EncodeAsk(*rng.choice([("run", "ladder"), ("published", "pairwise"), ("position", "bitwise")])),
         "audit": AuditAsk(rng.choice(("published", "corrected", "run", "position"))),
     }
@@ -49,19 +49,19 @@ def small_deal(rng, most=7):
     """Draw a deal of any kind, or one of those that `new` makes."""
     if rng.below(2):
         return random_deal(rng, most)
-    return generate(Params(rng.between(5, most), rng.choice(("any", "possible", "impossible")), "interior"), rng)
+    return generate(Params(rng.in_range(5, most), rng.choice(("any", "possible", "impossible")), "interior"), rng)
 
 
 def truth_under_limits(problem_name, method, deals, nodes, seed):
     """Compare what is said under limits with what is said without."""
     problem, rng = GAME.problem(problem_name), Random(seed, problem_name, method)
-    exactly = problem.choose(method).method.kind == "exact"
+    exactly = problem.choose_method(method).method.kind == "exact"
     for _ in range(deals):
         question = question_of(problem_name, small_deal(rng), rng)
         whole = ask(problem, question, method=method)
         for limits in [*(Limits(nodes=n) for n in nodes), *(Limits(seconds=s) for s in SECONDS)]:
             said = ask(problem, question, method=method, limits=limits)
-            assert agree(problem, question, said, whole) or not exactly, (question, limits, said, whole)
+            assert outcomes_agree(problem, question, said, whole) or not exactly, (question, limits, said, whole)
             assert said.status in (whole.status, Status.UNKNOWN, Status.FEASIBLE), (question, limits, said)
             assert (said.stopped is StopReason.DONE) == (said.status in (Status.SOLVED, Status.IMPOSSIBLE))
             if said.status is Status.SOLVED and problem.unique:
@@ -98,7 +98,7 @@ def methods_agree(problem_name, first, other, deals, seed):
     for _ in range(deals):
         question = question_of(problem_name, small_deal(rng), rng)
         outcomes = [ask(problem, question, method=method) for method in (first, other)]
-        assert agree(problem, question, *outcomes), (question, outcomes)
+        assert outcomes_agree(problem, question, *outcomes), (question, outcomes)
         assert {outcome.status for outcome in outcomes} <= {Status.SOLVED, Status.IMPOSSIBLE}
         seen.add(outcomes[0].status)
     assert Status.SOLVED in seen
@@ -136,9 +136,9 @@ def test_a_count_takes_no_more_than_it_needs():
 def test_a_count_of_some_distances_is_their_sum(op):
     rng = Random(5, "sums", op)
     for _ in range(60):
-        deal = generate(Params(rng.between(5, 40), "any", rng.choice(("interior", "open"))), rng)
+        deal = generate(Params(rng.in_range(5, 40), "any", rng.choice(("interior", "open"))), rng)
         counts = exact.distances(deal).answer.sequences
-        condition = Distance(1, 3, op, rng.between(1, len(deal.cards)))
+        condition = Distance(1, 3, op, rng.in_range(1, len(deal.cards)))
         found = exact.count(Deal(deal.cards, (condition,), deal.ends)).answer.sequences
         assert found == sum(number for distance, number in counts.items() if condition.allows(distance))
 
@@ -179,6 +179,6 @@ def test_the_checker_hears_the_limits():
     problem = GAME.problem("order")
     cancel = Cancel()
     outcome = Outcome(Status.SOLVED, Ordering(deal.cards, ()))
-    assert judge(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
+    assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
     cancel.throw()
-    assert judge(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE
+    assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE

@@ -26,7 +26,7 @@ def deal_of(number):
     """Make a deal of 3 to 8 cards, the largest seldom, with values of any distance and sign."""
     random = Random(number, "many deals")
     cards = 3 + min(random.below(6), random.below(6))
-    values = random.between(2, cards)
+    values = random.in_range(2, cards)
     step = random.choice([1, 1, 3, 10**12])
     drawn = [step * (random.below(values) - values // 2) for _ in range(cards)]
     return Deal(tuple(drawn), ends=("interior", "open")[number % 2])
@@ -40,7 +40,7 @@ def agree(number):
     assert distances(deal).answer.sequences == by_distance, deal
     spread = (min(by_distance), max(by_distance)) if by_distance else None
     assert interval(list(deal.cards), free=deal.open) == spread, deal
-    wanted = random.between(1, len(deal.cards))
+    wanted = random.in_range(1, len(deal.cards))
     asked = Deal(deal.cards, (Distance(1, 3, "=", wanted),), deal.ends)
     assert count(asked).answer.sequences == by_distance[wanted], asked
     laid = order(asked)

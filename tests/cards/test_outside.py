@@ -69,7 +69,7 @@ def test_an_exported_formula_and_the_proof_of_its_method_belong_together(name, a
     assert first == text.splitlines()[0]
     assert f"c passatempo cards, {model_name(name, amo)}, " in first
     assert first.endswith(f"sha256 {digest(rows(formula))}")
-    assert read_dimacs(text)[:2] == (len(formula.names), formula.clauses)
+    assert read_dimacs(text)[:2] == (len(formula.letter_names), formula.clauses)
     assert run(["cards", "verify", str(tmp_path / "formula.cnf"), str(tmp_path / "proof.drat")]) == 0
     assert capsys.readouterr().out.startswith(f"Accepted: {len(proof.splitlines()) - 1} lines")
     assert not judge_proof(text, b"0\n").verdict.verified, "the formula needs a proof"
@@ -142,7 +142,7 @@ def test_every_model_in_every_notation_is_decoded_and_judged(name, amo):
     deal = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),)) if name == "published" else read("1 1 2 2 3", D=2)
     truth = {sequence for sequence, _ in solutions(deal)}
     formula, decode = encoding(name).build(deal, amo, bool)
-    count = len(formula.names)
+    count = len(formula.letter_names)
     found, verdicts = set(), []
     for number, true in enumerate(sat.models(formula.clauses, range(1, count + 1))):
         if name == "published" and number % (16 if decode(true).sequence in truth else 4):

@@ -36,9 +36,9 @@ def deals(*seeds):
     """Make possible and impossible deals of both end rules, some without a distance, some of three equal cards."""
     for k in seeds or range(60):
         random = Random(k, "app cards")
-        number, ends = random.between(5, 14), ("interior", "open")[k % 2]
+        number, ends = random.in_range(5, 14), ("interior", "open")[k % 2]
         if k % 5 == 4:
-            yield Deal(tuple(random.between(1, 4) for _ in range(number)), (), ends)
+            yield Deal(tuple(random.in_range(1, 4) for _ in range(number)), (), ends)
         else:
             deal = generate(Params(number, "any", ends), random)
             yield deal if k % 3 else Deal(deal.cards, (), ends)
@@ -162,7 +162,7 @@ def test_a_row_is_judged_as_by_the_checker(deal):
     random = Random(len(deal.cards), "app judge", *deal.cards)
     for k in range(30):
         found = ask("sample", deal, seed=k, skip=0)["cards"]
-        row = list(found) if found else random.shuffled(deal.cards)
+        row = list(found) if found else random.shuffle_copy(deal.cards)
         for _ in range(random.below(3)):
             i, j = random.below(len(row)), random.below(len(row))
             row[i], row[j] = row[j], row[i]
@@ -193,17 +193,17 @@ def demanding(random):
     pattern = "UDUDU"[random.below(2) :][: 2 + random.below(3)]
     if random.below(3) == 0:
         pattern = "UDUD"
-    cards = tuple(random.between(-2, 3) for _ in range(random.between(4, 8)))
+    cards = tuple(random.in_range(-2, 3) for _ in range(random.in_range(4, 8)))
     low, points = 1 - 2**53, len(pattern) - 1
     cards = (low, *cards[1:]) if random.below(5) == 0 else cards
     ends = ("interior", "open")[random.below(2)]
-    tries = [random.shuffled(cards) for _ in range(60)]
+    tries = [random.shuffle_copy(cards) for _ in range(60)]
     row = next((one for one in tries if stationary(one, pattern, ends)), tries[0])
-    pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.between(1, 5))
+    pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.in_range(1, 5))
     asked = {
         "distances": (Distance(*pair),) * random.below(2) if points > 1 else (),
         "peak_gap": random.below(3) if pattern == "UDUD" and random.below(2) else None,
-        "fixed": ((1, random.between(1, 4)),) * random.below(2),
+        "fixed": ((1, random.in_range(1, 4)),) * random.below(2),
         "first": row[0] - random.below(2) if random.below(2) else None,
         "last": row[-1] - random.below(2) if random.below(2) else None,
     }

@@ -122,9 +122,9 @@ def test_dratify_agrees(name, wanted, tmp_path):
     checked = refused = 0
     while checked < wanted:
         cards = tuple(
-            rng.between(1, rng.between(2, 6)) for _ in range(6 if name == "corrected" else rng.between(5, 10))
+            rng.in_range(1, rng.in_range(2, 6)) for _ in range(6 if name == "corrected" else rng.in_range(5, 10))
         )
-        deal = Deal(cards, (Distance(1, 3, "=", rng.between(2, 7)),), ("interior", "open")[rng.below(2)])
+        deal = Deal(cards, (Distance(1, 3, "=", rng.in_range(2, 7)),), ("interior", "open")[rng.below(2)])
         if exact.order(deal).status is Status.SOLVED:
             continue
         clauses, lines = proved(deal, name, tmp_path / "proof.drat")

@@ -193,7 +193,7 @@ def test_resolvents_are_looked_at():
 
 def short(rng, letters, most):
     """Draw a clause; now and then a literal stands twice in it, or both signs of a letter."""
-    chosen = [rng.between(1, letters) for _ in range(rng.between(1, most))]
+    chosen = [rng.in_range(1, letters) for _ in range(rng.in_range(1, most))]
     return tuple(letter if rng.below(2) else -letter for letter in chosen)
 
 
@@ -201,10 +201,10 @@ def drawn_proof(rng, letters, clauses):
     """Draw a formula and steps of a proof: most of them follow, a third deletes, and a few are any clause."""
     formula = [short(rng, letters, 4) for _ in range(clauses)]
     there, steps = [*formula], []
-    for _ in range(rng.between(1, 7)):
+    for _ in range(rng.in_range(1, 7)):
         kind = rng.below(9)
         if kind < 3:
-            gone = rng.shuffled(rng.choice(there)) if there else short(rng, letters, 2)
+            gone = rng.shuffle_copy(rng.choice(there)) if there else short(rng, letters, 2)
             steps.append((True, tuple(gone)))
             continue
         added = short(rng, letters, 3)
@@ -222,7 +222,7 @@ def test_small_proofs_are_judged_as_the_plain_checker_judges_them():
     rng = Random(24, "small proofs")
     seen = {"sound": 0, "open": 0, "refused": 0}
     for number in range(1600):
-        formula, steps = drawn_proof(rng, 2 + number % 7, rng.between(2, 4 + 2 * (number % 7)))
+        formula, steps = drawn_proof(rng, 2 + number % 7, rng.in_range(2, 4 + 2 * (number % 7)))
         lines = [" ".join([*["d"] * deleted, *map(str, clause), "0"]) for deleted, clause in steps]
         verdict, at = check(formula, lines), first_refused(formula, steps)
         assert (verdict.verified, verdict.line) == (at is None, at or 0), (formula, lines)

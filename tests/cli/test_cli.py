@@ -166,7 +166,7 @@ def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys, tmp_pat
     from passatempo.core.errors import Violation
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(asking, "_called", lambda *_: [Violation("planted", "a planted fault")])
+    monkeypatch.setattr(asking, "_call_judge", lambda *_: [Violation("planted", "a planted fault")])
     assert run(["machiavelli", "arrange", "--example", "heap"]) == 4
     told = capsys.readouterr()
     assert told.out == ""

@@ -17,7 +17,7 @@ import pytest
 from cyclopts import CycloptsError, Token
 
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
-from passatempo.cli.app import build, sentence_of
+from passatempo.cli.app import build_app, sentence_of
 from passatempo.cli.main import run
 from passatempo.core.errors import PassatempoError
 from passatempo.core.registry import names
@@ -82,7 +82,7 @@ def commands(app, path=()):
 @pytest.fixture(scope="module")
 def options():
     """Return every option of every command, with the words of the command."""
-    app, found = build(), []
+    app, found = build_app(), []
     for path, command in commands(app):
         with app.app_stack(path):
             found += [(path, one) for one in command.assemble_argument_collection() if one.parse is not False]

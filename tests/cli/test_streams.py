@@ -237,7 +237,7 @@ def test_one_line_that_fails_does_not_end_a_batch(tmp_path, monkeypatch, capsys)
     from passatempo.cli.main import run
     from passatempo.core import asking
 
-    real = asking._run
+    real = asking._run_method
 
     def failing(problem, choice, solve, question, *rest, **keys):
         if question.cards == (9, 9, 9):
@@ -245,7 +245,7 @@ def test_one_line_that_fails_does_not_end_a_batch(tmp_path, monkeypatch, capsys)
         return real(problem, choice, solve, question, *rest, **keys)
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(asking, "_run", failing)
+    monkeypatch.setattr(asking, "_run_method", failing)
     lines = ['{"cards": [1, 1, 2, 2, 3, 3, 4]}'] * 100
     lines[49] = '{"cards": [9, 9, 9]}'
     file = tmp_path / "lines"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.interrupt import OpenToInterrupt, Watched
+from passatempo.core.interrupt import InterruptWatch, OpenToInterrupt
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.registry import pastime
 
@@ -178,7 +178,7 @@ def test_what_listened_before_is_told_and_listens_again():
     os.set_blocking(writer, False)
     before = signal.set_wakeup_fd(writer)
     try:
-        with Watched(Cancel()), pytest.raises(KeyboardInterrupt):
+        with InterruptWatch(Cancel()), pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         assert os.read(reader, 1) == bytes([signal.SIGINT])
         assert signal.set_wakeup_fd(before) == writer

@@ -16,7 +16,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from passatempo.core.asking import ask
-from passatempo.core.library import ASKED, DEFAULTS, RUN, Run, Start
+from passatempo.core.library import ASKED, DEFAULTS, RUN, GameOptions, RunOptions
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.registry import BUILT_IN, pastime
@@ -82,7 +82,7 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     keys = [entry.name for entry in fields(game.wiring.json.keys)]
     shown = list(inspect.signature(function).parameters.values())
     assert shown[0].name == ("instance" if "given" in keys else "given")
-    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *Run.__annotations__]
+    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *RunOptions.__annotations__]
     lists = [entry for entry in own.values() if entry.default is MISSING]
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}
@@ -97,11 +97,13 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
 def test_keys_of_functions_are_those_of_the_record(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     hints = get_type_hints(game.wiring.json.keys)
-    assert evaluated(own_keys(module.Keys, Run), module) == {key: taken(hints[key], omitted=True) for key in hints}
+    assert evaluated(own_keys(module.Keys, RunOptions), module) == {
+        key: taken(hints[key], omitted=True) for key in hints
+    }
     hints = get_type_hints(game.wiring.params)
     assert evaluated(module.Params.__annotations__, module) == {key: taken(kind) for key, kind in hints.items()}
     hints = get_type_hints(game.game.wiring.rules)
-    rules = evaluated(own_keys(module.Setup, Start), module)
+    rules = evaluated(own_keys(module.Setup, GameOptions), module)
     assert literals(rules.pop("rules")) == ["", *game.game.wiring.presets]
     assert rules == {key: taken(hints[key], omitted=True) for key in hints}
 

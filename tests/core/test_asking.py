@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from passatempo.core import asking, methods
-from passatempo.core.asking import agree, ask, violations_of
+from passatempo.core.asking import ask, outcomes_agree, violations_of
 from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method
@@ -292,12 +292,12 @@ SOLVED, FEASIBLE, IMPOSSIBLE = Status.SOLVED, Status.FEASIBLE, Status.IMPOSSIBLE
 )
 def test_who_agrees_with_whom(first, second, agreed):
     asked = problem()
-    assert agree(asked, None, first, second) == agree(asked, None, second, first) == agreed
+    assert outcomes_agree(asked, None, first, second) == outcomes_agree(asked, None, second, first) == agreed
 
 
 def test_unique_answers_must_be_equal():
     asked = replace(problem(), unique=True)
-    assert not agree(asked, None, outcome(SOLVED, 7), outcome(SOLVED, 8))
+    assert not outcomes_agree(asked, None, outcome(SOLVED, 7), outcome(SOLVED, 8))
 
 
 CONTRADICTION = "##1/212"

@@ -15,7 +15,7 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.report import KEPT, save_text
-from passatempo.core.writing import going_on, whole_file
+from passatempo.core.writing import append_lines, atomic_file
 
 ARRANGE = ["machiavelli", "arrange", "--example", "heap", "--out"]
 
@@ -83,32 +83,32 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
 
 
 def test_what_goes_wrong_while_a_file_is_written_is_told_as_it_is(tmp_path):
-    with pytest.raises(FormatError, match="no card"), whole_file(tmp_path / "out.txt"):
+    with pytest.raises(FormatError, match="no card"), atomic_file(tmp_path / "out.txt"):
         raise FormatError("no card")
     assert list(tmp_path.iterdir()) == []
 
 
 def half_of(target):
-    with whole_file(target) as file:
+    with atomic_file(target) as file:
         file.write("half")
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "somewhere")
 
 
 def test_lines_are_written_by_one_program_and_a_full_disk_is_named(tmp_path):
     file = str(tmp_path / "games.jsonl")
-    with going_on(file, 0) as write:
+    with append_lines(file, 0) as write:
         write(["one\n"])
-        with pytest.raises(UsageError, match="is being written by another program"), going_on(file, 0):
+        with pytest.raises(UsageError, match="is being written by another program"), append_lines(file, 0):
             raise AssertionError("nothing can be written")
         write(["two\n"])
     assert (tmp_path / "games.jsonl").read_text(encoding="utf-8") == "one\ntwo\n"
-    with pytest.raises(OSError, match="No space left") as caught, going_on("/dev/full", 0) as write:
+    with pytest.raises(OSError, match="No space left") as caught, append_lines("/dev/full", 0) as write:
         write(["one\n"])
     assert caught.value.filename == "/dev/full"
 
 
 def test_a_name_is_needed():
-    with pytest.raises(UsageError, match="is empty"), whole_file(""):
+    with pytest.raises(UsageError, match="is empty"), atomic_file(""):
         raise AssertionError("nothing can be written")
 
 

@@ -56,7 +56,7 @@ def settled():
     gc.freeze()
     until = time.monotonic() + SETTLE
     while time.monotonic() < until:
-        if all(thread.over() for thread in threading.enumerate() if isinstance(thread, runs._Worker)):
+        if all(thread.is_over() for thread in threading.enumerate() if isinstance(thread, runs._SolverThread)):
             return
         time.sleep(0.05)
 

@@ -27,7 +27,7 @@ if __name__ == "__main__":
     os.getloadavg = refuse
 
     from passatempo.cli.main import run
-    from passatempo.core.limits import load_average, resident
+    from passatempo.core.limits import load_average, resident_memory
     from passatempo.mnk.engine.clock import busy
     from passatempo.solvers.apart import _limit_memory
 
@@ -36,5 +36,5 @@ if __name__ == "__main__":
         sys.stdout.write("\0")
     _limit_memory(100)
     limited = resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
-    told = {"resident": resident(), "load": load_average(), "busy": busy(), "limited": limited}
+    told = {"resident": resident_memory(), "load": load_average(), "busy": busy(), "limited": limited}
     sys.stdout.write(json.dumps(told))

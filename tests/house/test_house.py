@@ -14,7 +14,7 @@ KERNEL = "from passatempo.toy import _kernel\n\n\nproblem.wiring.check(question,
 CATALOGUE = 'msgid "{n} cards"\nmsgstr "carte"\n\nmsgid "gone"\nmsgstr "via"\n'
 PLANTED = {
     "src/passatempo/__init__.py": "",
-    "src/passatempo/core/asking.py": f"say('{{n}} cards')\nsay('new')\n{LONG}",
+    "src/passatempo/core/asking.py": f"translate('{{n}} cards')\ntranslate('new')\n{LONG}",
     "src/passatempo/cli/a.py": f"from passatempo.cli import b\n{KERNEL}",
     "src/passatempo/cli/b.py": "from passatempo.cli import a\n" + "\n" * 600,
     "src/passatempo/toy/record.py": "PASTIME = Pastime(Problem(name='best'))\n",

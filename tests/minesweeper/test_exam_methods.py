@@ -228,7 +228,7 @@ def test_clingo_programs_of_other_neighbourhoods():
         if true is None:
             assert {said.status for said in found} == {Status.IMPOSSIBLE}
             continue
-        possible, sure = ({(int(r) - 1, int(c) - 1) for _, (r, c) in said.models[0]} for said in found)
+        possible, sure = ({(int(r) - 1, int(c) - 1) for _, (r, c) in said.answer_sets[0]} for said in found)
         covered = {board.place(cell) for cell, code in enumerate(board.cells) if code == COVERED}
         assert (tuple(sorted(covered - possible)), tuple(sorted(sure))) == true
         for place in covered:

@@ -15,7 +15,7 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import person, seated
+from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record
 from passatempo.games.shapes import load_deal
@@ -67,7 +67,7 @@ def corner(tmp_path):
 def begun(field=CORNER):
     """Begin a game on a given field."""
     mines = sum(row.count("*") for row in field)
-    return start(GameRules(len(field), len(field[0]), mines), 1, Deal(given=field))
+    return start(GameRules(len(field), len(field[0]), mines), 1, Deal(deal_content=field))
 
 
 def opened(state, *places):
@@ -97,7 +97,7 @@ def test_a_loss_shows_all_mines_and_what_the_risk_was(played, corner):
 
 def lost(rules, field, *places):
     """Return the end of a game that is lost by the last of these clicks."""
-    state = opened(start(rules, 1, Deal(given=field)), *places)
+    state = opened(start(rules, 1, Deal(deal_content=field)), *places)
     assert state.hit
     return state
 
@@ -119,7 +119,7 @@ def test_the_cell_that_is_named_was_safe_and_there_was_none_otherwise():
     named = 0
     for seed in range(60):
         random = Random(seed, "lost")
-        rules = GameRules(4, 5, random.between(2, 7))
+        rules = GameRules(4, 5, random.in_range(2, 7))
         state = start(rules, 1, Deal(seed))
         while not state.is_over:
             covered = [cell for cell, code in enumerate(state.cells) if code == COVERED]
@@ -296,8 +296,8 @@ def test_zeros_open_all_around_them_but_flags():
 
 def test_a_given_field_must_be_of_the_rules():
     with pytest.raises(InvalidInstance, match="the field given is 3 x 3 with 1 mines, by the rules it is 9 x 9"):
-        start(GameRules(), 1, Deal(given=CORNER))
-    assert load_deal(MINESWEEPER.game, None, {"field": list(CORNER)}).given == CORNER
+        start(GameRules(), 1, Deal(deal_content=CORNER))
+    assert load_deal(MINESWEEPER.game, None, {"field": list(CORNER)}).deal_content == CORNER
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -333,8 +333,8 @@ def test_words_of_other_languages_are_read():
 def recorded(preset="beginner", **changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS[preset].rules, **changed)
-    found = Playthrough(MINESWEEPER, seated(MINESWEEPER, ["guess"]), rules, preset, Deal(4))
-    list(found.replies())
+    found = Playthrough(MINESWEEPER, make_players(MINESWEEPER, ["guess"]), rules, preset, Deal(4))
+    list(found.play_bots())
     return found.record
 
 

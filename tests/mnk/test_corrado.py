@@ -198,7 +198,7 @@ def test_the_signature_of_the_search(case):
     position = position_of(case["m"], case["n"], case["k"], moves=case["moves"])
     search = Search(CorradoBoard(position, position.to_move, Buckets), Manner(), Deadline(Limits()))
     search.root(2)
-    assert search.deadline.nodes == case["nodes"]
+    assert search.deadline.node_count == case["nodes"]
 
 
 class Player:
@@ -212,7 +212,7 @@ class Player:
         clock = Deadline(limits)
         outcome = corrado.choose(position, limits, self.timer)
         limit = corrado.LIMIT if limits.seconds is None else limits.seconds
-        timer = self.timer.after((limit - clock.elapsed) * 1000)
+        timer = self.timer.after((limit - clock.run_seconds) * 1000)
         self.timer = timer if timer.percent >= corrado.LOWEST else Timer(corrado.LOWEST)
         return outcome
 

@@ -97,7 +97,7 @@ def test_7_the_root_passes_no_bound_on():
     for manner in (Manner(), Manner(bounded=False)):
         search = Search(CorradoBoard(position, X, Buckets), manner, Deadline(Limits()))
         search.root(2)
-        found.append((search.best[0][0], search.best[1], search.deadline.nodes))
+        found.append((search.best[0][0], search.best[1], search.deadline.node_count))
     (move, value, fewer), (same_move, same_value, more) = found
     assert (move, value) == (same_move, same_value)
     assert fewer * 1.5 < more
@@ -179,7 +179,7 @@ def test_11_a_search_stops_the_sooner_the_longer_the_machine_pauses():
     assert watch.poll() is False
     watch.last -= 0.4  # as if the processor had been away for 0.4 s
     assert watch.poll() is True
-    assert watch.stopped is StopReason.SECONDS
+    assert watch.stop_reason is StopReason.SECONDS
 
 
 def test_13_a_cell_that_touches_no_mark_is_never_tried():

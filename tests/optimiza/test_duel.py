@@ -115,7 +115,7 @@ def test_a_perfect_player_never_does_worse_than_the_value(games):
 def test_missed_vertices_against_all_matchings():
     random = Random(4, "matchings")
     for _ in range(150):
-        n = random.between(1, 7)
+        n = random.in_range(1, 7)
         edges = [pair for pair in combinations(range(n), 2) if random.below(5) < 2]
         around = [[b if a == v else a for a, b in edges if v in (a, b)] for v in range(n)]
         sizes = [

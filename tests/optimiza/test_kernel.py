@@ -20,7 +20,7 @@ def arrays(number):
     """Yield arrays of the right size with any numbers 0..n, which are no boards."""
     for seed in range(number):
         random = Random(seed, "hostile")
-        n, variant = random.between(2, 9), random.choice(VARIANTS)
+        n, variant = random.in_range(2, 9), random.choice(VARIANTS)
         size = sum(row_lengths(variant, n))
         kind = seed % 4
         if kind == 0:

@@ -22,9 +22,9 @@ class Recorder(Pool):
         job = Job(where, arguments, limits, visitor, report, most)
         self.jobs.append(job)
         if self.answer is None:
-            self.waiting.setdefault(visitor, []).append(job)
+            self.job_queues.setdefault(visitor, []).append(job)
         elif self.delay:
-            job.answered.get_loop().call_later(self.delay, job.answered.set_result, self.answer)
+            job.answer_future.get_loop().call_later(self.delay, job.answer_future.set_result, self.answer)
         else:
-            job.answered.set_result(self.answer)
+            job.answer_future.set_result(self.answer)
         return job

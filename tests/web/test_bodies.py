@@ -12,7 +12,7 @@ import pytest
 from passatempo.core.registry import names, pastime
 from passatempo.web import api
 from passatempo.web.bounds import Bounds
-from passatempo.web.server import create
+from passatempo.web.server import create_app
 
 from .loops import finished
 from .recorder import Recorder
@@ -37,7 +37,7 @@ BODIES = {
 
 def visitor(pool):
     """Return a client of the app in this process."""
-    return httpx.AsyncClient(transport=httpx.ASGITransport(create(pool)), base_url="http://localhost")
+    return httpx.AsyncClient(transport=httpx.ASGITransport(create_app(pool)), base_url="http://localhost")
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)

@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.web.bounds import Bounds
-from passatempo.web.jobs import SMALL, Pool, Refused
+from passatempo.web.jobs import SMALL, Pool, RequestError
 
 from .loops import finished
 
@@ -43,7 +43,7 @@ def in_pool(work, **bounds):
 
 async def refused(awaitable):
     """Return why a job has no result."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestError) as caught:
         await awaitable
     return caught.value
 
@@ -111,7 +111,7 @@ def test_a_job_that_is_done_is_not_called_long_however_late_anybody_looks():
             await asyncio.sleep(0.02)
         while not found[0].pipe.poll():
             time.sleep(0.02)  # the server itself is busy: it has not heard the answer
-        pool._outstay(found[0], job, 1.0, again=0)
+        pool._outstay(found[0], job, 1.0, retries=0)
         return await job.answered
 
     assert in_pool(work, seats_each=0, patience=60.0) == "slept"
@@ -177,10 +177,10 @@ def test_a_visitor_has_seats_of_his_own():
 def test_jobs_that_wait_are_bounded():
     async def work(pool):
         jobs = [pool.ask(ANSWER, TABLE, visitor="one") for _ in range(2)]
-        with pytest.raises(Refused) as one:
+        with pytest.raises(RequestError) as one:
             pool.ask(ANSWER, TABLE, visitor="one")
         jobs += [pool.ask(ANSWER, TABLE, visitor="two") for _ in range(2)]
-        with pytest.raises(Refused) as everybody:
+        with pytest.raises(RequestError) as everybody:
             pool.ask(ANSWER, TABLE, visitor="three")
         for job in jobs:
             pool.stop(job)
@@ -220,9 +220,9 @@ def test_visitors_take_turns():
 
 def test_closing_ends_every_process():
     async def main():
-        pool = Pool(Bounds(workers=1, quick=0))
+        pool = Pool(Bounds(worker_count=1, quick_workers=0))
         pool.start()
-        job = pool.ask("stubborn:sleep", {"seconds": 60})
+        job = pool.submit("stubborn:sleep", {"seconds": 60})
         while not any(worker.job for worker in pool.workers):
             await asyncio.sleep(0.01)
         [worker] = pool.workers
@@ -243,7 +243,7 @@ def test_when_the_server_ends_every_job_is_refused():
         while sum(worker.job is not None for worker in pool.workers) < 1:
             await asyncio.sleep(0.02)
         pool.refuse()
-        with pytest.raises(Refused) as later:
+        with pytest.raises(RequestError) as later:
             pool.ask(ANSWER, TABLE)
         return [later.value, *[await refused(job.answered) for job in jobs]]
 

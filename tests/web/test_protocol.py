@@ -18,7 +18,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from passatempo.web.doors import HEADERS
-from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient_protocol
 
 from .loops import of_server
 
@@ -42,7 +42,7 @@ async def echo(scope, receive, send):
 
 def with_server(work, **settings):
     """Run a coroutine that is given the port of a server of little patience."""
-    return of_server(echo, work, http=patient(arrival=PATIENCE, **settings))
+    return of_server(echo, work, http=patient_protocol(arrival=PATIENCE, **settings))
 
 
 def sent(*pieces, pause=0.0):
@@ -176,7 +176,7 @@ def test_what_does_not_reach_the_app_is_answered_with_the_headers_of_all_answers
         writer.close()
         return head.split("\r\n"), body
 
-    (line, *head), body = of_server(echo, work, http=patient(arrival=0.1 if said == LATE else 60.0))
+    (line, *head), body = of_server(echo, work, http=patient_protocol(arrival=0.1 if said == LATE else 60.0))
     assert line == f"HTTP/1.1 {'408 Request Timeout' if said == LATE else '400 Bad Request'}"
     assert f"Content-Length: {len(body)}" in head
     assert [f"{key.decode()}: {value.decode()}" for key, value in HEADERS] == [one for one in head if one[:1].islower()]
@@ -201,7 +201,7 @@ def test_no_second_answer_is_sent_on_a_connection_whose_answer_has_begun():
         writer.close()
         return told
 
-    assert of_server(app, work, http=patient()).count(b"HTTP/1.1") == 1
+    assert of_server(app, work, http=patient_protocol()).count(b"HTTP/1.1") == 1
 
 
 class Wire(asyncio.Transport):
@@ -245,7 +245,7 @@ class Clock:
 def dropped(steps):
     """Return the seconds after which a visitor is dropped whose progress is seen like this; None if he is not."""
 
-    class Seen(patient()):
+    class Seen(patient_protocol()):
         def _progress(self):
             return next(steps)
 
@@ -300,7 +300,7 @@ def unread(write, work, departure):
     """Let a visitor with little room ask for an answer; run a coroutine with its protocol, reader and the open ones."""
     found = []
 
-    class Kept(patient(departure=departure)):
+    class Kept(patient_protocol(departure=departure)):
         def connection_made(self, transport):
             found.append(self)
             super().connection_made(transport)

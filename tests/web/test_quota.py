@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.server import ServerState
 
 from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota, network_of
-from passatempo.web.server import AHEAD, CONNECTIONS_EACH, PIECE, create, patient
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, PIECE, create_app, patient_protocol
 
 from .loops import finished, of_server
 from .recorder import Recorder
@@ -104,7 +104,7 @@ def test_a_quota_allows_what_a_bucket_of_tokens_allows(burst, pauses):
     for pause in pauses:
         now += pause
         tokens = min(Fraction(burst), tokens + Fraction(2 * pause, 1000))
-        allowed = quota.take("127.0.0.1", now / 1000) == 0.0
+        allowed = quota.take_token("127.0.0.1", now / 1000) == 0.0
         assert allowed == (tokens >= Fraction(1, 2))  # half a token is enough: it makes up for rounded sums
         tokens -= allowed
 
@@ -112,10 +112,10 @@ def test_a_quota_allows_what_a_bucket_of_tokens_allows(burst, pauses):
 def test_addresses_are_forgotten_once_their_bucket_is_full_and_never_too_many_are_kept():
     quota = Quota(200, 50, 0.0)
     for number in range(3 * MOST_ADDRESSES):
-        assert quota.take(str(number), 0.0) == 0.0
-        assert len(quota.full) <= MOST_ADDRESSES
-    assert quota.take("another", 60.0) == 0.0
-    assert list(quota.full) == ["another"]
+        assert quota.take_token(str(number), 0.0) == 0.0
+        assert len(quota.full_times) <= MOST_ADDRESSES
+    assert quota.take_token("another", 60.0) == 0.0
+    assert list(quota.full_times) == ["another"]
 
 
 @pytest.mark.parametrize(("number", "sent"), list(enumerate([LIST, *AT_ONCE], 1)))
@@ -148,7 +148,7 @@ def test_requests_that_workers_refuse_are_counted_too(sent, monkeypatch):
         visitor.leave()
         return [status for status, _ in answers]
 
-    assert of_server(create(Recorder(b"{}")), work, http=patient()) == [200] * BURST + [429] * 2
+    assert of_server(create_app(Recorder(b"{}")), work, http=patient_protocol()) == [200] * BURST + [429] * 2
 
 
 ONE = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:DB8:1:2:0:0:0:7", "[2001:db8:1:2::1]:443"]
@@ -161,7 +161,7 @@ def test_a_network_is_one_visitor_also_through_a_proxy(one, monkeypatch):
     """Its requests are counted together, and so are its jobs; others have their own."""
     monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
     pool = Recorder(b"{}", bounds=Bounds(requests=(len(one) - 1, 9, 0.0)))
-    app = ProxyHeadersMiddleware(create(pool))
+    app = ProxyHeadersMiddleware(create_app(pool))
 
     async def ask():
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as proxy:
@@ -185,7 +185,7 @@ def test_a_network_has_so_many_connections(one):
         def get_write_buffer_size(self):
             return 0
 
-    class Alone(patient(each=len(one) - 1)):
+    class Alone(patient_protocol(each=len(one) - 1)):
         def _progress(self):
             return False, 0
 
@@ -217,7 +217,7 @@ def test_who_waits_as_long_as_he_is_told_is_answered(api):
 def test_a_connection_is_not_read_from_while_a_request_waits():
     read, told = [], []
 
-    class Counting(patient()):
+    class Counting(patient_protocol()):
         def data_received(self, data):
             read.append(len(data))
             super().data_received(data)
@@ -246,7 +246,7 @@ def test_little_of_a_body_in_chunks_is_read_at_once():
     """Each chunk takes as long as thousands of bytes in one piece do; what comes with the head is read as ever."""
     read = []
 
-    class Counting(patient()):
+    class Counting(patient_protocol()):
         def data_received(self, data):
             read.append(len(data))
             super().data_received(data)

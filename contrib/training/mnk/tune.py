@@ -11,10 +11,10 @@ import training
 from selfplay import Game, SelfPlay, Tuned, fit, known_classes
 
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.input import path_of, read_text, whole_lines
+from passatempo.core.input import complete_lines, path_of, read_text
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.limits import Cancel
-from passatempo.core.writing import check_writable, going_on, whole_file
+from passatempo.core.writing import append_lines, atomic_file, check_writable
 from passatempo.mnk.engine.search import MOST_K
 from passatempo.mnk.engine.weights import (
     BOTH,
@@ -99,7 +99,7 @@ def tune(
     cancel = Cancel()
     weights = training.extended(fitted(k), k) if start == "fitted" else None
     before = 0 if resume else len(kept)  # games of other commands
-    with going_on(record, held) as write:
+    with append_lines(record, held) as write:
         for number, first, end in _rounds_left(rounds, games, growth, before, len(kept)):
             known = kept[first:end]
             if known and len(kept) < end and number:
@@ -115,7 +115,7 @@ def tune(
             if cancel.thrown:
                 return
             weights, told = tuned.weights, _told(tuned, len(used))
-            with whole_file(out) as file:
+            with atomic_file(out) as file:
                 file.write(_file_of(weights, told, rules))
             yield told
 
@@ -186,7 +186,7 @@ def _recorded(name: str | None, rules: Rules, resume: bool) -> tuple[list[Any], 
         raise UsageError("--resume needs --record FILE")
     if not name or not path_of(name).exists():
         return [], 0
-    lines = whole_lines(name, LONGEST_RECORD)
+    lines = complete_lines(name, LONGEST_RECORD)
     kept = [decode(line) for line in lines]
     wrong = next((number for number, game in enumerate(kept, 1) if not _is_game(game, rules.size)), None)
     if wrong:

@@ -18,7 +18,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Protocol
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import collect_garbage, processors
+from passatempo.core.limits import collect_garbage, processor_count
 from passatempo.core.methods import NamingExtras
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ MOST_WORKERS = 1024
 PATIENCE = "20s"  # for a cluster that does not answer
 
 
-class Crew(Protocol):
+class WorkerPool(Protocol):
     """An executor, and what a campaign has to know of it."""
 
     @property
@@ -56,13 +56,13 @@ class Processes:
 
     workers: int
     executor: Executor = field(init=False)
-    others: set[Any] = field(init=False)
+    outside_children: set[Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._start()
+        self._start_executor()
 
-    def _start(self) -> None:
-        self.others = set(multiprocessing.active_children())
+    def _start_executor(self) -> None:
+        self.outside_children = set(multiprocessing.active_children())
         self.executor = ProcessPoolExecutor(
             self.workers, multiprocessing.get_context("spawn"), initializer=_begin_worker
         )
@@ -75,13 +75,13 @@ class Processes:
     def renew(self) -> bool:
         """Start other processes."""
         self.leave()
-        self._start()
+        self._start_executor()
         return True
 
     def leave(self) -> None:
         """Kill the processes."""
         self.executor.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - self.others:
+        for child in set(multiprocessing.active_children()) - self.outside_children:
             child.kill()
 
 
@@ -89,34 +89,38 @@ class Processes:
 class Cluster:
     """A Dask cluster: an address, or ``local`` for one on this machine."""
 
-    address: str
+    cluster_address: str
     workers: int = 0
-    client: Any = None
+    dask_client: Any = None
     executor: Executor = field(init=False)
 
     def __post_init__(self) -> None:
         with NamingExtras("--cluster", "campaign"):
             dask: Any = import_module("dask")
-            distributed: Any = import_module("distributed")
+            dask_cluster: Any = import_module("distributed")
         dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
         logging.disable()  # a lost cluster is told in one sentence, by us
-        local = self.address == "local"
+        local = self.cluster_address == "local"
         try:
             if local:
                 cores = self.workers or os.cpu_count() or 1
-                more: dict[str, Any] = {"n_workers": cores, "threads_per_worker": 1, "dashboard_address": None}
-                self.client = distributed.Client(**more)
+                worker_options: dict[str, Any] = {
+                    "n_workers": cores,
+                    "threads_per_worker": 1,
+                    "dashboard_address": None,
+                }
+                self.dask_client = dask_cluster.Client(**worker_options)
             else:
-                self.client = distributed.Client(self.address)
-            self.workers = sum(self.client.ncores().values()) or 1
+                self.dask_client = dask_cluster.Client(self.cluster_address)
+            self.workers = sum(self.dask_client.ncores().values()) or 1
         except (OSError, TimeoutError, ValueError) as error:
-            raise UsageError(f"--cluster: {quote(self.address)} does not answer: {error}") from None
-        self.executor = self.client.get_executor(pure=False, retries=0)
+            raise UsageError(f"--cluster: {quote(self.cluster_address)} does not answer: {error}") from None
+        self.executor = self.dask_client.get_executor(pure=False, retries=0)
 
     @property
     def sound(self) -> bool:
         """Whether the scheduler is there."""
-        return bool(self.client.status == "running")
+        return bool(self.dask_client.status == "running")
 
     def renew(self) -> bool:
         """Tell that a lost scheduler has no other: the campaign is resumed on another cluster."""
@@ -125,12 +129,12 @@ class Cluster:
     def leave(self) -> None:
         """Let go of the cluster."""
         with contextlib.suppress(Exception):  # it may be gone in any state, and nothing is wanted of it
-            self.client.close(timeout=2)
-            if self.client.cluster is not None:
-                self.client.cluster.close(timeout=2)
+            self.dask_client.close(timeout=2)
+            if self.dask_client.cluster is not None:
+                self.dask_client.cluster.close(timeout=2)
 
 
-def check_crew(workers: int, cluster: str) -> None:
+def check_workers(workers: int, cluster: str) -> None:
     """Refuse a crew that cannot be, before anything is written; raises `UsageError`."""
     if workers and not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
@@ -138,12 +142,12 @@ def check_crew(workers: int, cluster: str) -> None:
         raise UsageError(f"--cluster: {quote(cluster)} is neither 'local' nor like tcp://host:8786")
 
 
-def crew_of(workers: int, cluster: str) -> Crew:
+def pool_of(workers: int, cluster: str) -> WorkerPool:
     """Gather who does the jobs."""
-    check_crew(workers, cluster)
+    check_workers(workers, cluster)
     if cluster:
         return Cluster(cluster, workers)
-    return Processes(workers or processors())
+    return Processes(workers or processor_count())
 
 
 def _begin_worker() -> None:

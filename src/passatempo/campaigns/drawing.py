@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Canvas
 
 if TYPE_CHECKING:
     from passatempo.campaigns.schedules import Layout
-    from passatempo.campaigns.tables import Table
+    from passatempo.campaigns.tables import ReportTable
 
 SHADES = ("0.15", "0.45", "0.65", "0.8", "0.3", "0.55", "0.72", "0.9")
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")
@@ -21,22 +21,22 @@ MOST_TICKS = 16
 SETTINGS: Any = {"svg.hashsalt": "passatempo", "svg.fonttype": "path", "font.family": "DejaVu Sans", "font.size": 9.0}
 
 
-def draw(table: Table, layout: Layout, form: str) -> bytes:
+def draw_chart(table: ReportTable, layout: Layout, form: str) -> bytes:
     """Draw a table as ``svg`` or ``png``."""
     with mpl.rc_context({**mpl.rcParamsDefault, **SETTINGS}):
         canvas = Canvas(figsize=(7.0, 4.0), layout="constrained")
         axes = canvas.add_subplot()
         (_draw_lines if layout.plot == "lines" else _draw_bars)(axes, table)
-        _label(axes, table, layout)
+        _label_axes(axes, table, layout)
         file = io.BytesIO()
         nothing = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
         canvas.savefig(file, format=form, metadata=nothing, dpi=150)
     return file.getvalue()
 
 
-def _label(axes: Any, table: Table, layout: Layout) -> None:
+def _label_axes(axes: Any, table: ReportTable, layout: Layout) -> None:
     """Name axes and series."""
-    axes.set_xlabel(table.corner[0])
+    axes.set_xlabel(table.corner_labels[0])
     axes.set_title(table.title, fontsize=9)
     axes.grid(axis="y", color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
@@ -45,57 +45,59 @@ def _label(axes: Any, table: Table, layout: Layout) -> None:
     if layout.log:
         axes.set_yscale("log")
     if len(table.columns) > 1 or table.columns != ("",):
-        axes.legend(title=table.corner[1] or None, frameon=False, fontsize=8, ncols=2 if len(table.columns) > 4 else 1)
-    found = [figure for line in table.figures for figure in line if figure is not None]
-    if found and all(figure.kind == "share" for figure in found):
-        axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:g} %")
+        axes.legend(
+            title=table.corner_labels[1] or None, frameon=False, fontsize=8, ncols=2 if len(table.columns) > 4 else 1
+        )
+    table_figures = [figure for line in table.figures for figure in line if figure is not None]
+    if table_figures and all(figure.kind == "share" for figure in table_figures):
+        axes.yaxis.set_major_formatter(lambda fraction, _: f"{100 * fraction:g} %")
 
 
-def _series(table: Table, at: int) -> tuple[list[int], list[float], list[list[float]]]:
+def _series_points(table: ReportTable, at: int) -> tuple[list[int], list[float], list[list[float]]]:
     """Return a column: which rows it has, its values, and how far the interval reaches down and up."""
-    rows, values, down, up = [], [], [], []
+    rows, points, down, up = [], [], [], []
     for number, line in enumerate(table.figures):
         figure = line[at]
         if figure is None or not isfinite(figure.value):
             continue
         rows.append(number)
-        values.append(figure.value)
+        points.append(figure.value)
         down.append(max(0.0, figure.value - (figure.value if figure.low is None else figure.low)))
         up.append(max(0.0, (figure.value if figure.high is None else figure.high) - figure.value))
-    return rows, values, [down, up]
+    return rows, points, [down, up]
 
 
-def _draw_bars(axes: Any, table: Table) -> None:
+def _draw_bars(axes: Any, table: ReportTable) -> None:
     """Draw bars side by side, told apart by shade and hatch."""
     width = 0.8 / max(1, len(table.columns))
     for at, column in enumerate(table.columns):
-        rows, values, ends = _series(table, at)
+        rows, points, ends = _series_points(table, at)
         places = [row + (at - (len(table.columns) - 1) / 2) * width for row in rows]
         look = {"color": SHADES[at % 8], "hatch": HATCHES[at % 8], "edgecolor": "white", "linewidth": 0.4}
-        axes.bar(places, values, width * 0.95, label=column, **look)
-        axes.errorbar(places, values, yerr=ends, fmt="none", color="black", ecolor="black", elinewidth=0.9, capsize=2)
-    turned = {"rotation": 90} if len(table.rows) > 12 else {}
-    axes.set_xticks(range(len(table.rows)), table.rows, **turned)
+        axes.bar(places, points, width * 0.95, label=column, **look)
+        axes.errorbar(places, points, yerr=ends, fmt="none", color="black", ecolor="black", elinewidth=0.9, capsize=2)
+    tick_rotation = {"rotation": 90} if len(table.rows) > 12 else {}
+    axes.set_xticks(range(len(table.rows)), table.rows, **tick_rotation)
 
 
-def _draw_lines(axes: Any, table: Table) -> None:
+def _draw_lines(axes: Any, table: ReportTable) -> None:
     """Draw lines over a numeric axis, or over places where it is none, told apart by stroke and mark."""
-    places = _numbers(table.rows)
+    places = _read_numbers(table.rows)
     span = (max(places) - min(places) if places else len(table.rows) - 1) or 1
     for at, column in enumerate(table.columns):
-        rows, values, ends = _series(table, at)
-        beside = span * 0.006 * (at - (len(table.columns) - 1) / 2)  # intervals side by side, not one on another
-        across = [(places[row] if places else row) + beside for row in rows]
+        rows, points, ends = _series_points(table, at)
+        column_offset = span * 0.006 * (at - (len(table.columns) - 1) / 2)  # intervals side by side, not one on another
+        column_places = [(places[row] if places else row) + column_offset for row in rows]
         look = {"color": "black" if at % 2 == 0 else "0.5", "linestyle": LINES[at % 8], "marker": MARKERS[at % 8]}
-        axes.errorbar(across, values, yerr=ends, label=column, markersize=4, linewidth=1.1, capsize=2, **look)
+        axes.errorbar(column_places, points, yerr=ends, label=column, markersize=4, linewidth=1.1, capsize=2, **look)
     if len(table.rows) <= MOST_TICKS:
         axes.set_xticks(places or range(len(table.rows)), table.rows)
 
 
-def _numbers(texts: tuple[str, ...]) -> list[float]:
+def _read_numbers(texts: tuple[str, ...]) -> list[float]:
     """Return levels as numbers; empty where one is none.
 
-    >>> _numbers(("4", "10")), _numbers(("4", "x"))
+    >>> _read_numbers(("4", "10")), _read_numbers(("4", "x"))
     ([4.0, 10.0], [])
     """
     try:

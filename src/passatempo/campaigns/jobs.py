@@ -31,7 +31,7 @@ LONGEST_SENTENCE = 300  # letters of a failure that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class JobResult:
     """What became of a job.
 
     Parameters
@@ -48,17 +48,17 @@ class Result:
         How long it took.
     """
 
-    name: bytes
-    number: int
+    job_name: bytes
+    job_number: int
     state: str
-    row: str
+    row_json: str
     seconds: float
 
 
-def canonical(cell: Cell) -> str:
+def canonical_json(cell: Cell) -> str:
     """Write a cell as canonical JSON: keys in order, so that nothing depends on how the plan lists them.
 
-    >>> canonical({"method": "exact", "N": 4})
+    >>> canonical_json({"method": "exact", "N": 4})
     '{"N":4,"method":"exact"}'
     """
     return encode(dict(sorted(cell.items())))
@@ -74,13 +74,13 @@ def stream_of(plan: Plan, cell: Cell, repetition: int) -> Random:
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> exact, greedy = ({"N": 4, "method": name} for name in ("exact", "greedy"))
-    >>> stream_of(EXAMPLE, exact, 1).word() == stream_of(EXAMPLE, greedy, 1).word()
+    >>> stream_of(EXAMPLE, exact, 1).next_word() == stream_of(EXAMPLE, greedy, 1).next_word()
     True
-    >>> stream_of(EXAMPLE, exact, 1).word() == stream_of(EXAMPLE, exact, 2).word()
+    >>> stream_of(EXAMPLE, exact, 1).next_word() == stream_of(EXAMPLE, exact, 2).next_word()
     False
     """
-    shared = {key: value for key, value in plan.act.drawn(cell).items() if key != plan.layout.pair}
-    return Random(plan.seed, "campaign", canonical(shared), repetition)
+    shared = {key: level for key, level in plan.act.stream_levels(cell).items() if key != plan.layout.pair}
+    return Random(plan.seed, "campaign", canonical_json(shared), repetition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +90,11 @@ class Shard:
     Examples
     --------
     >>> Shard.read("3/40"), str(Shard()), Shard(1, 1).holds(bytes(16))
-    (Shard(part=3, parts=40), '', True)
+    (Shard(part_number=3, part_count=40), '', True)
     """
 
-    part: int = 1
-    parts: int = 1
+    part_number: int = 1
+    part_count: int = 1
 
     @classmethod
     def read(cls, text: str) -> Shard:
@@ -105,32 +105,34 @@ class Shard:
         if not (part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal() and len(text) < 16):
             raise UsageError(f"--shard: {quote(text)} is not like 3/40")
         shard = cls(int(part), int(parts))
-        if not 1 <= shard.part <= shard.parts:
+        if not 1 <= shard.part_number <= shard.part_count:
             raise UsageError(f"--shard: {quote(text)}: the part is from 1 to {parts}")
         return shard
 
     def __str__(self) -> str:
-        return "" if self.parts == 1 else f"{self.part}/{self.parts}"
+        return "" if self.part_count == 1 else f"{self.part_number}/{self.part_count}"
 
     def holds(self, name: bytes) -> bool:
         """Tell whether a job falls into this share."""
-        return int.from_bytes(name[:8], "big") % self.parts == self.part - 1
+        return int.from_bytes(name[:8], "big") % self.part_count == self.part_number - 1
 
 
-def pending(plan: Plan, shard: Shard, done: bytearray) -> Iterator[int]:
+def pending_jobs(plan: Plan, shard: Shard, finish_flags: bytearray) -> Iterator[int]:
     """Yield the numbers of the jobs that are still to be done, in order.
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
-    >>> list(pending(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
+    >>> list(pending_jobs(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
     [16]
     """
     for cell in range(plan.cells):
         first = cell * plan.repeat
-        if done.find(0, first, first + plan.repeat) < 0:
+        if finish_flags.find(0, first, first + plan.repeat) < 0:
             continue
-        text = canonical(plan.cell(cell)) if shard.parts > 1 else ""
+        text = canonical_json(plan.cell(cell)) if shard.part_count > 1 else ""
         for repetition in range(plan.repeat):
-            if not done[first + repetition] and (shard.parts == 1 or shard.holds(name_of(plan, text, repetition))):
+            if not finish_flags[first + repetition] and (
+                shard.part_count == 1 or shard.holds(name_of(plan, text, repetition))
+            ):
                 yield first + repetition
 
 
@@ -138,49 +140,49 @@ def pending(plan: Plan, shard: Shard, done: bytearray) -> Iterator[int]:
 
 
 @lru_cache(maxsize=2)
-def _plan(text: str) -> Plan:
+def _read_plan(text: str) -> Plan:
     """Read the plan once in a process."""
     collect_garbage()
     return read_plan(text)
 
 
 @lru_cache(maxsize=256)
-def _cell(text: str, number: int) -> tuple[Cell, str]:
-    cell = _plan(text).cell(number)
-    return cell, canonical(cell)
+def _plan_cell(text: str, number: int) -> tuple[Cell, str]:
+    cell = _read_plan(text).cell(number)
+    return cell, canonical_json(cell)
 
 
-def perform(text: str, numbers: Sequence[int]) -> list[Result]:
+def perform_jobs(text: str, numbers: Sequence[int]) -> list[JobResult]:
     """Do some jobs of a plan, one after the other; a failure is a result, too."""
-    return [_perform(text, number) for number in numbers]
+    return [_perform_job(text, number) for number in numbers]
 
 
-def _perform(text: str, number: int) -> Result:
-    plan = _plan(text)
-    cell, written = _cell(text, number // plan.repeat)
+def _perform_job(text: str, number: int) -> JobResult:
+    plan = _read_plan(text)
+    cell, cell_json = _plan_cell(text, number // plan.repeat)
     repetition = number % plan.repeat
-    name = name_of(plan, written, repetition)
+    name = name_of(plan, cell_json, repetition)
     began = time.perf_counter()
     try:
-        row = plan.act(cell, stream_of(plan, cell, repetition), plan.limited.limits)
-        state, told = DONE, encode(_plain(row))
+        row = plan.act(cell, stream_of(plan, cell, repetition), plan.plan_limits.limits)
+        state, row_json = DONE, encode(_check_row(row))
     except Exception as error:  # one of many thousands: it is told, the others go on, and the report counts it
-        state, told = FAILED, _sentence(error)
-    return Result(name, number, state, told, time.perf_counter() - began)
+        state, row_json = FAILED, _error_sentence(error)
+    return JobResult(name, number, state, row_json, time.perf_counter() - began)
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+def _check_row(row: dict[str, Any]) -> dict[str, Any]:
     """Refuse a row that cannot be kept: JSON has no infinite numbers."""
-    for key, value in row.items():
-        if isinstance(value, float) and not -1e308 <= value <= 1e308:
-            raise UsageError(f"the row's {key} is {value}")
+    for key, content in row.items():
+        if isinstance(content, float) and not -1e308 <= content <= 1e308:
+            raise UsageError(f"the row's {key} is {content}")
     return row
 
 
-def _sentence(error: Exception) -> str:
+def _error_sentence(error: Exception) -> str:
     """Write an error on one line."""
-    told = str(error) if isinstance(error, PassatempoError) else f"{type(error).__name__}: {error}"
-    return " ".join(told.split())[:LONGEST_SENTENCE]
+    error_message = str(error) if isinstance(error, PassatempoError) else f"{type(error).__name__}: {error}"
+    return " ".join(error_message.split())[:LONGEST_SENTENCE]
 
 
 def is_time(name: str) -> bool:
@@ -192,11 +194,15 @@ def is_time(name: str) -> bool:
     return name.endswith("seconds")
 
 
-def timeless(row: str) -> str:
+def drop_times(row: str) -> str:
     """Return a row without its times.
 
-    >>> timeless('{"wins":1,"method_seconds":0.5}')
+    >>> drop_times('{"wins":1,"method_seconds":0.5}')
     '{"wins":1}'
     """
-    said: Any = decode(row) if row.startswith("{") else row
-    return encode({key: value for key, value in said.items() if not is_time(key)}) if isinstance(said, dict) else row
+    row_content: Any = decode(row) if row.startswith("{") else row
+    return (
+        encode({key: content for key, content in row_content.items() if not is_time(key)})
+        if isinstance(row_content, dict)
+        else row
+    )

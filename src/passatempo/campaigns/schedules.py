@@ -35,7 +35,7 @@ ONE_OF = ", ".join(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
+class PlanLimits:
     """The table `limits`: what one job may spend; 0 is no limit."""
 
     seconds: float = 0.0
@@ -88,7 +88,7 @@ class Layout:
     log: bool = False
 
     @property
-    def values(self) -> tuple[str, ...]:
+    def measures(self) -> tuple[str, ...]:
         """The values, in order."""
         return (self.value,) if isinstance(self.value, str) else tuple(self.value)
 
@@ -130,17 +130,17 @@ class Plan:
     title: str
     seed: int
     repeat: int
-    kind: str
-    target: str
+    act_kind: str
+    act_target: str
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
-    limited: Limited
+    plan_limits: PlanLimits
     layout: Layout
 
     @cached_property
     def hash(self) -> str:
         """What settles the results, as 32 hexadecimal digits: all of the plan but how it is told."""
-        said = [SCHEMA, self.name, self.seed, self.repeat, self.kind, self.target, self.axes]
-        return sha256(encode([*said, self.limited, self.layout.pair]).encode()).hexdigest()[:32]
+        plan_identity = [SCHEMA, self.name, self.seed, self.repeat, self.act_kind, self.act_target, self.axes]
+        return sha256(encode([*plan_identity, self.plan_limits, self.layout.pair]).encode()).hexdigest()[:32]
 
     @cached_property
     def cells(self) -> int:
@@ -158,14 +158,14 @@ class Plan:
         >>> EXAMPLE.cell(0)["N"], EXAMPLE.cell(3)["N"]
         (4, 5)
         """
-        found = []
+        cell_levels = []
         for key, levels in reversed(self.axes):
             number, at = divmod(number, len(levels))
-            found.append((key, levels[at]))
-        return dict(reversed(found))
+            cell_levels.append((key, levels[at]))
+        return dict(reversed(cell_levels))
 
     @cached_property
-    def varied(self) -> tuple[str, ...]:
+    def varying_keys(self) -> tuple[str, ...]:
         """The axes with more than one level."""
         return tuple([key for key, levels in self.axes if len(levels) > 1])
 
@@ -174,7 +174,7 @@ class Plan:
         """What a job does."""
         from passatempo.campaigns.acts.act import act_of
 
-        return act_of(self.kind, self.target)
+        return act_of(self.act_kind, self.act_target)
 
 
 def read_plan(text: str) -> Plan:
@@ -188,7 +188,7 @@ def read_plan(text: str) -> Plan:
     Examples
     --------
     >>> plan = read_plan('name = "p"\nrepeat = 3\n[run]\nquestion = "optimiza best"\n[grid]\nN = [4, 5]')
-    >>> plan.cells, plan.jobs, plan.kind, plan.target
+    >>> plan.cells, plan.jobs, plan.act_kind, plan.act_target
     (2, 6, 'question', 'optimiza best')
     """
     try:
@@ -196,54 +196,63 @@ def read_plan(text: str) -> Plan:
         raw = tomllib.loads(text.lstrip("\ufeff"))
     except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
         raise FormatError(f"the plan is not TOML: {error}") from None
-    file = _table(raw, PlanFile, "the plan")
-    kind, target, fixed = _run(file.run)
-    limited = _table(file.limits, Limited, "[limits]")
+    file = _read_table(raw, PlanFile, "the plan")
+    kind, target, fixed = _read_run(file.run)
+    plan_limits = _read_table(file.limits, PlanLimits, "[limits]")
     try:
-        _ = limited.limits
+        _ = plan_limits.limits
     except UsageError as error:
         raise UsageError(f"[limits] {error}") from None
-    layout = _table(file.report, Layout, "[report]")
+    layout = _read_table(file.report, Layout, "[report]")
     plan = Plan(
-        text, file.name, file.title, file.seed, file.repeat, kind, target, _axes(fixed, file.grid), limited, layout
+        text,
+        file.name,
+        file.title,
+        file.seed,
+        file.repeat,
+        kind,
+        target,
+        _grid_axes(fixed, file.grid),
+        plan_limits,
+        layout,
     )
-    _check(plan)
+    _check_plan(plan)
     return plan
 
 
-def _table(raw: dict[str, Any], shape: Any, where: str) -> Any:
+def _read_table(raw: dict[str, Any], shape: Any, section: str) -> Any:
     """Read one table; a fault names it."""
     try:
-        return convert(raw, shape, where)
+        return convert(raw, shape, section)
     except FormatError as error:
         if shape is PlanFile:
             raise FormatError(error.message, where=error.where or "the plan") from None
-        raise FormatError(error.message, where=f"{where} {error.where}".strip()) from None
+        raise FormatError(error.message, where=f"{section} {error.where}".strip()) from None
 
 
-def _run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+def _read_run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
     """Return what is run, of what, and what is fixed for all cells."""
     named = [kind for kind in KINDS if kind in raw]
     if len(named) != 1:
-        found = f"not {' and '.join(named)}" if named else "none is there"
-        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {found}", where="[run]")
+        kind_message = f"not {' and '.join(named)}" if named else "none is there"
+        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {kind_message}", where="[run]")
     [kind] = named
     if not isinstance(raw[kind], str):
         raise FormatError(f"{quote(raw[kind])} is not a text such as 'optimiza best'", where=f"[run] {kind}")
-    fixed = {key: value for key, value in raw.items() if key != kind}
-    for key, value in fixed.items():
-        if isinstance(value, list):
+    fixed = {key: setting for key, setting in raw.items() if key != kind}
+    for key, setting in fixed.items():
+        if isinstance(setting, list):
             raise FormatError("a list is an axis and belongs in [grid]", where=f"[run] {key}")
     return kind, raw[kind], fixed
 
 
-def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+def _grid_axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     """Return all keys with their levels, those of [run] first."""
-    axes: list[tuple[str, tuple[Any, ...]]] = [(key, (value,)) for key, value in fixed.items()]
-    for key, value in grid.items():
+    axes: list[tuple[str, tuple[Any, ...]]] = [(key, (setting,)) for key, setting in fixed.items()]
+    for key, setting in grid.items():
         if key in fixed:
             raise FormatError("the key is in [run] too", where=f"[grid] {key}")
-        levels = value if isinstance(value, list) else [value]
+        levels = setting if isinstance(setting, list) else [setting]
         if not levels:
             raise FormatError("the axis has no value", where=f"[grid] {key}")
         if len({encode_level(level, key) for level in levels}) < len(levels):
@@ -261,7 +270,7 @@ def encode_level(level: Any, key: str) -> str:
     return encode(level)
 
 
-def _check(plan: Plan) -> None:
+def _check_plan(plan: Plan) -> None:
     """Refuse what cannot be run or reported: sizes, names, and every cell as far as they can be looked at."""
     if not plan.name or plan.name.startswith((".", "-")) or any(sign in plan.name for sign in "/\\\0\n"):
         raise FormatError(f"{quote(plan.name)} cannot be the name of a results file", where="name")
@@ -269,25 +278,25 @@ def _check(plan: Plan) -> None:
         raise FormatError(f"{plan.repeat} times {plan.cells} cells is not from 1 to {MOST_JOBS} jobs", where="repeat")
     if not -(2**63) <= plan.seed < 2**64:
         raise FormatError(f"{plan.seed} is not a whole number of 64 bits", where="seed")
-    known = {key for key, _ in plan.axes}
+    axis_keys = {key for key, _ in plan.axes}
     for key in ("rows", "columns", "pair", "pool"):
         axis = getattr(plan.layout, key)
-        if axis and axis not in known and not (key == "pair" and axis == "value"):
+        if axis and axis not in axis_keys and not (key == "pair" and axis == "value"):
             raise FormatError(
-                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"
+                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(axis_keys))})", where=f"[report] {key}"
             )
     try:
         act = plan.act
     except PassatempoError as error:
-        raise UsageError(f"[run] {plan.kind}: {error}") from None
+        raise UsageError(f"[run] {plan.act_kind}: {error}") from None
     act.check_keys([key for key, _ in plan.axes])
-    if plan.limited != Limited() and not act.limited:
-        raise UsageError(f"[limits]: {quote(plan.target)} has no limits")
-    for cell in looked_at(plan):
+    if plan.plan_limits != PlanLimits() and not act.has_limits:
+        raise UsageError(f"[limits]: {quote(plan.act_target)} has no limits")
+    for cell in sample_cells(plan):
         act.check(cell)
 
 
-def looked_at(plan: Plan) -> Iterator[Cell]:
+def sample_cells(plan: Plan) -> Iterator[Cell]:
     """Yield the cells to check: each level beside the first of the other axes, then as many cells as there is time."""
     first = plan.cell(0)
     for key, levels in plan.axes:
@@ -298,26 +307,28 @@ def looked_at(plan: Plan) -> Iterator[Cell]:
 
 EXAMPLE = Plan(
     "", "example", "", 0, 3, "question", "optimiza best", (("N", (4, 5)), ("method", ("exact", "greedy", "expert"))),
-    Limited(), Layout(),
+    PlanLimits(), Layout(),
 )  # fmt: skip
 
 
 FOLDER = "shipped"
 
 
-def shipped() -> list[str]:
+def list_plans() -> list[str]:
     """List the shipped plans.
 
-    >>> "optimiza-greedies" in shipped()
+    >>> "optimiza-greedies" in list_plans()
     True
     """
-    found = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
-    return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
+    plan_files = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in plan_files if file.name.endswith(".toml"))
 
 
-def shipped_text(name: str) -> str:
+def plan_text(name: str) -> str:
     """Return the text of a shipped plan; raises `UsageError` where there is none."""
-    known = shipped()
-    if name not in known:
-        raise UsageError(f"{quote(name)} is not a built-in plan{suggest(name, known)} ({', '.join(known)})")
+    available_plans = list_plans()
+    if name not in available_plans:
+        raise UsageError(
+            f"{quote(name)} is not a built-in plan{suggest(name, available_plans)} ({', '.join(available_plans)})"
+        )
     return resources.files("passatempo.campaigns").joinpath(FOLDER, f"{name}.toml").read_text(encoding="utf-8")

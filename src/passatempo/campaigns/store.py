@@ -13,7 +13,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.jobs import DONE, FAILED, Result, Shard, canonical, name_of
+from passatempo.campaigns.jobs import DONE, FAILED, JobResult, Shard, canonical_json, name_of
 from passatempo.campaigns.schedules import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.games.tallies import choose_journal, connect
@@ -50,16 +50,16 @@ class StoreFault(PassatempoError):
 
 
 @contextlib.contextmanager
-def faults_told(path: Path) -> Iterator[None]:
+def sqlite_faults(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system say into a sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        told = {
+        error_phrases = {
             "database is locked": "another program has locked it",
             "file is not a database": "it is not a results file",
         }
-        sentence = told.get(str(error), str(getattr(error, "strerror", None) or error))
+        sentence = error_phrases.get(str(error), str(getattr(error, "strerror", None) or error))
         raise StoreFault(f"{quote(path)}: {sentence}") from None
 
 
@@ -87,13 +87,13 @@ class Store:
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self.connection = path, connection
-        with faults_told(path):
-            found = connection.execute("SELECT text, hash, shard FROM plan").fetchone()
-        if found is None:
+        with sqlite_faults(path):
+            plan_row = connection.execute("SELECT text, hash, shard FROM plan").fetchone()
+        if plan_row is None:
             raise StoreFault(f"{quote(path)}: it has no plan")
-        text, said, shard = found
+        text, plan_hash, shard = plan_row
         self.plan, self.shard = read_plan(text), Shard.read(shard)
-        if self.plan.hash != said:
+        if self.plan.hash != plan_hash:
             raise StoreFault(f"{quote(path)}: this version of the package reads its plan differently")
 
     def __enter__(self) -> Self:
@@ -105,10 +105,10 @@ class Store:
         with contextlib.suppress(sqlite3.Error):
             self.connection.close()
 
-    def add(self, results: Iterable[Result]) -> None:
+    def add_results(self, chunk_jobs: Iterable[JobResult]) -> None:
         """Write the results of a chunk, all or none."""
-        rows = [(one.name, one.number, one.state, one.row, one.seconds) for one in results]
-        with faults_told(self.path):
+        rows = [(job.job_name, job.job_number, job.state, job.row_json, job.seconds) for job in chunk_jobs]
+        with sqlite_faults(self.path):
             try:
                 self.connection.execute("BEGIN IMMEDIATE")
                 self.connection.executemany(INSERT, rows)
@@ -118,50 +118,52 @@ class Store:
                     self.connection.execute("ROLLBACK")
                 raise
 
-    def done(self) -> tuple[bytearray, int]:
+    def read_progress(self) -> tuple[bytearray, int]:
         """Return a byte a job, 1 where it is done, and how many have failed."""
-        found, failed = bytearray(self.plan.jobs), 0
-        with faults_told(self.path):
+        finish_flags, failure_count = bytearray(self.plan.jobs), 0
+        with sqlite_faults(self.path):
             for number, state in self.connection.execute("SELECT number, state FROM results"):
-                if not 0 <= number < len(found):
+                if not 0 <= number < len(finish_flags):
                     raise StoreFault(f"{quote(self.path)}: job {number} is not of its plan")
                 if state == DONE:
-                    found[number] = 1
+                    finish_flags[number] = 1
                 else:
-                    failed += 1
-        return found, failed
+                    failure_count += 1
+        return finish_flags, failure_count
 
-    def results(self) -> Iterator[Result]:
+    def read_results(self) -> Iterator[JobResult]:
         """Yield all results in the order of their numbers."""
-        with faults_told(self.path):
-            yield from (Result(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
+        with sqlite_faults(self.path):
+            yield from (JobResult(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
 
-    def counts(self) -> dict[str, int]:
+    def state_counts(self) -> dict[str, int]:
         """Return how many jobs are done and how many have failed."""
-        with faults_told(self.path):
-            found = dict(self.connection.execute("SELECT state, count(*) FROM results GROUP BY state").fetchall())
-        return {state: found.get(state, 0) for state in (DONE, FAILED)}
+        with sqlite_faults(self.path):
+            state_counts = dict(
+                self.connection.execute("SELECT state, count(*) FROM results GROUP BY state").fetchall()
+            )
+        return {state: state_counts.get(state, 0) for state in (DONE, FAILED)}
 
-    def runs(self) -> list[Run]:
+    def read_runs(self) -> list[Run]:
         """Return who wrote to the file, and when."""
-        with faults_told(self.path):
+        with sqlite_faults(self.path):
             rows = self.connection.execute(
                 "SELECT began, ended, machine, versions, how FROM runs ORDER BY run"
             ).fetchall()
         return [Run(*row) for row in rows]
 
-    def begin(self, run: Run) -> int:
+    def begin_run(self, run: Run) -> int:
         """Note that a run begins; return its number."""
-        with faults_told(self.path):
-            values = (run.began, run.ended, run.machine, run.versions, run.how)
+        with sqlite_faults(self.path):
+            run_row = (run.began, run.ended, run.machine, run.versions, run.how)
             cursor = self.connection.execute(
-                "INSERT INTO runs (began, ended, machine, versions, how) VALUES (?, ?, ?, ?, ?)", values
+                "INSERT INTO runs (began, ended, machine, versions, how) VALUES (?, ?, ?, ?, ?)", run_row
             )
         return cursor.lastrowid or 0
 
-    def end(self, number: int, at: str) -> None:
+    def end_run(self, number: int, at: str) -> None:
         """Note that it ended."""
-        with faults_told(self.path):
+        with sqlite_faults(self.path):
             self.connection.execute("UPDATE runs SET ended = ? WHERE run = ?", (at, number))
 
 
@@ -173,36 +175,36 @@ def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
     StoreFault
         If it cannot be made.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with faults_told(path):
-        beside.unlink(missing_ok=True)
+    draft_path = path.with_name(f".{path.name}.{os.getpid()}")
+    with sqlite_faults(path):
+        draft_path.unlink(missing_ok=True)
         try:
-            connection = connect(beside, WAIT)
+            connection = connect(draft_path, WAIT)
             connection.executescript(f"PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA}; BEGIN; {TABLES}")
             connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (plan.text, plan.hash, str(shard)))
             connection.execute("COMMIT")
             connection.close()
-            _put(beside, path)
+            _link_file(draft_path, path)
         except FileExistsError:
             raise UsageError(f"{quote(path)} exists already") from None
         finally:
-            beside.unlink(missing_ok=True)
+            draft_path.unlink(missing_ok=True)
     return open_store(path)
 
 
-def _put(beside: Path, path: Path) -> None:
+def _link_file(draft_path: Path, path: Path) -> None:
     """Give a file its name, which nothing may have; a rename would replace it, but not all file systems have links."""
     try:
-        os.link(beside, path)
+        os.link(draft_path, path)
     except FileExistsError:
         raise
     except OSError:
         if path.exists():
             raise FileExistsError from None
-        beside.rename(path)
+        draft_path.rename(path)
 
 
-def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged: bool = False) -> Store:
+def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, is_damaged: bool = False) -> Store:
     """Open a file of results; a damaged one is read as far as that goes.
 
     Raises
@@ -214,10 +216,10 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is not a results file")
-    with faults_told(path):
+    with sqlite_faults(path):
         connection = connect(path, wait)
         try:
-            if damaged:  # SQLite refuses a file that ends too early, but for this
+            if is_damaged:  # SQLite refuses a file that ends too early, but for this
                 connection.execute("PRAGMA writable_schema = ON")
             mark, version = (
                 connection.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
@@ -234,7 +236,7 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
             raise
 
 
-def sound(path: Path) -> bool:
+def is_sound(path: Path) -> bool:
     """Tell whether a file of results is whole, as far as SQLite can tell.
 
     Raises
@@ -244,7 +246,7 @@ def sound(path: Path) -> bool:
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is not a results file")
-    with faults_told(path), contextlib.closing(connect(path, WAIT)) as connection:
+    with sqlite_faults(path), contextlib.closing(connect(path, WAIT)) as connection:
         try:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
         except sqlite3.DatabaseError as error:
@@ -263,29 +265,29 @@ def salvage(path: Path) -> int:
     StoreFault
         If not even the plan can be read.
     """
-    whole = path.with_name(f"{path.name}.salvaged")
-    whole.unlink(missing_ok=True)
-    with open_store(path, to_read=True, damaged=True) as store:
+    salvage_path = path.with_name(f"{path.name}.salvaged")
+    salvage_path.unlink(missing_ok=True)
+    with open_store(path, to_read=True, is_damaged=True) as store:
         runs, plan, shard = (
-            _readable(store, "SELECT began, ended, machine, versions, how FROM runs"),
+            _read_rows(store, "SELECT began, ended, machine, versions, how FROM runs"),
             store.plan,
             store.shard,
         )
-        rows = [Result(*row) for row in _readable(store, SELECT) if _sane(plan, row)]
-    with new_store(whole, plan, shard) as made:
+        rows = [JobResult(*row) for row in _read_rows(store, SELECT) if _is_sane(plan, row)]
+    with new_store(salvage_path, plan, shard) as salvage_store:
         for run in runs:
             if all(isinstance(word, str) for word in (run[0], *run[2:])):
-                made.begin(Run(*run))
-        made.add(rows)
-    damaged = path.with_name(f"{path.name}.damaged")
-    path.replace(damaged)
+                salvage_store.begin_run(Run(*run))
+        salvage_store.add_results(rows)
+    damage_path = path.with_name(f"{path.name}.damaged")
+    path.replace(damage_path)
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
-    whole.replace(path)
+    salvage_path.replace(path)
     return len(rows)
 
 
-def _sane(plan: Plan, row: tuple[Any, ...]) -> bool:
+def _is_sane(plan: Plan, row: tuple[Any, ...]) -> bool:
     """Tell whether a row of a damaged file is what was written: its name must be that of its number."""
     name, number, state, text, seconds = row
     if not (isinstance(number, int) and 0 <= number < plan.jobs and isinstance(text, str)):
@@ -293,15 +295,15 @@ def _sane(plan: Plan, row: tuple[Any, ...]) -> bool:
     if state not in (DONE, FAILED) or not isinstance(seconds, float) or (state == DONE and not text.endswith("}")):
         return False
     cell, repetition = divmod(number, plan.repeat)
-    return bool(name == name_of(plan, canonical(plan.cell(cell)), repetition))
+    return bool(name == name_of(plan, canonical_json(plan.cell(cell)), repetition))
 
 
-def _readable(store: Store, select: str) -> list[Any]:
+def _read_rows(store: Store, select: str) -> list[Any]:
     """Return rows from both ends of a table up to where they cannot be read."""
-    found: dict[Any, Any] = {}
+    readable_rows: dict[Any, Any] = {}
     key = "run" if "runs" in select else "number"
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.Error):
             for row in store.connection.execute(f"{select} ORDER BY {key} {order}"):
-                found.setdefault(row[:2], row)
-    return list(found.values())
+                readable_rows.setdefault(row[:2], row)
+    return list(readable_rows.values())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import multiplicities
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import decimal_digits, natural
 from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def known_count(count: int) -> int:
 
 def known_number(start: int | str) -> int:
     """Read the number of a sequence, a string where it is great."""
-    text = start if isinstance(start, str) else digits(start)
+    text = start if isinstance(start, str) else decimal_digits(start)
     if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
         raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
     return natural(text)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
 from passatempo.core.errors import Violation, quote
-from passatempo.core.json import digits
+from passatempo.core.json import decimal_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -193,10 +193,10 @@ def check_count(deal: Deal, count: Count, deadline: Deadline | None = None) -> l
     if count.sequences < 0 or (count.sequences == 0) != (count.models == 0):
         return [Violation("wrong-models", "the two numbers cannot both be right")]
     if count.sequences and count.models != count.sequences * (times := namings_of(deal.cards, _poll(deadline))):
-        text = f"the models are not the sequences times {quote(digits(times))}, the namings of equal cards"
+        text = f"the models are not the sequences times {quote(decimal_digits(times))}, the namings of equal cards"
         return [Violation("wrong-models", text)]
     if is_small(deal.cards) and count.sequences != (found := sum(1 for _ in solutions(deal))):
-        return [Violation("wrong-count", f"there are {found} sequences, not {quote(digits(count.sequences))}")]
+        return [Violation("wrong-count", f"there are {found} sequences, not {quote(decimal_digits(count.sequences))}")]
     return []
 
 
@@ -240,10 +240,10 @@ def _each(deal: Deal, sequences: Sequence[tuple[int, ...]], deadline: Deadline |
 def check_rank(question: Question, rank: Rank, deadline: Deadline | None = None) -> list[Violation]:
     """Judge that the number lies in its range, and where there are few orders recount the range."""
     if not 1 <= rank.rank <= rank.sequences:
-        text = f"{quote(digits(rank.rank))} is not a number from 1 to {quote(digits(rank.sequences))}"
+        text = f"{quote(decimal_digits(rank.rank))} is not a number from 1 to {quote(decimal_digits(rank.sequences))}"
         return [Violation("wrong-rank", text)]
     if is_small(question.instance.cards) and rank.sequences != sum(1 for _ in solutions(question.instance)):
-        return [Violation("wrong-count", f"there are not {quote(digits(rank.sequences))} sequences")]
+        return [Violation("wrong-count", f"there are not {quote(decimal_digits(rank.sequences))} sequences")]
     return []
 
 
@@ -276,7 +276,7 @@ def check_audit(question: Question, audit: Audit, deadline: Deadline | None = No
     if is_small(deal.cards):
         true = sum(1 for _ in solutions(deal))
         if audit.true_models not in (true, true * namings_of(deal.cards)):
-            said = quote(digits(audit.true_models))
+            said = quote(decimal_digits(audit.true_models))
             faults.append(Violation("wrong-count", f"there are {true} sequences, not {said} true models"))
     return faults
 

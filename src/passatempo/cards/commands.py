@@ -34,14 +34,14 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import StopReason
 from passatempo.core.registry import pastime
-from passatempo.core.writing import check_writable, whole_file
+from passatempo.core.writing import atomic_file, check_writable
 from passatempo.solvers.cnf import (
     AT_MOST_ONE,
     AtMostOne,
     Dimacs,
     Formula,
-    known_at_most_one,
-    known_solver,
+    check_amo,
+    check_solver,
     read_dimacs,
     read_model,
 )
@@ -138,8 +138,8 @@ def compare(
     names = _encodings(encodings)
     for name in names:
         refuse_given(name, deal)
-    kinds = [known_at_most_one(kind) for kind in _words(amo)]
-    engines = [known_solver(engine) for engine in _words(solvers)]
+    kinds = [check_amo(kind) for kind in _words(amo)]
+    engines = [check_solver(engine) for engine in _words(solvers)]
     if not seconds > 0:
         raise UsageError(f"--seconds: {seconds} is not a number of seconds")
     if plot:
@@ -175,7 +175,7 @@ def compare(
     elif absent:
         yield f"Left out, for want of the extra {', '.join(sorted(set(absent.values())))}: {', '.join(absent)}"
     if plot:
-        with whole_file(plot) as drawn:
+        with atomic_file(plot) as drawn:
             drawn.write(draw(rows))
         if not in_json:
             yield f"Plot: {plot}"
@@ -200,7 +200,7 @@ def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) ->
     shown = kind if name in USES_AMO else "-"
     row = row._replace(method=method, amo=shown, solver=engine)
     try:
-        table = encoding(name).table(deal, known_at_most_one(kind), Deadline(limits).check)
+        table = encoding(name).table(deal, check_amo(kind), Deadline(limits).check)
     except Stopped:
         return row
     return row._replace(letters=table.variables, clauses=table.clauses)
@@ -310,7 +310,7 @@ def read_outside(
     literals = read_model(printed)
     refuse_given(name, deal)
     formula, decode = build(encoding(name), deal, amo, deadline)
-    size, highest, own = len(formula.names), max(map(abs, literals), default=0), model_name(name, amo)
+    size, highest, own = len(formula.letter_names), max(map(abs, literals), default=0), model_name(name, amo)
     false = 0 if highest > size else _false_clause(formula, literals, deadline)
     if false is None:
         ordering = decode(frozenset(literal for literal in literals if literal > 0))
@@ -347,7 +347,9 @@ def _models(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
 
 def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
     """Write a clause with the names of its letters."""
-    words = [("not " if literal < 0 else "") + formula.names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]]
+    words = [
+        ("not " if literal < 0 else "") + formula.letter_names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]
+    ]
     more = f" or {len(clause) - MOST_LITERALS} more" if len(clause) > MOST_LITERALS else ""
     return (" or ".join(words) or "the empty clause") + more
 
@@ -356,7 +358,7 @@ def _named_encoding(header: str, encoding: Encoding | None, amo: AtMostOne | Non
     """Return the encoding and its at-most-one: as given, else as the header of a formula or a model names them."""
     found = _NAME.search(header)
     name, _, setting = (found[1] if found else "sat-published:amo=pairwise").partition(":amo=")
-    return (encoding or name).removeprefix("sat-"), amo or known_at_most_one(setting or "pairwise")
+    return (encoding or name).removeprefix("sat-"), amo or check_amo(setting or "pairwise")
 
 
 def _header(formula: str, deadline: Deadline) -> tuple[str, str]:
@@ -564,6 +566,6 @@ def verify(
 
 def _stopped(deadline: Deadline) -> int:
     """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
-    if deadline.stopped is StopReason.MEMORY:
+    if deadline.stop_reason is StopReason.MEMORY:
         sys.stderr.write(f"passatempo: this needs more than {deadline.limits.memory_mb} megabytes\n")
     return 3

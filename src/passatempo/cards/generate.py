@@ -56,7 +56,7 @@ def generate(params: Params, rng: Random) -> Deal:
         found = closed.interval(values, copies, free=params.ends == "open")
         distance = choose(params.kind, found, copies, params, rng)
         if distance:
-            deck = tuple(rng.shuffled(cards))
+            deck = tuple(rng.shuffle_copy(cards))
             return Deal(deck, (Distance(1, 3, "=", distance),), params.ends, largest=max(cards))
     raise ValueError(f"no deal of this kind was found in {MOST_TRIES} tries")
 
@@ -65,7 +65,7 @@ def choose(kind: Kind, found: closed.Interval, copies: list[int], params: Params
     """Choose a distance of the kind wanted; 0 where there is none."""
     possible = found.low <= found.high
     if kind == "possible":
-        return rng.between(found.low, found.high) if possible else 0
+        return rng.in_range(found.low, found.high) if possible else 0
     if kind == "impossible":
         wrong = [d for d in range(1, params.cards) if not found.low <= d <= found.high]
         return rng.choice(wrong)
@@ -73,7 +73,7 @@ def choose(kind: Kind, found: closed.Interval, copies: list[int], params: Params
         counts = closed.counts(copies, free=params.ends == "open") if possible else {}
         lone = [distance for distance, number in counts.items() if number == 1]
         return rng.choice(lone) if lone else 0
-    return rng.between(1, params.cards - 2)
+    return rng.in_range(1, params.cards - 2)
 
 
 def random_cards(number: int, rng: Random) -> list[int]:

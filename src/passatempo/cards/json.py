@@ -9,7 +9,7 @@ from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering,
 from passatempo.cards.model import MOUNTAINS, Deal, Ends
 from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, given_of, short_distance
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import decimal_digits, natural
 from passatempo.core.pastime import Shape
 
 
@@ -129,7 +129,7 @@ class DistancesJson:
 
 def _dump_distances(distances: Distances) -> DistancesJson:
     interval, counts = distances.interval, distances.sequences
-    written = None if counts is None else {str(d): digits(n) for d, n in sorted(counts.items())}
+    written = None if counts is None else {str(d): decimal_digits(n) for d, n in sorted(counts.items())}
     return DistancesJson(None if interval is None else list(interval), written)
 
 
@@ -194,7 +194,7 @@ ORDERING = Shape(
 COUNT = Shape(
     CountJson,
     lambda shape: Count(natural(shape.sequences), natural(shape.models)),
-    lambda count: CountJson(digits(count.sequences), digits(count.models)),
+    lambda count: CountJson(decimal_digits(count.sequences), decimal_digits(count.models)),
 )
 DISTANCES = Shape(DistancesJson, _load_distances, _dump_distances)
 SAMPLE = Shape(
@@ -210,7 +210,7 @@ LISTING = Shape(
 RANK = Shape(
     RankJson,
     lambda shape: Rank(natural(shape.rank), natural(shape.sequences)),
-    lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
+    lambda rank: RankJson(decimal_digits(rank.rank), decimal_digits(rank.sequences)),
 )
 ENCODING = Shape(
     TableJson,
@@ -221,7 +221,7 @@ ENCODING = Shape(
 
 def _dump_audit(audit: Audit) -> AuditJson:
     listed = [list(map(ORDERING.dump, orderings)) for orderings in (audit.spurious, audit.missing)]
-    return AuditJson(digits(audit.models), digits(audit.true_models), *listed)
+    return AuditJson(decimal_digits(audit.models), decimal_digits(audit.true_models), *listed)
 
 
 AUDIT = Shape(

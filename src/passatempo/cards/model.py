@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.limits import polled
-from passatempo.core.text import large
+from passatempo.core.limits import poll_stream
+from passatempo.core.text import size_violations
 from passatempo.core.value import Instance
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _card_faults(deal: Deal) -> Iterator[Violation]:
     low, high = (-LARGEST, LARGEST) if largest is None else (1, largest)
     if largest is not None and largest < 1:
         yield Violation("bad-M", f"M is {largest}, it must be at least 1")
-    elif faults := list(large(largest or 0, 1, LARGEST, "M")):
+    elif faults := list(size_violations(largest or 0, 1, LARGEST, "M")):
         yield from faults
     elif min(cards) < low or max(cards) > high:
         number, card = next((i, card) for i, card in enumerate(cards, 1) if not low <= card <= high)
@@ -190,7 +190,7 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
             yield Violation("bad-op", f"op is {quote(op)}, it must be =, <= or >=")
         elif value < 1:
             yield Violation("bad-distance", f"{name} is {value}, it must be at least 1")
-        yield from large(value, 1, LARGEST, name)
+        yield from size_violations(value, 1, LARGEST, name)
     if deal.peak_gap is not None and deal.pattern != MOUNTAINS:
         yield Violation("bad-gap", f"peak_value_gap is for the pattern UDUD only, not for {quote(deal.pattern)}")
     elif deal.peak_gap is not None and not 0 <= deal.peak_gap <= 2 * LARGEST:
@@ -235,12 +235,14 @@ def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> t
         poll()
         copies.update(cards[start : start + PIECE])
     listed = list(copies)
-    rows = [sorted(listed[start : start + PIECE], reverse=True) for start in polled(range(0, len(listed), PIECE), poll)]
+    rows = [
+        sorted(listed[start : start + PIECE], reverse=True) for start in poll_stream(range(0, len(listed), PIECE), poll)
+    ]
     while len(rows) > 1:  # sorting what is sorted in two halves is merging
-        pairs = polled(range(0, len(rows), 2), poll)
+        pairs = poll_stream(range(0, len(rows), 2), poll)
         rows = [sorted(rows[k] + rows[k + 1], reverse=True) if k + 1 < len(rows) else rows[k] for k in pairs]
     values = rows[0] if rows else []
-    return values, [copies[value] for value in polled(values, poll, PIECE)]
+    return values, [copies[value] for value in poll_stream(values, poll, PIECE)]
 
 
 def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:

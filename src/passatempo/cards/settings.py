@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from passatempo.solvers.cnf import AtMostOne, known_at_most_one, known_solver
+from passatempo.solvers.cnf import AtMostOne, check_amo, check_solver
 
 EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
@@ -17,7 +17,7 @@ class FormulaSettings:
     amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
 
     def __post_init__(self) -> None:
-        known_at_most_one(self.amo)
+        check_amo(self.amo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class SatSettings:
     solver: str = field(default="glucose42", metadata={"help": "the SAT solver"})
 
     def __post_init__(self) -> None:
-        known_at_most_one(self.amo)
-        known_solver(self.solver)
+        check_amo(self.amo)
+        check_solver(self.solver)
 
 
 @dataclass(frozen=True, slots=True)

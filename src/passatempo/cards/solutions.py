@@ -63,7 +63,7 @@ def judge(deal: Deal, text: str) -> list[Violation]:
 
 def read_rows(deal: Deal, text: str) -> list[tuple[int, ...]]:
     """Read rows; the values of atoms are those of `export`, the different cards by number from 0, or cards."""
-    whole = Piece.whole(clean(text).replace("],", " \n").translate(BRACKETS))
+    whole = Piece.of_text(clean(text).replace("],", " \n").translate(BRACKETS))
     atoms, parts = AT.search(text), [line for line in lines(whole) if not FRAME.match(line.text)]
     if not parts and "UNSATISFIABLE" not in text:
         raise FormatError("there is neither a row of numbers nor an atom at(P,V)", kind="no-row")
@@ -80,7 +80,7 @@ def _row_of_atoms(line: Piece) -> tuple[int, ...]:
     for atom in AT.finditer(line.text):
         position = int(atom[1])
         if position in row:
-            raise line.part(*atom.span()).error(f"is a second card at position {position}", kind="bad-row")
+            raise line.sub_piece(*atom.span()).error(f"is a second card at position {position}", kind="bad-row")
         row[position] = int(atom[2])
     absent = next(position for position in range(1, len(row) + 2) if position not in row)
     if absent <= len(row) or not row:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, limited, read_size, refuse_large
+from passatempo.core.text import Piece, clean, limit_pieces, read_size, refuse_large, split_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,7 +46,7 @@ def read_cards(piece: Piece) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> read_cards(Piece.whole("1 1 2,2"))
+    >>> read_cards(Piece.of_text("1 1 2,2"))
     (1, 1, 2, 2)
     """
     text = piece.text
@@ -65,7 +65,7 @@ def _read_carefully(piece: Piece) -> tuple[int, ...]:
     """Read cards one by one, for the place of the first fault."""
     cards = []
     for match in re.finditer(r"[^\s,;]+", piece.text):
-        word = piece.part(match.start(), match.end())
+        word = piece.sub_piece(match.start(), match.end())
         if not _CARD.fullmatch(word.text) or abs(int(word.text)) > LARGEST:
             cause = f"it is beyond ±{LARGEST}" if re.fullmatch("-?[0-9]+", word.text) else "it is not a whole number"
             raise word.fault(f"cannot read card {quote(word.text)}: {cause}", kind="bad-card")
@@ -76,7 +76,7 @@ def _read_carefully(piece: Piece) -> tuple[int, ...]:
 def read_distances(piece: Piece) -> tuple[Distance, ...]:
     """Read conditions such as ``1-3 >= 4``, with commas between them.
 
-    >>> read_distances(Piece.whole("1-3 >= 4, 2-3 = 1"))[1]
+    >>> read_distances(Piece.of_text("1-3 >= 4, 2-3 = 1"))[1]
     Distance(first=2, second=3, op='=', value=1)
     """
     found = []
@@ -92,7 +92,7 @@ def read_distances(piece: Piece) -> tuple[Distance, ...]:
 def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
     """Read fixed stationary points such as ``1=2, 3=6``.
 
-    >>> read_fixed(Piece.whole("3=6, 1=2"))
+    >>> read_fixed(Piece.of_text("3=6, 1=2"))
     ((1, 2), (3, 6))
     """
     found = []
@@ -107,7 +107,7 @@ def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
 def read_given(piece: Piece) -> tuple[tuple[int, int], ...]:
     """Read given cards such as ``1=2, 3=6``: a position, then its card.
 
-    >>> read_given(Piece.whole("3=-6, 1=2"))
+    >>> read_given(Piece.of_text("3=-6, 1=2"))
     ((1, 2), (3, -6))
     """
     found = []
@@ -121,8 +121,10 @@ def read_given(piece: Piece) -> tuple[tuple[int, int], ...]:
 
 def _parts(piece: Piece) -> Iterator[Piece]:
     """Split a piece at commas, without the blanks around its parts."""
-    parts = (piece.part(m.start(), m.start() + len(m[0].rstrip())) for m in re.finditer(r"[^\s,][^,]*", piece.text))
-    return limited(parts, MOST_CONDITIONS, "the number of conditions")
+    parts = (
+        piece.sub_piece(m.start(), m.start() + len(m[0].rstrip())) for m in re.finditer(r"[^\s,][^,]*", piece.text)
+    )
+    return limit_pieces(parts, MOST_CONDITIONS, "the number of conditions")
 
 
 def read_whole(piece: Piece) -> int:
@@ -174,7 +176,7 @@ def read(text: str, **keys: Any) -> Deal:
     >>> read("1 1 2 2 3 3 4\nD: 4").distances
     (Distance(first=1, second=3, op='=', value=4),)
     """
-    values, rest = keyed(clean(text), frozenset(KEYS))
+    values, rest = split_keys(clean(text), frozenset(KEYS))
     found = {key: _READERS[key](piece) for key, piece in values.items()}
     if rest.text.strip():
         if "cards" in found:
@@ -205,7 +207,7 @@ def cards_of(raw: str | Sequence[Any], where: str = "cards") -> tuple[int, ...]:
     passatempo.core.errors.FormatError: cards: card 2 is not an integer: '2.5'
     """
     if isinstance(raw, str):
-        return read_cards(Piece.whole(raw, where))
+        return read_cards(Piece.of_text(raw, where))
     if set(map(type, raw)) - {int}:
         number, card = next((i, card) for i, card in enumerate(raw, 1) if type(card) is not int)
         raise FormatError(f"card {number} is not an integer: {quote(card)}", where=where, kind="bad-card")
@@ -219,7 +221,7 @@ def distances_of(raw: Any) -> tuple[Distance, ...]:
     (Distance(first=1, second=3, op='=', value=4),)
     """
     if isinstance(raw, str):
-        return read_distances(Piece.whole(raw, "distance"))
+        return read_distances(Piece.of_text(raw, "distance"))
     return tuple(map(_distance_of, raw if isinstance(raw, list) else [raw]))
 
 
@@ -243,10 +245,10 @@ def _distance_of(raw: Any) -> Distance:
 def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
     """Take the fixed stationary points of a JSON instance, an object such as ``{"1": 2}``, or text."""
     if isinstance(raw, str):
-        return read_fixed(Piece.whole(raw, "at"))
+        return read_fixed(Piece.of_text(raw, "at"))
     if not isinstance(raw, dict):
         raise FormatError("must be an object from stationary points to positions", where="at", kind="json")
-    return read_fixed(Piece.whole(", ".join(f"{point}={position}" for point, position in raw.items()), "at"))
+    return read_fixed(Piece.of_text(", ".join(f"{point}={position}" for point, position in raw.items()), "at"))
 
 
 def given_of(raw: Any) -> tuple[tuple[int, int], ...]:
@@ -256,7 +258,7 @@ def given_of(raw: Any) -> tuple[tuple[int, int], ...]:
     ((1, 1), (5, 2))
     """
     if isinstance(raw, str):
-        return read_given(Piece.whole(raw, "given"))
+        return read_given(Piece.of_text(raw, "given"))
     for pair in raw if isinstance(raw, list | tuple) else [raw]:
         whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
         if not whole:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.cards.text import write, write_cards
-from passatempo.core.json import digits as digits
+from passatempo.core.json import decimal_digits as decimal_digits
 
 if TYPE_CHECKING:
     from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
@@ -89,7 +89,7 @@ def show_count(deal: Deal, count: Count) -> str:
     >>> show_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
     '1 sequence; 12 when equal cards are told apart'
     """
-    return f"{plural(count.sequences, 'sequence')}; {digits(count.models)} when equal cards are told apart"
+    return f"{plural(count.sequences, 'sequence')}; {decimal_digits(count.models)} when equal cards are told apart"
 
 
 def plural(number: int, word: str) -> str:
@@ -98,7 +98,7 @@ def plural(number: int, word: str) -> str:
     >>> plural(1, "model"), plural(2, "model")
     ('1 model', '2 models')
     """
-    return f"{digits(number)} {word if number == 1 else word + 's'}"
+    return f"{decimal_digits(number)} {word if number == 1 else word + 's'}"
 
 
 def show_distances(deal: Deal, distances: Distances) -> str:
@@ -118,7 +118,7 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     head = "the distances leave gaps" if interval is None else f"distances {interval[0]} to {interval[1]}"
     if counts is None:
         return head
-    written = {str(d): digits(n) for d, n in counts.items()}
+    written = {str(d): decimal_digits(n) for d, n in counts.items()}
     left, right = max(map(len, written)), min(30, max(map(len, written.values())))
     rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in written.items()]
     if len(rows) > MOST_LISTED:
@@ -145,7 +145,7 @@ def show_rank(question: Question, rank: Rank) -> str:
     >>> show_rank(None, Rank(3, 12))
     'number 3 of 12'
     """
-    return f"number {digits(rank.rank)} of {digits(rank.sequences)}"
+    return f"number {decimal_digits(rank.rank)} of {decimal_digits(rank.sequences)}"
 
 
 def show_unranked(question: Question, ordering: Ordering) -> str:
@@ -170,7 +170,7 @@ def show_encoding(question: Question, table: Table) -> str:
 
 def show_audit(question: Question, audit: Audit) -> str:
     """Write the numbers of models, and the sequences in which encoding and definition differ."""
-    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {digits(audit.true_models)}"]
+    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {decimal_digits(audit.true_models)}"]
     for word, orderings in (("spurious", audit.spurious), ("missing", audit.missing)):
         for ordering in orderings[:MOST_LISTED]:
             points = ", ".join(map(str, ordering.stationary))

@@ -8,20 +8,20 @@ from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.cli.files import question_of, source, write_out
-from passatempo.cli.flags import checked_limits, command, flag, flags_of, positional
+from passatempo.cli.files import question_of, read_source, write_out
+from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional
 from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import note
-from passatempo.cli.view import exit_code, for_terminal, view
+from passatempo.cli.view import exit_code, for_terminal, write_outcome
 from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
-from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident, takes_memory
+from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident_memory, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import refuse_long
-from passatempo.core.writing import format_of, whole_file
+from passatempo.core.writing import atomic_file, format_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -57,86 +57,86 @@ COMMON = (
 )
 
 
-def answering(game: Pastime, problem: Problem) -> Callable[..., int]:
+def make_answer_command(game: Pastime, problem: Problem) -> Callable[..., int]:
     """Make the command of one question."""
     names = [name for name, _, _ in COMMON]
     shape = game.wiring.json.keys
-    asked = problem.wiring.ask
-    ask_keys = [] if asked is None else [entry.name for entry in fields(asked)]
-    own_keys = {entry.name for entry in fields(shape)}
+    ask_type = problem.wiring.ask
+    ask_keys = [] if ask_type is None else [field.name for field in fields(ask_type)]
+    shape_keys = {field.name for field in fields(shape)}
     arguments: list[Argument] = [positional("file", "the instance: a file or its text, JSON too; - for standard input")]
     arguments += [flag(name, kind, text) for name, kind, text in COMMON]
-    arguments += [] if asked is None else flags_of(asked, names)
+    arguments += [] if ask_type is None else flags_of(ask_type, names)
     arguments += flags_of(shape, [*names, *ask_keys])
 
     def body(file: str | None = None, **flags: Any) -> int:
         common = {name: flags.pop(name) for name in names if name in flags}
         ask = {name: flags[name] for name in ask_keys if name in flags}
-        keys = {name: value for name, value in flags.items() if name not in ask_keys or name in own_keys}
+        keys = {name: setting for name, setting in flags.items() if name not in ask_keys or name in shape_keys}
         if "batch" in common:
             if file is not None or "example" in common:
                 raise UsageError("with --batch the instances come only from its file")
-            return batch(game, problem, common, {**keys, **ask})
-        return single(game, problem, file, common, keys, ask)
+            return answer_batch(game, problem, common, {**keys, **ask})
+        return answer_instance(game, problem, file, common, keys, ask)
 
-    return command(body, problem.name, arguments, _help(game, problem))
+    return make_command(body, problem.name, arguments, _help_text(game, problem))
 
 
-def _help(game: Pastime, problem: Problem) -> str:
+def _help_text(game: Pastime, problem: Problem) -> str:
     """Write the help of a question: what is asked, the methods, an example."""
     methods = ", ".join(method.name for method in problem.methods)
     example = problem.example or next(iter(game.examples), "")
-    shown = f"\n\nExample: passatempo {game.name} {problem.name} --example {example}" if example else ""
-    return f"{problem.question}\n\nMethods (the first is the default): {methods}.{shown}"
+    example_hint = f"\n\nExample: passatempo {game.name} {problem.name} --example {example}" if example else ""
+    return f"{problem.question}\n\nMethods (the first is the default): {methods}.{example_hint}"
 
 
 def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
     """Gather the limits from the flags."""
     named = {"seconds": "seconds", "nodes": "nodes", "memory": "memory_mb", "threads": "threads", "seed": "seed"}
-    given = {key: common[flag] for flag, key in named.items() if flag in common}
-    return checked_limits(**given, cancel=cancel, proof=common.get("proof"), checkpoint=common.get("checkpoint"))
+    limit_flags = {key: common[flag] for flag, key in named.items() if flag in common}
+    return make_limits(**limit_flags, cancel=cancel, proof=common.get("proof"), checkpoint=common.get("checkpoint"))
 
 
-def _asked(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
+def _bind_query(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
     """Fix how a question is asked; a mistyped method is told before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
     refuse_seconds("--explain", explain)
     for name in (method, confirm):
-        problem.choose(name)
+        problem.choose_method(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)
 
 
-def single(
+def answer_instance(
     game: Pastime,
     problem: Problem,
     file: str | None,
     common: Mapping[str, Any],
     keys: Mapping[str, Any],
-    own: Mapping[str, Any],
+    ask_flags: Mapping[str, Any],
 ) -> int:
     """Answer one question and print the outcome."""
-    asked, cancel = _asked(problem, common), Cancel()
-    limits, held = limits_of(common, cancel), resident()
+    bound_query, cancel = _bind_query(problem, common), Cancel()
+    limits, resident_bytes = limits_of(common, cancel), resident_memory()
     out = common.get("out")
     form = format_of(out, common.get("format", ""))
-    text = source(game, file, common.get("example"), keys, limits.longest_text)
-    question = question_of(game, problem, text, keys, own)
-    limits = limits.since(held)
-    printed = form == "text" and out is None
-    told: list[str] = []
+    text = read_source(game, file, common.get("example"), keys, limits.longest_text)
+    question = question_of(game, problem, text, keys, ask_flags)
+    limits = limits.since(resident_bytes)
+    is_text_output = form == "text" and out is None
+    verdict_lines: list[str] = []
 
     def verdict(outcome: Outcome[Any]) -> None:
         """Print what is known already: people need not wait for the reason."""
-        if printed and outcome.status is Status.IMPOSSIBLE:
-            told.append(IMPOSSIBLE)
-            report.hide()
+        if is_text_output and outcome.status is Status.IMPOSSIBLE:
+            verdict_lines.append(IMPOSSIBLE)
+            report.hide_bar()
             sys.stdout.write(IMPOSSIBLE)
             sys.stdout.flush()
 
     with interruptible(cancel), progress_bar(f"{game.name} {problem.name}") as report:
-        outcome = asked(question, limits=limits, report=report, verdict=verdict)
-    text = view(problem, outcome, form)
-    write_out((for_terminal(game, text) if printed else text).removeprefix("".join(told)), out)
+        outcome = bound_query(question, limits=limits, report=report, verdict=verdict)
+    text = write_outcome(problem, outcome, form)
+    write_out((for_terminal(game, text) if is_text_output else text).removeprefix("".join(verdict_lines)), out)
     warn_of_files(outcome)
     if limits.proof is not None and outcome.proof is None and not outcome.warnings:
         note(f"passatempo: no proof was written to {limits.proof}")
@@ -149,20 +149,20 @@ def warn_of_files(outcome: Outcome[Any]) -> None:
         note(f"warning: {sentence}")
 
 
-def batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
+def answer_batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
     """Answer a JSON instance a line, in order; a bad line gives an error object and the run goes on."""
     if format_of(common.get("out"), common.get("format", ""), "json") != "json":
         raise UsageError("--batch prints only JSON lines")
-    asked, cancel = _asked(problem, common), Cancel()
+    bound_query, cancel = _bind_query(problem, common), Cancel()
     limits = limits_of(common, cancel)
     code = 0
-    with interruptible(cancel), _sink(common.get("out")) as write:
-        for number, line in enumerate(_lines(common["batch"], limits.longest_text), 1):
+    with interruptible(cancel), _open_sink(common.get("out")) as write:
+        for number, line in enumerate(_batch_lines(common["batch"], limits.longest_text), 1):
             try:
-                held = resident() if takes_memory(line) else 0
+                resident_bytes = resident_memory() if takes_memory(line) else 0
                 refuse_long(len(line), limits.longest_text, "the line")
                 question = _question_in(game, problem, line, keys)
-                outcome = asked(question, limits=limits.since(held))
+                outcome = bound_query(question, limits=limits.since(resident_bytes))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
                 warn_of_files(outcome)
             except Exception as error:  # the last resort stands where one line is worked on: the others go on
@@ -193,7 +193,7 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
     return 2 if isinstance(error, PassatempoError) and not isinstance(error, WrongAnswer) else 4
 
 
-def _lines(name: str, longest: int) -> Iterator[bytes]:
+def _batch_lines(name: str, longest: int) -> Iterator[bytes]:
     """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
     with contextlib.ExitStack() as stack:
         file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
@@ -204,10 +204,10 @@ def _lines(name: str, longest: int) -> Iterator[bytes]:
 
 
 @contextlib.contextmanager
-def _sink(out: str | None) -> Iterator[Callable[[str], Any]]:
+def _open_sink(out: str | None) -> Iterator[Callable[[str], Any]]:
     """Write lines to standard output as they come, or to a file that appears when the run is over."""
     if out is not None:
-        with whole_file(out) as file:
+        with atomic_file(out) as file:
             yield file.write
         return
     try:

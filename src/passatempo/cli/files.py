@@ -26,7 +26,7 @@ FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z
 LONGEST_NAME = 256  # characters: what is longer was read from a file
 
 
-def source(
+def read_source(
     game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
 ) -> str:
     """Return the text of the instance: a file or a text, standard input, a built-in example, or nothing but flags.
@@ -58,14 +58,16 @@ def refuse_missing(word: str) -> None:
         raise UsageError(f"there is no file {quote(word)}")
 
 
-def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
+def question_of(
+    game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask_flags: Mapping[str, Any]
+) -> Any:
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
-    with naming_place(text, {**keys, **ask}):
-        question = asking.question_of(game, problem, text, keys, ask)
+    with naming_place(text, {**keys, **ask_flags}):
+        question = asking.question_of(game, problem, text, keys, ask_flags)
     instance = instance_in(problem, question)
     if problem.required is not None and getattr(instance, problem.required[0]) is None:
         raise UsageError(problem.required[1])
-    warn(game, instance)
+    warn_of_remarks(game, instance)
     return question
 
 
@@ -73,7 +75,7 @@ def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Make an instance from a text; warn of what the reader found odd."""
     with naming_place(text, keys):
         instance = asking.instance_of(game, text, keys)
-    warn(game, instance)
+    warn_of_remarks(game, instance)
     return instance
 
 
@@ -90,20 +92,20 @@ def naming_place(text: str, flags: Collection[str]) -> Iterator[None]:
         raise UsageError(f"--{place[0].replace('_', '-')}{str(error)[place.end() :]}") from error
 
 
-def warn(game: Pastime, instance: Any) -> None:
+def warn_of_remarks(game: Pastime, instance: Any) -> None:
     """Write to standard error what the reader of an instance found odd."""
     for remark in game.wiring.remarks(instance) if game.wiring.remarks and not is_quiet() else ():
         note(f"warning: {remark}")
 
 
-def numbered(out: str | None, what: str = "several pictures need several files") -> Callable[[int], str]:
+def name_pictures(out: str | None, error_message: str = "several pictures need several files") -> Callable[[int], str]:
     """Return how the files of several pictures are named: the number in place of the one %d.
 
-    >>> numbered("board-%d.svg")(2)
+    >>> name_pictures("board-%d.svg")(2)
     'board-2.svg'
     """
     if out is None or out.count("%d") != 1:
-        raise UsageError(f"{what}: --out name-%d.svg")
+        raise UsageError(f"{error_message}: --out name-%d.svg")
     return lambda number: out.replace("%d", str(number))
 
 
@@ -128,7 +130,7 @@ def write_out(text: str, out: str | None) -> None:
     if out is None:
         sys.stdout.write(text)
         return
-    from passatempo.core.writing import whole_file
+    from passatempo.core.writing import atomic_file
 
-    with whole_file(out) as file:
+    with atomic_file(out) as file:
         file.write(text)

@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING
 
 from passatempo.cli.notes import is_quiet
-from passatempo.core.interrupt import Watched
+from passatempo.core.interrupt import InterruptWatch
 from passatempo.core.limits import collect_garbage, silent
 
 if TYPE_CHECKING:
@@ -37,20 +37,20 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, starts: bool = False
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    watched = Watched(cancel, give_up)
-    pressed = [at_once]
+    interrupt_watch = InterruptWatch(cancel, give_up)
+    is_final = [at_once]
 
     def stop(number: int, frame: FrameType | None) -> None:
         cancel.throw()
         if _imports(frame):
             give_up()
-        if pressed[0] or watched.insisting:
+        if is_final[0] or interrupt_watch.is_insisting:
             raise KeyboardInterrupt
-        pressed[0] = True
+        is_final[0] = True
 
     before = signal.signal(signal.SIGINT, stop)
     try:
-        with watched:
+        with interrupt_watch:
             yield
     finally:
         signal.signal(signal.SIGINT, before)
@@ -81,44 +81,44 @@ def progress_bar(title: str) -> Iterator[Bar]:
     try:
         yield bar
     finally:
-        bar.hide()
+        bar.hide_bar()
 
 
 class Bar:
     """A report that opens a bar when the patience is over."""
 
     def __init__(self, title: str) -> None:
-        self.title = title
-        self.terminal = not is_quiet() and sys.stderr.isatty()
-        self.began = time.monotonic()
-        self.stack = contextlib.ExitStack()
-        self.update = silent
+        self.bar_title = title
+        self.is_terminal = not is_quiet() and sys.stderr.isatty()
+        self.start_time = time.monotonic()
+        self.exit_stack = contextlib.ExitStack()
+        self.update_bar = silent
 
     def __call__(self, progress: Reported, /) -> None:
         """Show how far the run has come."""
-        if self.terminal and self.update is silent and time.monotonic() - self.began > PATIENCE:
-            self.update = self._open()
-        self.update(progress)
+        if self.is_terminal and self.update_bar is silent and time.monotonic() - self.start_time > PATIENCE:
+            self.update_bar = self._open_bar()
+        self.update_bar(progress)
 
-    def hide(self) -> None:
+    def hide_bar(self) -> None:
         """Wipe the bar out, so that something can be printed; the next report shows it again."""
-        self.stack.close()
-        self.update = silent
+        self.exit_stack.close()
+        self.update_bar = silent
 
-    def _open(self) -> Report:
+    def _open_bar(self) -> Report:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        shown = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-        bar = Progress(*shown, console=Console(stderr=True), transient=True, redirect_stdout=False)
-        task = bar.add_task(self.title, total=None)
-        bar.tasks[0].start_time = self.began  # the bar is shown late, or anew
-        self.stack.enter_context(bar)
+        bar_columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+        bar = Progress(*bar_columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+        task = bar.add_task(self.bar_title, total=None)
+        bar.tasks[0].start_time = self.start_time  # the bar is shown late, or anew
+        self.exit_stack.enter_context(bar)
 
         def update(progress: Reported) -> None:
-            found = "" if progress.value is None else f" value {progress.value}"
+            value_suffix = "" if progress.value is None else f" value {progress.value}"
             bound = "" if progress.bound is None else f" bound {progress.bound}"
-            text = f"{self.title} {progress.text}{found}{bound}"
+            text = f"{self.bar_title} {progress.text}{value_suffix}{bound}"
             bar.update(task, description=text, total=progress.total, completed=progress.done or 0)
 
         return update

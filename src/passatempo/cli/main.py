@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from passatempo.cli.notes import BAD_INPUT, OUR_BUG, STOPPED, hush, note
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.methods import NamingExtras, suggest
-from passatempo.core.registry import broken, distribution_of, names, pastime
+from passatempo.core.registry import distribution_of, names, pastime, plug_in_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,11 +35,11 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code of the contract."""
     try:
         prepare_streams()
-        with _heard_in_callbacks(), NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
+        with _interrupt_callbacks(), NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
             code = dispatch(list(arguments))
         sys.stdout.flush()
     except PassatempoError as error:
-        return refuse(arguments, error)
+        return report_error(arguments, error)
     except BrokenPipeError:
         # The reader has gone, as `head` does; nothing may be written at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -51,20 +51,20 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
     except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
-        return bug(arguments, error)
+        return report_bug(arguments, error)
     return code
 
 
 @contextlib.contextmanager
-def _heard_in_callbacks() -> Iterator[None]:
+def _interrupt_callbacks() -> Iterator[None]:
     """Press Ctrl-C again where it fell into a callback of Python's own: what is raised there is printed, and lost."""
     before = sys.unraisablehook
 
-    def told(found: sys.UnraisableHookArgs) -> None:
-        if issubclass(found.exc_type, KeyboardInterrupt):
+    def told(unraisable: sys.UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
             threading.Timer(SOON, _thread.interrupt_main).start()
         else:
-            before(found)
+            before(unraisable)
 
     sys.unraisablehook = told
     try:
@@ -94,8 +94,8 @@ def plain_signs(error: UnicodeError) -> tuple[bytes, int]:
 
     letters = normalize("NFKD", error.object[error.start : error.end])
     plain = "".join(PLAIN.get(letter, letter) for letter in letters)
-    known = re.sub(r"[^\0-\x7f\udc80-\udcff]", lambda found: ascii(found[0])[1:-1], plain)
-    return known.encode(errors="surrogateescape"), error.end
+    plain_ascii = re.sub(r"[^\0-\x7f\udc80-\udcff]", lambda sign_match: ascii(sign_match[0])[1:-1], plain)
+    return plain_ascii.encode(errors="surrogateescape"), error.end
 
 
 def dispatch(arguments: list[str]) -> int:
@@ -103,8 +103,8 @@ def dispatch(arguments: list[str]) -> int:
     from passatempo.cli import overview
 
     arguments = hush(arguments)
-    for name, found in broken().items():
-        warn_of(name, found)
+    for name, plug_in in plug_in_faults().items():
+        warn_of(name, plug_in)
     if not arguments or arguments in (["--help"], ["-h"]):
         sys.stdout.write(overview.help_text() + "\n")
         return 0
@@ -152,35 +152,36 @@ def show_list(arguments: list[str]) -> int:
         return 0
     from passatempo.core.json import encode
 
-    sys.stdout.write(encode(overview.listed(arguments), indent=2) + "\n")
+    sys.stdout.write(encode(overview.list_pastimes(arguments), indent=2) + "\n")
     return 0
 
 
-def warn_of(name: str, found: PlugIn) -> None:
+def warn_of(name: str, plug_in: PlugIn) -> None:
     """Say on standard error that a plug-in is left out."""
-    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is not available"
-    note(f"warning: {left_out}: {' '.join(found.fault.split())}")
+    left_out = f"the pastime {quote(name)} of the plug-in {quote(plug_in.distribution)} is not available"
+    note(f"warning: {left_out}: {' '.join(plug_in.load_fault.split())}")
 
 
 def in_tree(arguments: list[str]) -> int:
     """Run a command of the tree; only the pastime that is named is built."""
     from passatempo.cli.overview import OTHER_COMMANDS
 
-    known = (*names(), *OTHER_COMMANDS)
-    if arguments[0] not in known:
+    command_names = (*names(), *OTHER_COMMANDS)
+    if arguments[0] not in command_names:
         raise UsageError(
-            f"{quote(arguments[0])} is not a command{suggest(arguments[0], known)} ({', '.join(known[:-2])})"
+            f"{quote(arguments[0])} is not a command{suggest(arguments[0], command_names)} ("
+            f"{', '.join(command_names[:-2])})"
         )
     from cyclopts import CycloptsError
 
-    from passatempo.cli.app import kept_tree, print_lines, refuse_removed, sentence_of
+    from passatempo.cli.app import app_of_words, print_lines, refuse_obsolete, sentence_of
     from passatempo.cli.live import interruptible
     from passatempo.core.input import STANDARD_INPUT, as_typed
     from passatempo.core.limits import Cancel
 
-    refuse_removed(arguments)
+    refuse_obsolete(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else as_typed(argument) for argument in arguments]
-    app = kept_tree(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
+    app = app_of_words(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
     try:
         with interruptible(Cancel(), at_once=True, starts=True):
             return print_lines(app(arguments, exit_on_error=False, print_error=False))
@@ -188,25 +189,27 @@ def in_tree(arguments: list[str]) -> int:
         raise UsageError(sentence_of(error)) from None
 
 
-def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
+def report_error(arguments: Sequence[str], error: PassatempoError) -> int:
     """Tell an error of this package: bad input, or a wrong answer of ours with its instance saved."""
     if isinstance(error, WrongAnswer):
         from passatempo.core.report import save_report
 
-        saved = save_report(pastime(arguments[0]), error)
-        return print_line(f"{error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+        report_file = save_report(pastime(arguments[0]), error)
+        return print_line(f"{error} ({fault_owner(arguments)}: please report it with {report_file})", OUR_BUG)
     return print_line(str(error), BAD_INPUT)
 
 
-def bug(arguments: Sequence[str], error: Exception) -> int:
+def report_bug(arguments: Sequence[str], error: Exception) -> int:
     """Save what is known of an unexpected error and say where."""
     from passatempo.core.report import describe_error, save_text
 
-    saved = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
-    return print_line(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+    error_file = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
+    return print_line(
+        f"{type(error).__name__}: {error} ({fault_owner(arguments)}: please report it with {error_file})", OUR_BUG
+    )
 
 
-def whose(arguments: Sequence[str]) -> str:
+def fault_owner(arguments: Sequence[str]) -> str:
     """Say whose bug it is: ours, or a plug-in's."""
     plug_in = distribution_of(arguments[0]) if arguments else ""
     return f"an internal error of the plug-in {quote(plug_in)}" if plug_in else "internal error"

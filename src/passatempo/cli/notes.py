@@ -37,9 +37,9 @@ def hush(arguments: list[str]) -> list[str]:
     (['mnk', 'move'], False)
     """
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    kept = [word for word in arguments[:end] if word not in QUIET]
-    _Loudness.quiet = len(kept) < end
-    return kept + arguments[end:]
+    remaining_arguments = [word for word in arguments[:end] if word not in QUIET]
+    _Loudness.quiet = len(remaining_arguments) < end
+    return remaining_arguments + arguments[end:]
 
 
 def is_quiet() -> bool:

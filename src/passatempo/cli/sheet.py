@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import folder_of, numbered, write_out
+from passatempo.cli.files import folder_of, name_pictures, write_out
 from passatempo.cli.live import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.methods import require
-from passatempo.core.writing import whole_file
-from passatempo.puzzles.calendar import daily as puzzle_of_day
+from passatempo.core.methods import require_extras
+from passatempo.core.writing import atomic_file
+from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
-from passatempo.puzzles.printer import Language, Layout, Paper, Solutions, typeset
+from passatempo.puzzles.making import Puzzle, confirm_puzzle, puzzles, recreate
+from passatempo.puzzles.printer import Language, Paper, SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 
 if TYPE_CHECKING:
@@ -56,18 +56,18 @@ def sheet(
     the data and the drawings.
     """
     form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is in greys already
-    require("sheet", "" if form == "typ" else "print")
+    require_extras("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
     cancel = Cancel()
     with interruptible(cancel):
         deadline = Deadline(Limits(cancel=cancel))
         try:
-            wanted = _wanted(ids, day, pastime, kind, grade, count, seed, deadline)
-            chosen = [confirmed(puzzle, deadline.rest) for puzzle in wanted]
+            puzzle_stream = _sheet_puzzles(ids, day, pastime, kind, grade, count, seed, deadline)
+            final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
         except Stopped:
             raise KeyboardInterrupt from None
-    layout = Layout(paper, per_page, solutions, language, title, day)
-    _write_sheet(sheet_of(chosen, layout), form, out)
+    layout = SheetLayout(paper, per_page, solutions, language, title, day)
+    _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
 
 
@@ -80,7 +80,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
     return forms[suffix]
 
 
-def _wanted(
+def _sheet_puzzles(
     ids: tuple[str, ...],
     day: date | None,
     name: str | None,
@@ -96,7 +96,7 @@ def _wanted(
     if ids:
         yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
     elif day is not None:
-        yield from (puzzle_of_day(day, *chosen, deadline) for chosen in kinds_of_the_day(name))
+        yield from (puzzle_of_day(day, *day_kind, deadline) for day_kind in kinds_of_the_day(name))
     elif name is not None:
         if not 1 <= count <= MOST_PRINTED:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")
@@ -112,9 +112,9 @@ def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
         return
     pages = typeset(sources, "pdf" if form == "pdf" else "svg")
     if form == "svg" and (len(pages) > 1 or "%d" in out):
-        file = numbered(out, f"the sheet has {count_of(len(pages), 'page')}")
+        file = name_pictures(out, f"the sheet has {count_of(len(pages), 'page')}")
         for number, page in enumerate(pages, 1):
             write_out(page.decode(), file(number))
         return
-    with whole_file(out, binary=True) as whole:
-        whole.write(pages[0])
+    with atomic_file(out, binary=True) as sheet_file:
+        sheet_file.write(pages[0])

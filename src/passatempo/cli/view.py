@@ -41,7 +41,7 @@ def for_terminal(game: Pastime, text: str) -> str:
     """
     if not sys.stdout.isatty():
         return text
-    text = wrapped(text, get_terminal_size().columns)
+    text = wrap_text(text, get_terminal_size().columns)
     if os.environ.get("NO_COLOR"):
         return text
     for colour, pieces in game.colours.items():
@@ -49,16 +49,16 @@ def for_terminal(game: Pastime, text: str) -> str:
     return text
 
 
-def wrapped(text: str, width: int) -> str:
+def wrap_text(text: str, width: int) -> str:
     r"""Break lines that are longer than a terminal is wide, between words; what follows is indented as they were.
 
-    >>> wrapped("  one two three\nfour", 9)
+    >>> wrap_text("  one two three\nfour", 9)
     '  one two\n  three\nfour'
     """
-    return "\n".join([_wrapped(line, width) for line in text.split("\n")])
+    return "\n".join([_wrap_line(line, width) for line in text.split("\n")])
 
 
-def _wrapped(line: str, width: int) -> str:
+def _wrap_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     margin = line[: len(line) - len(line.lstrip())]
@@ -68,16 +68,16 @@ def _wrapped(line: str, width: int) -> str:
     return "\n".join(pieces)
 
 
-def told(violations: Sequence[Violation], sound: str) -> str:
+def verdict_text(violations: Sequence[Violation], sound: str) -> str:
     r"""List each broken rule on a line, or say that there is none.
 
-    >>> told([], "Solved.")
+    >>> verdict_text([], "Solved.")
     'Solved.\n'
     """
     return "".join(f"{violation.rule}: {violation.text}\n" for violation in violations) or f"{sound}\n"
 
 
-def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:
+def write_outcome(problem: Problem, outcome: Outcome[Any], form: str) -> str:
     """Write an outcome as text, JSON or a picture."""
     if form == "json":
         return encode(dump_outcome(problem, outcome), indent=2)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
-from passatempo.core.json import decode, dump_outcome, fitting, load_question, plain, plain_instance, with_ask
+from passatempo.core.json import decode, dump_outcome, fit_key, load_question, plain_data, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_seconds, silent
 from passatempo.core.methods import NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
@@ -26,7 +26,7 @@ from passatempo.core.value import Answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.core.methods import Chosen
+    from passatempo.core.methods import MethodChoice
     from passatempo.core.pastime import Pastime, Problem
 
 
@@ -71,24 +71,24 @@ def ask(
     """
     question = with_defaults(problem, question)
     refuse_seconds("explain", explain)
-    first = problem.choose(method)
+    first = problem.choose_method(method)
     _refuse_unknown_rules(problem, question)
-    second = None if confirm is None else _other(problem, first, confirm)
+    second = None if confirm is None else _second_method(problem, first, confirm)
     _refuse_vain_files(problem, first, limits)
     with NamingExtras(problem.name, *("" if choice is None else choice.method.needs for choice in (first, second))):
-        solve = first.load()
-        again = None if second is None else second.load()
+        solve = first.load_solver()
+        second_solve = None if second is None else second.load_solver()
     with OpenToInterrupt(limits) as limits:
         deadline = Deadline(limits)
-        outcome = _run(problem, first, solve, question, deadline, report, check=check)
-        if second is not None and again is not None:
-            found = _run(problem, second, again, question, deadline, report, check=check)
-            outcome = compared(problem, question, first, outcome, found)
+        outcome = _run_method(problem, first, solve, question, deadline, report, check=check)
+        if second is not None and second_solve is not None:
+            second_outcome = _run_method(problem, second, second_solve, question, deadline, report, check=check)
+            outcome = compare_outcomes(problem, question, first, outcome, second_outcome)
         impossible = outcome.status is Status.IMPOSSIBLE or (outcome.status is Status.SOLVED and outcome.reason)
         if first.method.kind != "literal" and impossible:
             if verdict is not None:
                 verdict(outcome)
-            outcome = _explained(problem, question, outcome, deadline, explain)
+            outcome = _add_reason(problem, question, outcome, deadline, explain)
     return outcome
 
 
@@ -99,7 +99,7 @@ def _refuse_unknown_rules(problem: Problem, question: Any) -> None:
         guard(problem.name, question)
 
 
-def _refuse_vain_files(problem: Problem, choice: Chosen, limits: Limits) -> None:
+def _refuse_vain_files(problem: Problem, choice: MethodChoice, limits: Limits) -> None:
     """Refuse a proof file or a checkpoint that the method would never write."""
     if limits.checkpoint is not None and not choice.method.resumes:
         raise UsageError(f"method {quote(choice.method.name)} of {problem.name} does not support checkpoints")
@@ -120,9 +120,9 @@ def with_defaults(problem: Problem, question: Any) -> Any:
     return question
 
 
-def _run(
+def _run_method(
     problem: Problem,
-    choice: Chosen,
+    choice: MethodChoice,
     solve: Callable[[Any, Limits, Report], Outcome[Any]],
     question: Any,
     deadline: Deadline,
@@ -131,17 +131,17 @@ def _run(
     check: bool,
 ) -> Outcome[Any]:
     """Run one method within what is left, time it, and judge what it says."""
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     with NamingExtras(f"method {quote(choice.method.name)}", choice.method.needs):
-        outcome = solve(question, deadline.rest, report)
-    seconds = time.perf_counter() - started
+        outcome = solve(question, deadline.remaining_limits, report)
+    seconds = time.perf_counter() - start_time
     evidence = Evidence.NONE
     if check and choice.method.kind != "literal":
-        evidence = judge(problem, question, outcome, choice.name, deadline)
-    return outcome.signed(choice.name, seconds, evidence, Asked(problem, question))
+        evidence = judge_outcome(problem, question, outcome, choice.name, deadline)
+    return outcome.signed(choice.name, seconds, evidence, ProblemQuery(problem, question))
 
 
-def judge(
+def judge_outcome(
     problem: Problem, question: Any, outcome: Outcome[Any], method: str, deadline: Deadline | None = None
 ) -> Evidence:
     """Let the checker judge an outcome's answer and value; say how far it looked.
@@ -154,12 +154,12 @@ def judge(
     if outcome.answer is None:
         return Evidence.NONE
     try:
-        violations = _called(problem.wiring.check, question, outcome.answer, deadline)
+        violations = _call_judge(problem.wiring.check, question, outcome.answer, deadline)
         if violations:
-            listed = "; ".join(violation.text for violation in violations[:3])
-            raise WrongAnswer(f"method {quote(method)} returned a wrong answer: {listed}", question)
+            violation_texts = "; ".join(violation.text for violation in violations[:3])
+            raise WrongAnswer(f"method {quote(method)} returned a wrong answer: {violation_texts}", question)
         if problem.wiring.score:
-            score = _called(problem.wiring.score, question, outcome.answer, deadline)
+            score = _call_judge(problem.wiring.score, question, outcome.answer, deadline)
             if score != outcome.value:
                 raise WrongAnswer(
                     f"method {quote(method)} returned value {outcome.value}, but its answer has {score}", question
@@ -169,24 +169,27 @@ def judge(
     return problem.evidence_of_check
 
 
-def compared(
-    problem: Problem, question: Any, choice: Chosen, first: Outcome[Any], second: Outcome[Any]
+def compare_outcomes(
+    problem: Problem, question: Any, choice: MethodChoice, first: Outcome[Any], second: Outcome[Any]
 ) -> Outcome[Any]:
     """Say of an outcome who confirmed or refuted it.
 
     A published program as printed may be wrong: that another method refutes it is the finding. Two exact methods that
     disagree are a bug of ours.
     """
-    if not agree(problem, question, first, second):
+    if not outcomes_agree(problem, question, first, second):
         if choice.method.kind == "literal":
             return replace(first, refuted_by=(second.method,), refutation=second)
-        said = [f"{told.method} ({said_of(problem, question, told)})" for told in (first, second)]
-        raise WrongAnswer(f"methods disagree: {', '.join(said)}", question)
-    proved = {first.status, second.status} <= {Status.SOLVED, Status.IMPOSSIBLE}
-    return replace(first, confirmed_by=(second.method,)) if proved else first
+        outcome_statements = [
+            f"{method_outcome.method} ({statement_of(problem, question, method_outcome)})"
+            for method_outcome in (first, second)
+        ]
+        raise WrongAnswer(f"methods disagree: {', '.join(outcome_statements)}", question)
+    has_final_status = {first.status, second.status} <= {Status.SOLVED, Status.IMPOSSIBLE}
+    return replace(first, confirmed_by=(second.method,)) if has_final_status else first
 
 
-def agree(problem: Problem, question: Any, first: Outcome[Any], second: Outcome[Any]) -> bool:
+def outcomes_agree(problem: Problem, question: Any, first: Outcome[Any], second: Outcome[Any]) -> bool:
     """Tell whether two outcomes can both be right.
 
     Where both are proved: the same verdict, value, and all that the right answer fixes (`comparison_key`). An answer
@@ -198,12 +201,12 @@ def agree(problem: Problem, question: Any, first: Outcome[Any], second: Outcome[
     if Status.IMPOSSIBLE in statuses:
         return len(statuses) == 1
     if Status.FEASIBLE not in statuses:
-        same = first.value == second.value
-        return same and comparison_key(problem, question, first) == comparison_key(problem, question, second)
-    return _within(first, second) and _within(second, first)
+        equal_values = first.value == second.value
+        return equal_values and comparison_key(problem, question, first) == comparison_key(problem, question, second)
+    return _is_within(first, second) and _is_within(second, first)
 
 
-def _within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
+def _is_within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
     """Tell whether an outcome's bound allows another's value, and its value a proved one."""
     if feasible.value is None or other.value is None:
         return True
@@ -220,7 +223,7 @@ def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> An
     return problem.wiring.key(question, outcome.answer) if problem.wiring.key else None
 
 
-def said_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
+def statement_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
     """Write a verdict in a few words, as in ``solved with value 7``."""
     value = "" if outcome.value is None else f" with value {outcome.value}"
     key = comparison_key(problem, question, outcome)
@@ -234,9 +237,9 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
     """
     question = with_defaults(problem, question)
     _refuse_unknown_rules(problem, question)
-    violations = list(_called(problem.wiring.check, question, answer, None))
+    violations = list(_call_judge(problem.wiring.check, question, answer, None))
     if not violations and problem.wiring.score and value is not None:
-        score = _called(problem.wiring.score, question, answer, None)
+        score = _call_judge(problem.wiring.score, question, answer, None)
         if isinstance(value, bool) or (score != value and str(score) != str(value)):
             violations.append(Violation("wrong-value", f"the value is {score}, not {value}"))
     return violations
@@ -248,16 +251,16 @@ def _is_patient(judge: Callable[..., Any]) -> bool:
     return "deadline" in signature(judge).parameters
 
 
-def _called(judge: Callable[..., Any], question: Any, answer: Any, deadline: Deadline | None) -> Any:
+def _call_judge(judge: Callable[..., Any], question: Any, answer: Any, deadline: Deadline | None) -> Any:
     if not _is_patient(judge):
         return judge(question, answer)
     return judge(question, answer, deadline=deadline or Deadline(Limits(memory_mb=None)))
 
 
-def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
+def _second_method(problem: Problem, first: MethodChoice, confirm: str) -> MethodChoice:
     """Choose the method that is to confirm another."""
     try:
-        second = problem.choose(confirm)
+        second = problem.choose_method(confirm)
     except UsageError as error:
         raise UsageError(f"confirm: {error}") from None
     if second.method.kind != "exact":
@@ -267,7 +270,7 @@ def _other(problem: Problem, first: Chosen, confirm: str) -> Chosen:
     return second
 
 
-def _explained(
+def _add_reason(
     problem: Problem, question: Any, outcome: Outcome[Any], deadline: Deadline, seconds: float | None
 ) -> Outcome[Any]:
     """Add why it is so to a proved "impossible", or to an answer that says why the instance cannot be.
@@ -276,19 +279,19 @@ def _explained(
     """
     if not problem.wiring.explain or outcome.conflict or seconds == 0:
         return outcome
-    left = deadline.left
-    given = (
+    left = deadline.seconds_left
+    seconds_limits = (
         [REASON_SECONDS if left is None else left] if seconds is None else [seconds, seconds if left is None else left]
     )
     try:
-        reason, conflict = problem.wiring.explain(question, replace(deadline.limits, seconds=min(given)))
+        reason, conflict = problem.wiring.explain(question, replace(deadline.limits, seconds=min(seconds_limits)))
     except Stopped:
         return outcome
     return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProblemQuery:
     """A question of a pastime about an instance: what an outcome needs to say itself."""
 
     problem: Problem
@@ -300,8 +303,8 @@ class Asked:
 
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
         """Write the JSON of the contract, as plain data."""
-        said: dict[str, Any] = plain(dump_outcome(self.problem, outcome))
-        return said
+        outcome_json: dict[str, Any] = plain_data(dump_outcome(self.problem, outcome))
+        return outcome_json
 
     def svg(self, answer: Any, /) -> str:
         """Draw an answer, or the instance where it is None."""
@@ -314,19 +317,19 @@ class Asked:
 
     def answer_json(self, answer: Any, /) -> Any:
         """Write an answer as the JSON of the contract, as plain data."""
-        return plain(self.problem.wiring.json.dump(answer))
+        return plain_data(self.problem.wiring.json.dump(answer))
 
-    def answered(self, answer: Any, /) -> Any:
+    def bind_answer(self, answer: Any, /) -> Any:
         """Return an answer that knows its question; a plug-in's may be of any class."""
-        return answer.answering(self) if isinstance(answer, Answer) else answer
+        return answer.bind_query(self) if isinstance(answer, Answer) else answer
 
 
 def question_of(
     game: Pastime,
     problem: Problem,
-    given: Any,
+    raw_question: Any,
     keys: Mapping[str, Any] = {},
-    own: Mapping[str, Any] = {},
+    ask_inputs: Mapping[str, Any] = {},
     longest: int = LONGEST_TEXT,
 ) -> Any:
     """Make what a problem's methods take.
@@ -351,38 +354,38 @@ def question_of(
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("cards")
-    >>> question_of(game, game.problem("sample"), "1 1 2 2 3", own={"count": 2}).ask.count
+    >>> question_of(game, game.problem("sample"), "1 1 2 2 3", ask_inputs={"count": 2}).ask.count
     2
     """
-    if isinstance(given, str):
-        refuse_long(len(given), longest)
-        given = given.removeprefix("\ufeff")
-        if not given.lstrip(" \t\r\n").startswith("{"):
+    if isinstance(raw_question, str):
+        refuse_long(len(raw_question), longest)
+        raw_question = raw_question.removeprefix("\ufeff")
+        if not raw_question.lstrip(" \t\r\n").startswith("{"):
             shape = game.wiring.json.keys
-            fit = {key: fitting(shape, key, value) for key, value in keys.items()}
-            return with_ask(problem, _read(game, given, fit), own)
-        given = decode(given)
-    if given is None or isinstance(given, Mapping):
-        return load_question(game, problem, dict(given or {}), {**keys, **own})
-    question = given if isinstance(given, Question) else Question(given)
+            fit = {key: fit_key(shape, key, value) for key, value in keys.items()}
+            return with_ask(problem, _read_instance(game, raw_question, fit), ask_inputs)
+        raw_question = decode(raw_question)
+    if raw_question is None or isinstance(raw_question, Mapping):
+        return load_question(game, problem, dict(raw_question or {}), {**keys, **ask_inputs})
+    question = raw_question if isinstance(raw_question, Question) else Question(raw_question)
     kind = game.wiring.instance_type
     if kind is not None and not isinstance(question.instance, kind):
-        raise UsageError(f"{quote(given)} is neither a {kind.__name__} nor its text or keys")
+        raise UsageError(f"{quote(raw_question)} is neither a {kind.__name__} nor its text or keys")
     if keys:
-        said = plain_instance(game, question.instance)
-        for entry in fields(game.wiring.json.keys):
-            for key in entry.metadata.get("replaces", ()) if entry.name in keys else ():
-                said.pop(key, None)
-        question = replace(question, instance=instance_of(game, {**said, **keys}))
+        instance_keys = plain_instance(game, question.instance)
+        for field in fields(game.wiring.json.keys):
+            for key in field.metadata.get("replaces", ()) if field.name in keys else ():
+                instance_keys.pop(key, None)
+        question = replace(question, instance=instance_of(game, {**instance_keys, **keys}))
     if not problem.wiring.ask:
         return question.instance
-    if question.ask is None or own:
+    if question.ask is None or ask_inputs:
         base = {} if question.ask is None else {f.name: getattr(question.ask, f.name) for f in fields(question.ask)}
-        return with_ask(problem, question.instance, {**base, **own})
+        return with_ask(problem, question.instance, {**base, **ask_inputs})
     return question
 
 
-def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
+def _read_instance(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
     try:
         return game.read(text, **keys)
@@ -401,9 +404,9 @@ def _read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
         raise FormatError(fault.message, line=1, column=column, where=fault.where, kind=fault.kind) from None
 
 
-def instance_of(game: Pastime, given: Any, keys: Mapping[str, Any] = {}) -> Any:
+def instance_of(game: Pastime, raw_instance: Any, keys: Mapping[str, Any] = {}) -> Any:
     """Make an instance; a question's own inputs in its JSON say nothing."""
-    alone = next((problem for problem in game.problems if not problem.wiring.ask), None)
-    if alone is not None:
-        return question_of(game, alone, given, keys)
-    return question_of(game, game.problems[0], given, keys).instance
+    bare_problem = next((problem for problem in game.problems if not problem.wiring.ask), None)
+    if bare_problem is not None:
+        return question_of(game, bare_problem, raw_instance, keys)
+    return question_of(game, game.problems[0], raw_instance, keys).instance

@@ -43,13 +43,13 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not 'abcd'
     """
-    view = _view(buffer, name, "Bbc?", _OCTETS)
+    view = _buffer_view(buffer, name, "Bbc?", _OCTETS)
     if view.ndim == 1 and view.nbytes % last != 0:
         raise UsageError(f"{name}: {last} bytes are needed for each, and {view.nbytes} are no multiple of {last}")
     shape = view.shape or ()
     if view.ndim != 1 and (not shape or shape[-1] != last):
         raise UsageError(f"{name}: rows of {last} are needed, not the shape {shape}")
-    return _flat(view)
+    return _flat_view(view)
 
 
 def words(buffer: Buffer, name: str) -> memoryview:
@@ -66,25 +66,25 @@ def words(buffer: Buffer, name: str) -> memoryview:
     >>> len(words(array("H", [1, 2]), "cells"))
     4
     """
-    view = _view(buffer, name, "Hh", _WORDS)
+    view = _buffer_view(buffer, name, "Hh", _WORDS)
     if view.ndim == 0:
         raise UsageError(f"{name}: {_WORDS} is needed, not a single number")
-    return _flat(view)
+    return _flat_view(view)
 
 
-def _view(buffer: Buffer, name: str, formats: str, wanted: str) -> memoryview:
+def _buffer_view(buffer: Buffer, name: str, formats: str, buffer_kind: str) -> memoryview:
     """Look at a buffer; `formats` are the letters of `struct` that its items may have."""
     try:
         view = memoryview(buffer)
     except (TypeError, ValueError, BufferError) as error:  # each library has its own word for "I have none"
-        raise UsageError(f"{name}: {wanted} is expected, not {quote(buffer)}") from error
+        raise UsageError(f"{name}: {buffer_kind} is expected, not {quote(buffer)}") from error
     if len(view.format.lstrip("@=")) != 1 or view.format.lstrip("@=") not in formats:
-        raise UsageError(f"{name}: {wanted} is expected, not of format {view.format!r} and shape {view.shape}")
+        raise UsageError(f"{name}: {buffer_kind} is expected, not of format {view.format!r} and shape {view.shape}")
     if not view.c_contiguous:
-        raise UsageError(f"{name}: {wanted} without gaps is expected: copy an array with gaps first")
+        raise UsageError(f"{name}: {buffer_kind} without gaps is expected: copy an array with gaps first")
     return view
 
 
-def _flat(view: memoryview) -> memoryview:
+def _flat_view(view: memoryview) -> memoryview:
     """Return the bytes; `cast` has no word for a buffer without items."""
     return view.cast("B") if view.nbytes else memoryview(b"")

@@ -36,72 +36,72 @@ def decode(text: str | bytes) -> Any:
     try:
         raw = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise _misplaced(error, text) from None
+        raise _locate_error(error, text) from None
     except RecursionError:
         raise FormatError("JSON is nested too deeply", kind="json") from None
     if _may_repeat(raw, text):
-        refuse_repeated(text)
+        refuse_duplicates(text)
     return raw
 
 
 def _may_repeat(raw: Any, text: str | bytes) -> bool:
     """Tell whether a key may stand twice: every pair has a colon, and a repeated key is one pair less in `raw`."""
     colons = text.count(":") if isinstance(text, str) else text.count(b":")
-    return colons != sum(map(len, _objects(raw)))
+    return colons != sum(map(len, _walk_objects(raw)))
 
 
-def _objects(raw: Any) -> Iterator[dict[str, Any]]:
+def _walk_objects(raw: Any) -> Iterator[dict[str, Any]]:
     """Yield every object of decoded JSON."""
-    ahead = [raw]
-    while ahead:
-        value = ahead.pop()
-        if isinstance(value, dict):
-            yield value
-            ahead += [inner for inner in value.values() if isinstance(inner, dict | list)]
-        elif isinstance(value, list):
-            ahead += [inner for inner in value if isinstance(inner, dict | list)]
+    raw_stack = [raw]
+    while raw_stack:
+        raw_node = raw_stack.pop()
+        if isinstance(raw_node, dict):
+            yield raw_node
+            raw_stack += [inner for inner in raw_node.values() if isinstance(inner, dict | list)]
+        elif isinstance(raw_node, list):
+            raw_stack += [inner for inner in raw_node if isinstance(inner, dict | list)]
 
 
 _WORDS = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*:)?|[{}]', re.DOTALL)
 
 
-def refuse_repeated(text: str | bytes) -> None:
+def refuse_duplicates(text: str | bytes) -> None:
     """Raise `FormatError` where a key stands twice in one object of a JSON text that is well formed."""
     import msgspec
 
     text = text if isinstance(text, str) else text.decode()
-    seen: list[set[str]] = []
+    object_keys: list[set[str]] = []
     for match in _WORDS.finditer(text):
         if match[0] == "{":
-            seen.append(set())
+            object_keys.append(set())
         elif match[0] == "}":
-            seen.pop()
+            object_keys.pop()
         elif match[2]:
             key = match[1] if "\\" not in match[1] else msgspec.json.decode(f'"{match[1]}"')
-            if key in seen[-1]:
-                line, column = _place(text, match.start())
-                found = f"the key {quote(key)} is repeated in one object"
-                raise FormatError(found, line=line, column=column, kind="repeated-key")
-            seen[-1].add(key)
+            if key in object_keys[-1]:
+                line, column = _line_and_column(text, match.start())
+                key_message = f"the key {quote(key)} is repeated in one object"
+                raise FormatError(key_message, line=line, column=column, kind="repeated-key")
+            object_keys[-1].add(key)
 
 
-def _place(text: str, at: int) -> tuple[int, int]:
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
     """Return line and column, from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def _misplaced(error: Exception, text: str | bytes) -> FormatError:
+def _locate_error(error: Exception, text: str | bytes) -> FormatError:
     """Turn msgspec's byte offset into line and column."""
     if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a pair of surrogates
-        line, column = _place(text, error.start)
+        line, column = _line_and_column(text, error.start)
         return FormatError(f"{quote(text[error.start])} is not a character", line=line, column=column, kind="json")
-    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    text_bytes = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     match = re.search(r"\(byte (\d+)\)", str(error))
-    at = min(int(match[1]) if match else len(data), len(data))
+    at = min(int(match[1]) if match else len(text_bytes), len(text_bytes))
     if isinstance(error, UnicodeDecodeError):
         at = error.start
     at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
-    line = data.count(b"\n", 0, at) + 1
-    column = at - data.rfind(b"\n", 0, at)
+    line = text_bytes.count(b"\n", 0, at) + 1
+    column = at - text_bytes.rfind(b"\n", 0, at)
     cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")
     return FormatError(f"this is not JSON: {cause}", line=line, column=column, kind="json")

@@ -133,8 +133,8 @@ class SolverUnavailable(PassatempoError, ImportError):
 
     def __init__(self, name: str, *extras: str, module: str = "") -> None:
         self.extra = ",".join(extras)
-        needed = module or ("an extra" if len(extras) == 1 else f"{len(extras)} extras")
-        super().__init__(f'{name} needs {needed}: pip install "passatempo[{self.extra}]"')
+        missing_extras = module or ("an extra" if len(extras) == 1 else f"{len(extras)} extras")
+        super().__init__(f'{name} needs {missing_extras}: pip install "passatempo[{self.extra}]"')
 
 
 class BotFault(PassatempoError):

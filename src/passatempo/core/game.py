@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.methods import Method, Record, Ref, parse_settings, resolve
-from passatempo.core.pastime import Wired
+from passatempo.core.methods import Method, NamedRecord, Ref, parse_settings, resolve
+from passatempo.core.pastime import LazyWiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Bot(Record):
+class Bot(NamedRecord):
     """A player that is no person.
 
     Parameters
@@ -45,7 +45,7 @@ class Bot(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Word(Record):
+class Word(NamedRecord):
     """A word that may be typed in place of a move."""
 
     name: str
@@ -54,7 +54,7 @@ class Word(Record):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Game(Wired):
+class Game(LazyWiring):
     """What there is of a game, by name; a state, a view, a move and the rules are frozen values of the pastime.
 
     Parameters
@@ -85,17 +85,17 @@ class Game(Wired):
     bots: tuple[Bot, ...] = ()
     words: tuple[Word, ...] = ()
     sides: tuple[str, ...] = ()
-    hidden: bool = False
+    is_hidden: bool = False
     chance: bool = True
     question: str = ""
 
     @cached_property
     def wiring(self) -> GameWiring:
         """The functions of the game, imported when first used."""
-        whole: GameWiring = resolve(self.functions)
-        return whole
+        game_wiring: GameWiring = resolve(self.functions)
+        return game_wiring
 
-    def bot(self, written: str) -> tuple[Bot, Any] | None:
+    def find_bot(self, bot_setup: str) -> tuple[Bot, Any] | None:
         """Find a bot by name and settings, or by its level; None where no bot is called so.
 
         Raises
@@ -103,10 +103,10 @@ class Game(Wired):
         UsageError
             If the bot has no such setting.
         """
-        name, _, said = written.partition(":")
+        name, _, bot_settings = bot_setup.partition(":")
         for bot in self.bots:
-            if name == bot.name or (name == bot.level and not said):
-                return bot, parse_settings(Method(name=bot.name, settings=bot.settings), said)
+            if name == bot.name or (name == bot.level and not bot_settings):
+                return bot, parse_settings(Method(name=bot.name, settings=bot.settings), bot_settings)
         return None
 
 
@@ -124,8 +124,8 @@ class Series:
         ``text -> sentences``: a second program that judges all of it from the rules alone.
     """
 
-    known: Callable[[str], Any]
-    tell: Callable[[str, int | None, str], Any]
+    recognise: Callable[[str], Any]
+    transcribe: Callable[[str, int | None, str], Any]
     checker: Callable[[str], Any]
 
 
@@ -215,7 +215,7 @@ class GameWiring:
     view: Callable[..., Any]
     judge: Callable[..., Any]
     play: Callable[..., Any]
-    result: Callable[..., Any]
+    result_of: Callable[..., Any]
     read: Callable[..., Any]
     write: Callable[..., Any]
     move: Shape[Any]
@@ -228,8 +228,8 @@ class GameWiring:
     locale: Callable[[str, Any], str] | None = None
     instance: Any = None
     opening: Callable[..., Any] | None = None
-    chosen: Any = None
-    tell: Callable[..., Any] | None = None
+    move_of_answer: Any = None
+    describe_move: Callable[..., Any] | None = None
     ending: Callable[..., Any] | None = None
     teach: Callable[..., Any] | None = None
     summary: Callable[..., Any] | None = None

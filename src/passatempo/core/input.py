@@ -58,15 +58,15 @@ def system_name(name: str) -> str:
     'a.txt'
     """
     try:
-        data = os.fsencode(name)
+        name_bytes = os.fsencode(name)
     except UnicodeEncodeError:
         try:
-            data = name.encode(errors="surrogateescape")
+            name_bytes = name.encode(errors="surrogateescape")
         except UnicodeEncodeError:
             raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
-    if b"\0" in data:
+    if b"\0" in name_bytes:
         raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
-    return os.fsdecode(data)
+    return os.fsdecode(name_bytes)
 
 
 def path_of(name: str) -> Path:
@@ -94,17 +94,17 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
         If there is no such file.
     """
     if name in ("-", STANDARD_INPUT):
-        data = sys.stdin.buffer.read(longest + 1)
+        file_bytes = sys.stdin.buffer.read(longest + 1)
     else:
         with path_of(name).open("rb") as file:
-            data = file.read(longest + 1)
-    if data.startswith(GZIP):
+            file_bytes = file.read(longest + 1)
+    if file_bytes.startswith(GZIP):
         raise FormatError(f"{quote(name)} is compressed by gzip: unpack it with gunzip first", kind="compressed")
-    refuse_long(len(data), longest, quote(name))
-    return data
+    refuse_long(len(file_bytes), longest, quote(name))
+    return file_bytes
 
 
-def whole_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
+def complete_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
     """Read the lines of a file that is written line by line; what a stopped program left of the last is left out.
 
     Raises as `read_bytes`.
@@ -117,7 +117,7 @@ def read_text(name: str, longest: int = LONGEST_TEXT) -> str:
     return as_text(read_bytes(name, longest))
 
 
-def as_text(data: bytes) -> str:
+def as_text(raw_bytes: bytes) -> str:
     """Read bytes as UTF-8 text.
 
     >>> as_text(b"AS 2S")
@@ -129,9 +129,9 @@ def as_text(data: bytes) -> str:
         With the place of the first byte that is none.
     """
     try:
-        return data.decode("utf-8-sig")
+        return raw_bytes.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        found = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        raise FormatError(found, line=line, column=column, kind="binary") from None
+        line = raw_bytes.count(b"\n", 0, error.start) + 1
+        column = error.start - raw_bytes.rfind(b"\n", 0, error.start)
+        error_message = f"byte {raw_bytes[error.start]:#04x} is not UTF-8 text"
+        raise FormatError(error_message, line=line, column=column, kind="binary") from None

@@ -31,15 +31,15 @@ MARK = 0  # no signal has this number
 GIVE_UP_SECONDS = 0.25  # after which the command line leaves even a library that holds the interpreter's lock seldom
 
 
-class _Watch:
+class _SignalThread:
     """The thread that hears signals, and the run that it stops; one for the process, begun when first needed."""
 
     def __init__(self) -> None:
         self.reader, self.writer = socket.socketpair()
         self.writer.setblocking(False)
-        self.descriptor = self.writer.fileno()
-        self.run: Watched | None = None
-        self.heard = threading.Event()
+        self.wakeup_descriptor = self.writer.fileno()
+        self.current_run: InterruptWatch | None = None
+        self.sync_event = threading.Event()
         threading.Thread(target=self._listen, name="passatempo-watch", daemon=True).start()
 
     def _listen(self) -> None:
@@ -48,51 +48,51 @@ class _Watch:
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         while True:
             numbers = self.reader.recv(64, socket.MSG_PEEK)
-            self._heed(numbers.replace(bytes([MARK]), b""))
+            self._heed_signals(numbers.replace(bytes([MARK]), b""))
             self.reader.recv(len(numbers))
             if MARK in numbers:
-                self.heard.set()
+                self.sync_event.set()
 
-    def _heed(self, signals: bytes) -> None:
-        run = self.run
+    def _heed_signals(self, signals: bytes) -> None:
+        run = self.current_run
         if run is None or not signals:
             return
-        if run.before >= 0:  # somebody else listened: tell him too
+        if run.outer_descriptor >= 0:  # somebody else listened: tell him too
             with contextlib.suppress(OSError):
-                os.write(run.before, signals)
+                os.write(run.outer_descriptor, signals)
         if signal.SIGINT in signals:
             run.stop()
 
     def catch_up(self) -> None:
         """Wait until the thread has heeded all that was sent: a signal of this run must not end the next one."""
         if select.select([self.reader], [], [], 0)[0]:
-            self.heard.clear()
+            self.sync_event.clear()
             with contextlib.suppress(OSError):
                 self.writer.send(bytes([MARK]))
-                self.heard.wait(CATCH_UP_SECONDS)
+                self.sync_event.wait(CATCH_UP_SECONDS)
 
 
-class _Watches:
+class _SignalThreadHolder:
     """Holds the one watch; forgotten in a forked child, whose thread did not come along."""
 
-    watch: _Watch | None = None
+    signal_thread: _SignalThread | None = None
 
     @classmethod
-    def get(cls) -> _Watch:
-        if cls.watch is None:
-            cls.watch = _Watch()
-        return cls.watch
+    def get(cls) -> _SignalThread:
+        if cls.signal_thread is None:
+            cls.signal_thread = _SignalThread()
+        return cls.signal_thread
 
     @classmethod
     def forget(cls) -> None:
-        cls.watch = None
+        cls.signal_thread = None
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_Watches.forget)
+    os.register_at_fork(after_in_child=_SignalThreadHolder.forget)
 
 
-class Watched:
+class InterruptWatch:
     """Let Ctrl-C throw a switch while this is entered; does nothing outside the main thread.
 
     Parameters
@@ -105,81 +105,87 @@ class Watched:
 
     Examples
     --------
-    >>> with Watched(Cancel()):
+    >>> with InterruptWatch(Cancel()):
     ...     pass
     """
 
-    __slots__ = ("before", "cancel", "give_up", "insisting", "outer", "over", "watch")
+    __slots__ = ("outer_descriptor", "cancel", "give_up", "is_insisting", "outer_run", "end_event", "signal_thread")
 
     def __init__(self, cancel: Cancel, give_up: Callable[[], object] | None = None) -> None:
         self.cancel, self.give_up = cancel, give_up
-        self.insisting = False  # Ctrl-C came some time ago and the run has not ended
-        self.before = -1  # the descriptor of who listened before
-        self.over = None if give_up is None else threading.Event()
-        self.outer: Watched | None = None
-        self.watch: _Watch | None = None
+        self.is_insisting = False  # Ctrl-C came some time ago and the run has not ended
+        self.outer_descriptor = -1  # the descriptor of who listened before
+        self.end_event = None if give_up is None else threading.Event()
+        self.outer_run: InterruptWatch | None = None
+        self.signal_thread: _SignalThread | None = None
 
     def stop(self) -> None:
         """Throw the switch; where it is not heeded, insist; called by the watching thread."""
         self.cancel.throw()
-        if self.over is None or self.give_up is None or _ends(self.over, INSIST_SECONDS):
+        if self.end_event is None or self.give_up is None or _run_ends(self.end_event, INSIST_SECONDS):
             return
-        self.insisting = True
+        self.is_insisting = True
         if hasattr(signal, "pthread_kill"):  # it ends waiting for a lock, too
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         else:
             _thread.interrupt_main()
-        if not _ends(self.over, GIVE_UP_SECONDS - INSIST_SECONDS):
+        if not _run_ends(self.end_event, GIVE_UP_SECONDS - INSIST_SECONDS):
             self.give_up()
 
     def __enter__(self) -> None:
         """Begin to listen."""
         if not _in_main_thread():
             return
-        watch = self.watch = _Watches.get()
-        self.outer = watch.run
-        self.before = signal.set_wakeup_fd(watch.descriptor, warn_on_full_buffer=False)
-        if self.outer is not None and self.before == watch.descriptor:
-            self.before = self.outer.before
-        watch.run = self
+        watch = self.signal_thread = _SignalThreadHolder.get()
+        self.outer_run = watch.current_run
+        self.outer_descriptor = signal.set_wakeup_fd(watch.wakeup_descriptor, warn_on_full_buffer=False)
+        if self.outer_run is not None and self.outer_descriptor == watch.wakeup_descriptor:
+            self.outer_descriptor = self.outer_run.outer_descriptor
+        watch.current_run = self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Leave the descriptor as it was found."""
-        if self.over is not None:
-            self.over.set()
-        if self.watch is not None:
-            signal.set_wakeup_fd(self.before if self.outer is None else self.watch.descriptor)
-            self.watch.catch_up()
-            self.watch.run = self.outer
+        if self.end_event is not None:
+            self.end_event.set()
+        if self.signal_thread is not None:
+            signal.set_wakeup_fd(
+                self.outer_descriptor if self.outer_run is None else self.signal_thread.wakeup_descriptor
+            )
+            self.signal_thread.catch_up()
+            self.signal_thread.current_run = self.outer_run
 
 
-def _ends(over: threading.Event, seconds: float) -> bool:
+def _run_ends(over: threading.Event, seconds: float) -> bool:
     """Wait for a run to end; tell whether it has, within so many seconds of the processor or of a clock."""
-    used, began, patience = time.process_time(), time.monotonic(), _patience()
+    used, began, patience = time.process_time(), time.monotonic(), _machine_patience()
     while time.process_time() - used < seconds and time.monotonic() - began < seconds * patience:
         if over.wait(LOOK):
             return True
     return over.is_set()
 
 
-def _patience() -> float:
+def _machine_patience() -> float:
     """Return how many times as long as alone a run may take on this machine: others may want its processors too."""
     return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 
 
-def leave() -> None:
+def leave_run() -> None:
     """Leave as a run is left that does not end by itself: there is nothing to tidy up."""
-    if _Watches.watch and _Watches.watch.run and _Watches.watch.run.give_up:
-        _Watches.watch.run.give_up()
+    if (
+        _SignalThreadHolder.signal_thread
+        and _SignalThreadHolder.signal_thread.current_run
+        and _SignalThreadHolder.signal_thread.current_run.give_up
+    ):
+        _SignalThreadHolder.signal_thread.current_run.give_up()
 
 
 @contextlib.contextmanager
-def deaf() -> Iterator[None]:
+def without_interrupts() -> Iterator[None]:
     """Start processes that Ctrl-C does not reach: it is for this one, which hears it when it knows them, and ends them.
 
-    >>> with deaf():
+    >>> with without_interrupts():
     ...     pass
     """
     if not hasattr(signal, "pthread_sigmask"):  # such systems let processes start as they do
@@ -209,31 +215,31 @@ class OpenToInterrupt:
     True
     """
 
-    __slots__ = ("limits", "watched")
+    __slots__ = ("limits", "interrupt_watch")
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.watched: Watched | None = None
-        watch = _Watches.watch
+        self.interrupt_watch: InterruptWatch | None = None
+        watch = _SignalThreadHolder.signal_thread
         if not _in_main_thread():
             return
         cancel = limits.cancel
         if cancel is None:
             cancel = Cancel()
             self.limits = limits.with_cancel(cancel)
-        elif watch is not None and watch.run is not None and cancel is watch.run.cancel:
+        elif watch is not None and watch.current_run is not None and cancel is watch.current_run.cancel:
             return
-        self.watched = Watched(cancel)
+        self.interrupt_watch = InterruptWatch(cancel)
 
     def __enter__(self) -> Limits:
         """Begin to listen; the limits to use inside."""
-        if self.watched is not None:
-            self.watched.__enter__()
+        if self.interrupt_watch is not None:
+            self.interrupt_watch.__enter__()
         return self.limits
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End it."""
-        if self.watched is not None:
-            self.watched.__exit__(kind, error, trace)
+        if self.interrupt_watch is not None:
+            self.interrupt_watch.__exit__(kind, error, trace)

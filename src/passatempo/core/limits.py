@@ -128,11 +128,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         refuse_seconds("seconds", self.seconds)
-        _whole("nodes", self.nodes, 0, NO_NODES)
-        _whole("answers", self.answers, 0, NO_NODES)
-        _whole("memory_mb", self.memory_mb, 1, 1 << 32)
-        _whole("threads", self.threads, 1, MOST_THREADS)
-        _whole("seed", self.seed, -(2**63), 2**64 - 1)
+        _refuse_out_of_range("nodes", self.nodes, 0, NO_NODES)
+        _refuse_out_of_range("answers", self.answers, 0, NO_NODES)
+        _refuse_out_of_range("memory_mb", self.memory_mb, 1, 1 << 32)
+        _refuse_out_of_range("threads", self.threads, 1, MOST_THREADS)
+        _refuse_out_of_range("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
                 from passatempo.core.input import path_of  # seldom needed, and not free
@@ -156,11 +156,11 @@ class Limits:
     def since(self, held: int) -> Limits:
         """Return the same limits less the memory taken since the process held so many bytes (0: nobody looked).
 
-        >>> Limits(memory_mb=100).since(resident()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
+        >>> Limits(memory_mb=100).since(resident_memory()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
         (100, None)
         """
-        taken = (resident() - held) // _MEGABYTE if held and self.memory_mb is not None else 0
-        return replace(self, memory_mb=max(1, (self.memory_mb or 0) - taken)) if taken > 0 else self
+        used_megabytes = (resident_memory() - held) // _MEGABYTE if held and self.memory_mb is not None else 0
+        return replace(self, memory_mb=max(1, (self.memory_mb or 0) - used_megabytes)) if used_megabytes > 0 else self
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
@@ -175,17 +175,17 @@ class Limits:
         )
 
 
-def refuse_seconds(name: str, value: Any) -> None:
+def refuse_seconds(name: str, seconds: Any) -> None:
     """Raise `UsageError` for what is no number of seconds; None is none."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if value is not None and not (number and 0 <= value <= sys.float_info.max):
-        raise UsageError(f"{name}: {quote(value)} is not a number of seconds")
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and 0 <= seconds <= sys.float_info.max):
+        raise UsageError(f"{name}: {quote(seconds)} is not a number of seconds")
 
 
-def _whole(name: str, value: Any, least: int, most: int) -> None:
+def _refuse_out_of_range(name: str, number: Any, lower_bound: int, upper_bound: int) -> None:
     """Refuse what is no whole number of a range; None is none."""
-    if value is not None and not (type(value) is int and least <= value <= most):
-        raise UsageError(f"{name}: {quote(value)} is not a whole number from {least} to {most}")
+    if number is not None and not (type(number) is int and lower_bound <= number <= upper_bound):
+        raise UsageError(f"{name}: {quote(number)} is not a whole number from {lower_bound} to {upper_bound}")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -197,26 +197,30 @@ class Deadline:
     Examples
     --------
     >>> deadline = Deadline(Limits(nodes=2))
-    >>> [deadline.spend() for _ in range(3)], deadline.stopped.value
+    >>> [deadline.spend() for _ in range(3)], deadline.stop_reason.value
     ([False, False, True], 'nodes')
     """
 
     limits: Limits
-    nodes: int = 0
-    stopped: StopReason = StopReason.DONE
-    started: float = field(default_factory=time.monotonic)
-    memory: int = 0  # what the process had at the first look
-    owed: float = 0.0  # seconds of the limit that are spoken for
-    looked: float = field(default_factory=time.monotonic)
+    node_count: int = 0
+    stop_reason: StopReason = StopReason.DONE
+    start_time: float = field(default_factory=time.monotonic)
+    initial_memory: int = 0  # what the process had at the first look
+    reserve_seconds: float = 0.0  # seconds of the limit that are spoken for
+    last_memory_check: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
         """Count one node; true once the run must stop, and true ever after."""
-        self.nodes += 1
-        if self.limits.nodes is not None and self.nodes > self.limits.nodes and self.stopped is StopReason.DONE:
-            self.stopped = StopReason.NODES
-        if self.nodes % 64 == 0:  # the clock costs as much as a small node
+        self.node_count += 1
+        if (
+            self.limits.nodes is not None
+            and self.node_count > self.limits.nodes
+            and self.stop_reason is StopReason.DONE
+        ):
+            self.stop_reason = StopReason.NODES
+        if self.node_count % 64 == 0:  # the clock costs as much as a small node
             self.poll()
-        return self.stopped is not StopReason.DONE
+        return self.stop_reason is not StopReason.DONE
 
     def step(self) -> bool:
         """Count one node that is a long step, after which the clock is always looked at; as `spend`."""
@@ -224,15 +228,18 @@ class Deadline:
 
     def poll(self) -> bool:
         """Look at the clock, the switch and the memory now."""
-        if self.stopped is StopReason.DONE:
-            now = time.monotonic()
+        if self.stop_reason is StopReason.DONE:
+            current_time = time.monotonic()
             if self.limits.cancel is not None and self.limits.cancel.thrown:
-                self.stopped = StopReason.CANCELLED
-            elif self.limits.seconds is not None and now - self.started + self.owed >= self.limits.seconds:
-                self.stopped = StopReason.SECONDS
-            elif now - self.looked >= LOOK_AT_MEMORY and not self._within_memory(now):
-                self.stopped = StopReason.MEMORY
-        return self.stopped is not StopReason.DONE
+                self.stop_reason = StopReason.CANCELLED
+            elif (
+                self.limits.seconds is not None
+                and current_time - self.start_time + self.reserve_seconds >= self.limits.seconds
+            ):
+                self.stop_reason = StopReason.SECONDS
+            elif current_time - self.last_memory_check >= LOOK_AT_MEMORY and not self._within_memory(current_time):
+                self.stop_reason = StopReason.MEMORY
+        return self.stop_reason is not StopReason.DONE
 
     def tick(self) -> None:
         """Count one node; throw `Stopped` once the run must stop."""
@@ -244,10 +251,10 @@ class Deadline:
         if self.poll():
             raise Stopped
 
-    def sooner(self, seconds: float) -> Deadline:
+    def end_earlier(self, seconds: float) -> Deadline:
         """Return the same deadline so many seconds earlier, for work whose result has still to be told.
 
-        >>> Deadline(Limits(seconds=60)).sooner(60).poll()
+        >>> Deadline(Limits(seconds=60)).end_earlier(60).poll()
         True
         """
         if self.limits.seconds is None:
@@ -263,63 +270,63 @@ class Deadline:
         ...     with deadline.not_too_deep():
         ...         raise RecursionError
         ... except Stopped:
-        ...     deadline.stopped.value
+        ...     deadline.stop_reason.value
         'memory'
         """
         try:
             yield
         except RecursionError:
-            self.stopped = StopReason.MEMORY
+            self.stop_reason = StopReason.MEMORY
             raise Stopped from None
 
-    def owe(self, seconds: float) -> None:
+    def reserve(self, seconds: float) -> None:
         """Keep time for whoever checks and prints what was just found: a list is cut to what can still be told.
 
         >>> deadline = Deadline(Limits(seconds=60))
-        >>> deadline.owe(61.0)
-        >>> deadline.poll(), deadline.stopped.value
+        >>> deadline.reserve(61.0)
+        >>> deadline.poll(), deadline.stop_reason.value
         (True, 'seconds')
         """
-        self.owed += seconds
+        self.reserve_seconds += seconds
 
     def room_for(self, size: int) -> bool:
         """Tell whether so many bytes more may be asked for; if not, the run stops for memory."""
         limit = self.limits.memory_mb
-        if limit is None or self.stopped is not StopReason.DONE:
-            return self.stopped is StopReason.DONE
-        taken = max(0, resident() - self.memory) if self.memory else 0
-        if taken + size > limit * _MEGABYTE:
-            self.stopped = StopReason.MEMORY
-        return self.stopped is StopReason.DONE
+        if limit is None or self.stop_reason is not StopReason.DONE:
+            return self.stop_reason is StopReason.DONE
+        resident_growth = max(0, resident_memory() - self.initial_memory) if self.initial_memory else 0
+        if resident_growth + size > limit * _MEGABYTE:
+            self.stop_reason = StopReason.MEMORY
+        return self.stop_reason is StopReason.DONE
 
-    def _within_memory(self, now: float) -> bool:
-        self.looked = now
+    def _within_memory(self, current_time: float) -> bool:
+        self.last_memory_check = current_time
         if self.limits.memory_mb is None:
             return True
-        held = resident()
-        self.memory = self.memory or held
-        return held - self.memory <= self.limits.memory_mb * _MEGABYTE
+        resident_bytes = resident_memory()
+        self.initial_memory = self.initial_memory or resident_bytes
+        return resident_bytes - self.initial_memory <= self.limits.memory_mb * _MEGABYTE
 
     @property
-    def elapsed(self) -> float:
+    def run_seconds(self) -> float:
         """Seconds since the run began."""
-        return time.monotonic() - self.started
+        return time.monotonic() - self.start_time
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds that remain; None without a limit."""
-        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.elapsed)
+        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.run_seconds)
 
     @property
-    def rest(self) -> Limits:
+    def remaining_limits(self) -> Limits:
         """The limits of what remains to be done: the same, with the seconds that remain."""
-        return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.left)
+        return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.seconds_left)
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
         """What one more call of a kernel may spend, as `Limits.kernel`: the seconds and the nodes that are left."""
-        seconds, nodes, control = self.rest.kernel
-        return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.nodes), control
+        seconds, nodes, control = self.remaining_limits.kernel
+        return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.node_count), control
 
     def charge(self, stop: int, nodes: int = 0) -> None:
         """Count what a call of a kernel has spent; throw `Stopped` where it was ended early.
@@ -329,13 +336,13 @@ class Deadline:
         >>> deadline.kernel[1]
         6
         """
-        self.nodes += nodes
+        self.node_count += nodes
         if stop:
-            self.stopped = STOPS[stop]
+            self.stop_reason = STOPS[stop]
             raise Stopped
 
 
-def resident() -> int:
+def resident_memory() -> int:
     """Return the bytes of memory that the process holds now; 0 where the system does not tell.
 
     It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
@@ -347,10 +354,10 @@ def memory_of_process() -> tuple[int, int]:
     """Return the bytes of address space and of memory that the process has; zeros where Linux's /proc does not tell."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
-            mapped, held = file.read(128).split()[:2]
+            address_pages, resident_pages = file.read(128).split()[:2]
     except (OSError, ValueError):
         return 0, 0
-    return int(mapped) * _PAGE, int(held) * _PAGE
+    return int(address_pages) * _PAGE, int(resident_pages) * _PAGE
 
 
 def load_average() -> float:
@@ -371,7 +378,7 @@ def takes_memory(*parts: Any) -> bool:
     return any(not isinstance(text, str | bytes) or len(text) > SHORT_TEXT for text in texts)
 
 
-def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, every: int = 1) -> Iterator[T]:
+def poll_stream(stream: Iterable[T], watch: Deadline | Callable[[], object] | None, interval: int = 1) -> Iterator[T]:
     """Yield items one by one, and look at the limits before the first of every so many.
 
     Parameters
@@ -386,20 +393,20 @@ def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, ev
 
     Examples
     --------
-    >>> list(polled("abc", None)), list(polled("abc", Deadline(Limits()), 2))
+    >>> list(poll_stream("abc", None)), list(poll_stream("abc", Deadline(Limits()), 2))
     (['a', 'b', 'c'], ['a', 'b', 'c'])
     """
     look = watch.check if isinstance(watch, Deadline) else watch
     if look is None:
-        yield from items
+        yield from stream
         return
-    for number, item in enumerate(items):
-        if number % every == 0:
+    for number, member in enumerate(stream):
+        if number % interval == 0:
             look()
-        yield item
+        yield member
 
 
-def processors() -> int:
+def processor_count() -> int:
     """Return how many processors this process may run on."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -52,7 +52,7 @@ _SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # an attribute of an Enum c
 STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMORY, StopReason.CANCELLED)
 
 
-class Asked(Protocol):
+class Query(Protocol):
     """What an outcome is the outcome of: it can say the outcome in words, as JSON and as a picture."""
 
     def text(self, outcome: Outcome[Any], /) -> str:
@@ -70,7 +70,7 @@ class Asked(Protocol):
     def answer_json(self, answer: Any, /) -> Any:
         """Write an answer as the JSON of the contract, as plain data."""
 
-    def answered(self, answer: Any, /) -> Any:
+    def bind_answer(self, answer: Any, /) -> Any:
         """Return an answer that knows its question."""
 
 
@@ -135,12 +135,12 @@ class Outcome(Generic[A]):
     refuted_by: tuple[str, ...] = ()
     refutation: Outcome[A] | None = None
     warnings: tuple[str, ...] = ()
-    asked: Asked | None = field(default=None, compare=False, repr=False)
+    asked: Query | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        answered = self.status is _SOLVED or self.status is _FEASIBLE
-        if answered != (self.answer is not None):
-            raise ValueError(f"an outcome that is {self.status.value} {'needs' if answered else 'has no'} answer")
+        has_answer = self.status is _SOLVED or self.status is _FEASIBLE
+        if has_answer != (self.answer is not None):
+            raise ValueError(f"an outcome that is {self.status.value} {'needs' if has_answer else 'has no'} answer")
 
     @property
     def checked(self) -> bool:
@@ -176,16 +176,16 @@ class Outcome(Generic[A]):
         return self.svg()
 
     @property
-    def _question(self) -> Asked:
+    def _question(self) -> Query:
         if self.asked is None:
             raise Unanswered("this outcome of a bare method has no question: call the library's function instead")
         return self.asked
 
-    def signed(self, method: str, seconds: float, evidence: Evidence, asked: Asked | None = None) -> Outcome[A]:
+    def signed(self, method: str, seconds: float, evidence: Evidence, asked: Query | None = None) -> Outcome[A]:
         """Return the outcome with its method's name and time, how far it was checked, and what was asked."""
         return Outcome(
             self.status,
-            self.answer if asked is None or self.answer is None else asked.answered(self.answer),
+            self.answer if asked is None or self.answer is None else asked.bind_answer(self.answer),
             self.value,
             self.bound,
             self.stopped,
@@ -212,10 +212,10 @@ _STOPPED = {
 }
 
 
-def duration(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Write a time with three digits and the unit that fits.
 
-    >>> duration(0.0000042), duration(0.0123), duration(75)
+    >>> duration_text(0.0000042), duration_text(0.0123), duration_text(75)
     ('4.2 µs', '12.3 ms', '75 s')
     """
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
@@ -231,10 +231,10 @@ def answer_text(problem: Problem, question: Any, answer: Any) -> str:
 
 def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     """Write the line with status, method, time, and who has checked what."""
-    parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
+    parts = [outcome.status.value, outcome.method, duration_text(outcome.seconds)]
     if outcome.checked:
         parts.append("checked")
-    elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
+    elif outcome.status is not Status.UNKNOWN and problem.choose_method(outcome.method).method.kind == "literal":
         parts.append("not checked: output of a published program")
     elif outcome.answer is not None:
         parts.append("not checked")
@@ -245,13 +245,15 @@ def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     return " · ".join(parts)
 
 
-def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[str]:
+def _refutation_lines(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[str]:
     """Say what an exact method says that contradicts a published program."""
     other = outcome.refutation
     if other is None:
         return []
-    value = "" if other.value is None else f", value {other.value}"
-    rows = [f"{other.method} returns {other.status.value}{value}: the published program is wrong on this instance."]
+    value_phrase = "" if other.value is None else f", value {other.value}"
+    rows = [
+        f"{other.method} returns {other.status.value}{value_phrase}: the published program is wrong on this instance."
+    ]
     if other.answer is not None:
         rows.append(answer_text(problem, question, other.answer))
     return rows
@@ -272,6 +274,6 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(f"Unknown: {outcome.reason or _STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:
         rows.append(f"Proof: {outcome.proof}")
-    rows += _refutation(problem, question, outcome)
+    rows += _refutation_lines(problem, question, outcome)
     rows.append(status_line(problem, outcome))
     return "\n".join(rows)

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
+from passatempo.core.methods import Method, MethodChoice, NamedRecord, Ref, parse_settings, resolve, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,16 +67,16 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-class Wired(Record):
+class LazyWiring(NamedRecord):
     """A record with functions and classes behind it: it keeps them once they are found, and no pickle has them."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is found again."""
-        return {name: value for name, value in vars(self).items() if name != "wiring"}
+        return {name: attribute for name, attribute in vars(self).items() if name != "wiring"}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Problem(Wired):
+class Problem(LazyWiring):
     """One question about an instance, its methods, and the independent check of its answers.
 
     Parameters
@@ -113,10 +113,10 @@ class Problem(Wired):
     @cached_property
     def wiring(self) -> Wiring:
         """The functions and classes of the question, imported when first used."""
-        whole: PastimeWiring = resolve(self.questions)
-        return whole.questions[self.name]
+        pastime_wiring: PastimeWiring = resolve(self.questions)
+        return pastime_wiring.questions[self.name]
 
-    def choose(self, text: str | None = None) -> Chosen:
+    def choose_method(self, text: str | None = None) -> MethodChoice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
 
         Raises
@@ -126,10 +126,10 @@ class Problem(Wired):
         """
         if text is None:
             text = self.methods[0].name
-        name, _, written = text.partition(":")
+        name, _, assignments = text.partition(":")
         for method in self.methods:
             if method.name == name:
-                return Chosen(method, parse_settings(method, written), self)
+                return MethodChoice(method, parse_settings(method, assignments), self)
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
@@ -142,7 +142,7 @@ class Problem(Wired):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Command(Record):
+class Command(NamedRecord):
     """A command of one pastime beside its questions; the function's signature becomes the flags.
 
     The function yields or returns what is to be printed, or prints by itself and returns its exit code. It may take
@@ -155,7 +155,7 @@ class Command(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Kind(Record):
+class Kind(NamedRecord):
     """A kind of puzzle in a pastime's record.
 
     Parameters
@@ -175,7 +175,7 @@ class Kind(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Study(Record):
+class Study(NamedRecord):
     """What a campaign may repeat thousands of times: one small experiment that a stream of random numbers settles.
 
     Parameters
@@ -199,7 +199,7 @@ class Study(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Model(Record):
+class Model(NamedRecord):
     """A declarative model of an instance that `export` writes as a file.
 
     Parameters
@@ -220,7 +220,7 @@ class Model(Record):
     where: Ref
     settings: Ref = ""
 
-    def write(self, instance: Any, form: str, written: str = "", flags: Mapping[str, str] | None = None) -> str:
+    def write(self, instance: Any, form: str, assignments: str = "", flags: Mapping[str, str] | None = None) -> str:
         """Write an instance's model with settings as in ``amo=ladder``, and as flags, which win.
 
         Raises
@@ -228,16 +228,23 @@ class Model(Record):
         UsageError
             If there is no such setting or value.
         """
-        said = [*filter(None, [written]), *(f"{name}={value}" for name, value in (flags or {}).items())]
-        if said and not self.settings:
-            raise UsageError(f"model {quote(self.name)} has no settings such as {quote(','.join(said))}")
-        chosen = parse_settings(Method(name=self.name, where=self.where, settings=self.settings), ",".join(said))
-        make = resolve(self.where)
-        return str(make(instance, form) if chosen is None else make(instance, form, chosen))
+        all_assignments = [
+            *filter(None, [assignments]),
+            *(f"{name}={setting}" for name, setting in (flags or {}).items()),
+        ]
+        if all_assignments and not self.settings:
+            raise UsageError(f"model {quote(self.name)} has no settings such as {quote(','.join(all_assignments))}")
+        model_settings = parse_settings(
+            Method(name=self.name, where=self.where, settings=self.settings), ",".join(all_assignments)
+        )
+        model_writer = resolve(self.where)
+        return str(
+            model_writer(instance, form) if model_settings is None else model_writer(instance, form, model_settings)
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Pastime(Wired):
+class Pastime(LazyWiring):
     """Everything the front rooms know of a pastime.
 
     Parameters
@@ -298,16 +305,16 @@ class Pastime(Wired):
     def __post_init__(self) -> None:
         if self.package:
             for name in self.__dataclass_fields__:
-                object.__setattr__(self, name, _absolute(getattr(self, name), self.package))
+                object.__setattr__(self, name, _absolute_references(getattr(self, name), self.package))
         object.__setattr__(self, "label", self.label or self.name)
-        filled = [replace(one, pastime=self.name, questions=self.questions) for one in self.problems]
-        object.__setattr__(self, "problems", tuple(filled))
+        full_problems = [replace(problem, pastime=self.name, questions=self.questions) for problem in self.problems]
+        object.__setattr__(self, "problems", tuple(full_problems))
 
     @cached_property
     def wiring(self) -> PastimeWiring:
         """The functions and classes of the pastime, imported when first used."""
-        whole: PastimeWiring = resolve(self.questions)
-        return whole
+        pastime_wiring: PastimeWiring = resolve(self.questions)
+        return pastime_wiring
 
     @cached_property
     def format_modules(self) -> dict[str, ModuleType]:
@@ -316,14 +323,18 @@ class Pastime(Wired):
 
     def read(self, text: str, **keys: Any) -> Any:
         """Read a text with the first format that it matches, else as the pastime's own text; keys win over the text."""
-        for matches, reader in self._readers:
+        for matches, reader in self._format_readers:
             if matches(text, **keys):
                 return reader(text, **keys)
         return self.wiring.read(text, **keys)
 
     @cached_property
-    def _readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
-        return [(one.matches, one.read) for one in self.format_modules.values() if hasattr(one, "matches")]
+    def _format_readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
+        return [
+            (format_module.matches, format_module.read)
+            for format_module in self.format_modules.values()
+            if hasattr(format_module, "matches")
+        ]
 
     @property
     def home(self) -> str:
@@ -355,27 +366,29 @@ class Pastime(Wired):
         from pathlib import Path
 
         if name not in self.examples:
-            listed = ", ".join(self.examples)
-            raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
+            example_names = ", ".join(self.examples)
+            raise UsageError(
+                f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({example_names})"
+            )
         folder = Path(sys.modules[self.home].__file__ or "").parent / "examples"
         return (folder / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def _absolute(value: Any, package: str) -> Any:
+def _absolute_references(member: Any, package: str) -> Any:
     """Put the package before every reference in a part of a record that begins with a dot.
 
-    >>> _absolute((".commands:verify", "verify"), "passatempo.mnk")
+    >>> _absolute_references((".commands:verify", "verify"), "passatempo.mnk")
     ('passatempo.mnk.commands:verify', 'verify')
     """
-    kind = type(value)
+    kind = type(member)
     if kind is str:
-        return package + value if value.startswith(".") else value
+        return package + member if member.startswith(".") else member
     if kind is tuple:
-        return tuple([_absolute(part, package) for part in value])
+        return tuple([_absolute_references(part, package) for part in member])
     if kind is dict:
-        return {key: _absolute(part, package) for key, part in value.items()}
+        return {key: _absolute_references(part, package) for key, part in member.items()}
     if hasattr(kind, "__dataclass_fields__"):
-        said = {name: getattr(value, name) for name in kind.__dataclass_fields__}
-        changed = {name: _absolute(part, package) for name, part in said.items()}
-        return kind(**changed) if changed != said else value
-    return value
+        field_contents = {name: getattr(member, name) for name in kind.__dataclass_fields__}
+        absolute_fields = {name: _absolute_references(part, package) for name, part in field_contents.items()}
+        return kind(**absolute_fields) if absolute_fields != field_contents else member
+    return member

@@ -23,10 +23,10 @@ KEPT = 20  # reports; older ones make room
 def save_report(game: Pastime, error: WrongAnswer) -> Path:
     """Save the question of a wrong answer and return the file."""
     question: Any = error.question
-    own = None
+    ask_inputs = None
     if isinstance(question, Question):
-        question, own = question.instance, question.ask
-    report = {"pastime": game.name, "error": str(error), "instance": game.wiring.json.dump(question), "ask": own}
+        question, ask_inputs = question.instance, question.ask
+    report = {"pastime": game.name, "error": str(error), "instance": game.wiring.json.dump(question), "ask": ask_inputs}
     return save_text(encode(report, indent=2), ".json")
 
 
@@ -37,24 +37,24 @@ def describe_error(error: BaseException) -> str:
 
 def save_text(text: str, suffix: str) -> Path:
     """Save a report's text in a new file that only its owner may read; the newest `KEPT` are kept."""
-    folder = _folder()
+    folder = _report_folder()
     handle, name = tempfile.mkstemp(dir=folder, prefix="report-", suffix=suffix)
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
-    reports = sorted(folder.glob("report-*"), key=_age, reverse=True)
+    reports = sorted(folder.glob("report-*"), key=_report_age, reverse=True)
     for old in reports[KEPT:]:
         with contextlib.suppress(OSError):  # another process was quicker
             old.unlink()
     return Path(name)
 
 
-def _age(report: Path) -> float:
+def _report_age(report: Path) -> float:
     with contextlib.suppress(OSError):
         return report.stat().st_mtime
     return 0.0
 
 
-def _folder() -> Path:
+def _report_folder() -> Path:
     """Return the folder of reports, made if need be: of the user's state, or of the temporary files."""
     with contextlib.suppress(OSError, RuntimeError):  # no home, or one that may not be written to
         folder = _state() / "passatempo-reports"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from passatempo.core.errors import Unanswered
 
 if TYPE_CHECKING:
-    from passatempo.core.outcome import Asked
+    from passatempo.core.outcome import Query
     from passatempo.core.pastime import Pastime
 
 
@@ -65,7 +65,7 @@ class Answer:
     (Count(sequences=1, models=12), {'sequences': '1', 'models': '12'})
     """
 
-    asked: Asked | None = field(default=None, compare=False, repr=False, kw_only=True)
+    asked: Query | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __str__(self) -> str:
         """Write the answer as the command line prints it; one that no question is known of as Python does."""
@@ -83,18 +83,18 @@ class Answer:
         return None if self.asked is None else self.svg()
 
     @property
-    def _question(self) -> Asked:
+    def _question(self) -> Query:
         if self.asked is None:
             raise Unanswered("this answer of a bare method has no question: call the library's function instead")
         return self.asked
 
-    def answering(self, asked: Asked) -> Self:
+    def bind_query(self, query: Query) -> Self:
         """Return the same answer, knowing its question; a method may give one answer to several questions."""
         kind = type(self)
         copy = object.__new__(kind)
         for name in kind.__dataclass_fields__:
             object.__setattr__(copy, name, getattr(self, name))
-        object.__setattr__(copy, "asked", asked)
+        object.__setattr__(copy, "asked", query)
         return copy  # half the time of dataclasses.replace, which matters to batches
 
 

@@ -100,5 +100,5 @@ class PastimeWiring:
     generate: Any = None
     remarks: Callable[[Any], Iterable[str]] | None = None
     instance_type: type | None = None
-    own_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
+    adapt_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None

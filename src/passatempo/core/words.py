@@ -25,7 +25,7 @@ def translation(locale: str) -> NullTranslations:
     return gettext.translation(DOMAIN, str(files("passatempo") / "locale"), [locale], fallback=True)
 
 
-def locale_of(asked: str | None) -> str:
+def locale_of(preference: str | None) -> str:
     """Return the language that was asked for, else the terminal's where there is a translation, else English.
 
     Raises
@@ -38,10 +38,10 @@ def locale_of(asked: str | None) -> str:
     >>> locale_of("it")
     'it'
     """
-    if asked is not None:
-        if asked not in LOCALES:
-            raise UsageError(f"{quote(asked)} is not a language ({', '.join(LOCALES)})")
-        return asked
+    if preference is not None:
+        if preference not in LOCALES:
+            raise UsageError(f"{quote(preference)} is not a language ({', '.join(LOCALES)})")
+        return preference
     told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
     language = told[:2]
     return language if language in LOCALES else "en"
@@ -61,64 +61,68 @@ def mark(message: str) -> str:
     return message
 
 
-def say(message: str, /, locale: str = "en", **values: object) -> str:
+def translate(message: str, /, locale: str = "en", **placeholders: object) -> str:
     """Write a text in the reader's language, with values put in.
 
-    >>> say("{number} cards", number=3)
+    >>> translate("{number} cards", number=3)
     '3 cards'
     """
-    found = translation(locale).gettext(message) if message else ""
-    return found.format(**values) if values else found
+    local_message = translation(locale).gettext(message) if message else ""
+    return local_message.format(**placeholders) if placeholders else local_message
 
 
-class Told(str):
+class Message(str):
     """An English sentence that remembers how it was made, so that it can be said again in another language."""
 
-    __slots__ = ("message", "values")
-    message: str
-    values: dict[str, object]
+    __slots__ = ("template", "placeholders")
+    template: str
+    placeholders: dict[str, object]
 
 
-def told(message: str, /, **values: object) -> Told:
+def message(message: str, /, **placeholders: object) -> Message:
     """Write a marked text in English, to be said `again` where somebody reads it.
 
-    >>> told(mark("{number} cards"), number=3)
+    >>> message(mark("{number} cards"), number=3)
     '3 cards'
     """
-    found = Told(message.format(**values) if values else message)
-    found.message, found.values = message, values
-    return found
+    english_message = Message(message.format(**placeholders) if placeholders else message)
+    english_message.template, english_message.placeholders = message, placeholders
+    return english_message
 
 
-def again(text: object, locale: str) -> str:
+def retranslate(text: object, locale: str) -> str:
     """Say in another language what was told in English; any other text stays as it is.
 
     A value that has a method ``said`` is asked for its own words: cards have other letters in other languages.
 
-    >>> again(told(mark("draw")), "en"), again("4H", "it")
+    >>> retranslate(message(mark("draw")), "en"), retranslate("4H", "it")
     ('draw', '4H')
     """
-    if isinstance(text, Told):
-        return say(text.message, locale, **{key: again(value, locale) for key, value in text.values.items()})
+    if isinstance(text, Message):
+        return translate(
+            text.template,
+            locale,
+            **{key: retranslate(placeholder, locale) for key, placeholder in text.placeholders.items()},
+        )
     return str(text.said(locale) if hasattr(text, "said") else text)
 
 
-def fault(error: Exception, locale: str) -> str:
+def retranslate_error(error: Exception, locale: str) -> str:
     """Say what is wrong in another language, as far as it was told so that it can be said again.
 
-    >>> fault(FormatError(told(mark("draw")), where="move"), "en")
+    >>> retranslate_error(FormatError(message(mark("draw")), where="move"), "en")
     'move: draw'
     """
     if isinstance(error, InvalidInstance):
-        return "; ".join([again(violation.text, locale) for violation in error.violations])
+        return "; ".join([retranslate(violation.text, locale) for violation in error.violations])
     message = error.message if isinstance(error, FormatError) else error.args[0] if error.args else ""
-    return str(error).removesuffix(str(message)) + again(message, locale)
+    return str(error).removesuffix(str(message)) + retranslate(message, locale)
 
 
-def say_many(one: str, more: str, number: int, /, locale: str = "en", **values: object) -> str:
+def translate_plural(singular: str, plural: str, number: int, /, locale: str = "en", **placeholders: object) -> str:
     """Write a text that depends on a number, ``{number}`` in it, in the reader's language.
 
-    >>> say_many("{number} card", "{number} cards", 1), say_many("{number} card", "{number} cards", 2)
+    >>> translate_plural("{number} card", "{number} cards", 1), translate_plural("{number} card", "{number} cards", 2)
     ('1 card', '2 cards')
     """
-    return translation(locale).ngettext(one, more, number).format(number=number, **values)
+    return translation(locale).ngettext(singular, plural, number).format(number=number, **placeholders)

@@ -20,7 +20,9 @@ ENDINGS = {"svg": "svg", "json": "json", "jsonl": "json", "txt": "text"}  # of a
 OTHER_FORMATS = set("png jpg jpeg gif webp pdf ps eps html csv xml yaml docx svg".split())  # noqa: SIM905  reads better
 
 
-def format_of(out: str | None, written: str = "", default: str = "text", endings: Mapping[str, str] = ENDINGS) -> str:
+def format_of(
+    out: str | None, format_flag: str = "", default: str = "text", endings: Mapping[str, str] = ENDINGS
+) -> str:
     """Return the format of a result: as written, else as the ending of the file says.
 
     Raises
@@ -35,17 +37,17 @@ def format_of(out: str | None, written: str = "", default: str = "text", endings
     """
     ending = PurePath(out or "").suffix[1:].lower()
     if ending in OTHER_FORMATS and ending not in endings:
-        known = ", ".join(f"{form} as .{one}" for one, form in endings.items())
-        known = "a picture as .svg, JSON as .json, text as .txt" if endings is ENDINGS else known
-        raise UsageError(f"--out {quote(out)}: write {known}")
-    meant = endings.get(ending)
-    if written and meant not in (None, {"print": "svg", "id": "text"}.get(written, written)):
-        raise UsageError(f"--out {quote(out)} does not match --format {written}")
-    return written or meant or default
+        ending_hints = ", ".join(f"{form} as .{suffix}" for suffix, form in endings.items())
+        ending_hints = "a picture as .svg, JSON as .json, text as .txt" if endings is ENDINGS else ending_hints
+        raise UsageError(f"--out {quote(out)}: write {ending_hints}")
+    ending_form = endings.get(ending)
+    if format_flag and ending_form not in (None, {"print": "svg", "id": "text"}.get(format_flag, format_flag)):
+        raise UsageError(f"--out {quote(out)} does not match --format {format_flag}")
+    return format_flag or ending_form or default
 
 
 @contextlib.contextmanager
-def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
+def atomic_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     """Open a file to be written, as UTF-8 text or bytes; a plain file changes only when all of it is written.
 
     A symbolic link is followed: its target changes, the link stays. A pipe or a device is written to as it is.
@@ -60,24 +62,24 @@ def whole_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     Examples
     --------
     >>> folder = tempfile.TemporaryDirectory()
-    >>> with whole_file(Path(folder.name) / "a.txt") as file:
+    >>> with atomic_file(Path(folder.name) / "a.txt") as file:
     ...     _ = file.write("all of it")
     >>> (Path(folder.name) / "a.txt").read_text()
     'all of it'
     >>> folder.cleanup()
     """
-    with _named(str(out)) as name:
-        target, found = _target(name)
-        if found is not None and not stat.S_ISREG(found.st_mode):
-            with open(name, **_mode(binary)) as file:
+    with _name_faults(str(out)) as name:
+        target, target_stat = _write_target(name)
+        if target_stat is not None and not stat.S_ISREG(target_stat.st_mode):
+            with open(name, **_open_mode(binary)) as file:
                 yield file
             return
-        with _replacing(target, found, binary=binary) as file:
+        with _replace_file(target, target_stat, binary=binary) as file:
             yield file
 
 
 @contextlib.contextmanager
-def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], None]]:
+def append_lines(name: str | None, prefix_length: int) -> Iterator[Callable[[Iterable[str]], None]]:
     r"""Write lines behind the first bytes of a file, so many; whatever follows them in a plain file is dropped.
 
     What is written is there at once, also where the program is stopped then. Without a name nothing is written.
@@ -92,7 +94,7 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
     >>> folder = tempfile.TemporaryDirectory()
     >>> file = Path(folder.name) / "a.txt"
     >>> _ = file.write_bytes(b"whole\na pa")
-    >>> with going_on(str(file), 6) as write:
+    >>> with append_lines(str(file), 6) as write:
     ...     write(["the rest\n"])
     >>> file.read_bytes()
     b'whole\nthe rest\n'
@@ -103,20 +105,20 @@ def going_on(name: str | None, held: int) -> Iterator[Callable[[Iterable[str]], 
         return
     with open(path_of(name), "ab", buffering=0) as file:
         if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            if not lock(file, path_of(name)):
+            if not lock_file(file, path_of(name)):
                 raise UsageError(f"{quote(name)} is being written by another program")
-            file.truncate(held)
+            file.truncate(prefix_length)
 
         def write(lines: Iterable[str]) -> None:
             rest = memoryview("".join(lines).encode())
-            with _named(name):
+            with _name_faults(name):
                 while rest:
                     rest = rest[file.write(rest) :]
 
         yield write
 
 
-def lock(file: IO[Any], path: str | Path) -> bool:
+def lock_file(file: IO[Any], path: str | Path) -> bool:
     """Lock an open file until it is closed; false if another program writes to the file of this path.
 
     Raises
@@ -127,7 +129,7 @@ def lock(file: IO[Any], path: str | Path) -> bool:
     Examples
     --------
     >>> with tempfile.NamedTemporaryFile() as file, open(file.name) as other:
-    ...     lock(file, file.name), lock(other, file.name)
+    ...     lock_file(file, file.name), lock_file(other, file.name)
     (True, False)
     """
     try:
@@ -164,23 +166,23 @@ def sole_writer(path: str | Path) -> Iterator[None]:
     >>> folder.cleanup()
     """
     with contextlib.ExitStack() as stack:
-        with _named(str(path)) as name:
+        with _name_faults(str(path)) as name:
             target = Path(os.path.realpath(name))
             if target.exists() and not target.is_file():
                 raise OSError(errno.EINVAL, "not a regular file")
-            beside = target.with_name(f"{target.name}.lock")
-            file = stack.enter_context(beside.open("a", encoding="ascii"))
-            if not lock(file, beside):
+            lock_path = target.with_name(f"{target.name}.lock")
+            file = stack.enter_context(lock_path.open("a", encoding="ascii"))
+            if not lock_file(file, lock_path):
                 raise UsageError(f"{quote(name)} is being written by another program")
-        stack.callback(beside.unlink, missing_ok=True)
+        stack.callback(lock_path.unlink, missing_ok=True)
         yield
 
 
 @contextlib.contextmanager
-def beside_answer(path: Path) -> Iterator[list[str]]:
+def collect_write_faults(path: Path) -> Iterator[list[str]]:
     """Turn what prevents a file from being written into a warning, so that the answer is not lost.
 
-    >>> with beside_answer(Path("no/proof")) as warnings, whole_file("no/proof") as file:
+    >>> with collect_write_faults(Path("no/proof")) as warnings, atomic_file("no/proof") as file:
     ...     _ = file.write("0")
     >>> warnings
     ["'no/proof': No such file or directory"]
@@ -195,7 +197,7 @@ def beside_answer(path: Path) -> Iterator[list[str]]:
 
 
 def check_writable(out: str | Path) -> None:
-    """Refuse now what `whole_file` would refuse when hours of work are done.
+    """Refuse now what `atomic_file` would refuse when hours of work are done.
 
     Raises
     ------
@@ -210,15 +212,15 @@ def check_writable(out: str | Path) -> None:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: the file name to write to is empty
     """
-    with _named(str(out)) as name:
-        target, found = _target(name)
+    with _name_faults(str(out)) as name:
+        target, target_stat = _write_target(name)
         target.parent.stat()
-        if not os.access(target.parent if found is None else target, os.W_OK):
+        if not os.access(target.parent if target_stat is None else target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 @contextlib.contextmanager
-def _named(name: str) -> Iterator[str]:
+def _name_faults(name: str) -> Iterator[str]:
     """Refuse a name that is none, and tell other errors with the name as it was given."""
     if not name:
         raise UsageError("the file name to write to is empty")
@@ -230,41 +232,41 @@ def _named(name: str) -> Iterator[str]:
         raise OSError(error.errno, error.strerror, name) from error
 
 
-def _target(name: str) -> tuple[Path, os.stat_result | None]:
+def _write_target(name: str) -> tuple[Path, os.stat_result | None]:
     """Return the file that a name leads to, and what lies there."""
     target = Path(os.path.realpath(name))
-    found = target.stat() if target.exists() else None
-    if found is not None and stat.S_ISDIR(found.st_mode):
+    target_stat = target.stat() if target.exists() else None
+    if target_stat is not None and stat.S_ISDIR(target_stat.st_mode):
         raise UsageError(f"{quote(name)} is a folder, not a file to write to")
-    if found is not None and stat.S_ISREG(found.st_mode):
+    if target_stat is not None and stat.S_ISREG(target_stat.st_mode):
         with contextlib.suppress(OSError), open(target, "rb") as file:  # a record would go on in the old file
-            if not lock(file, target):
+            if not lock_file(file, target):
                 raise UsageError(f"{quote(name)} is being written by a game")
-    return target, found
+    return target, target_stat
 
 
 @contextlib.contextmanager
-def _replacing(target: Path, found: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
+def _replace_file(target: Path, target_stat: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
     """Write beside a plain file, then put the new one in its place."""
-    if found is not None and not os.access(target.parent, os.W_OK):  # no room beside it: the file itself must do
-        with open(target, **_mode(binary)) as file:
+    if target_stat is not None and not os.access(target.parent, os.W_OK):  # no room beside it: the file itself must do
+        with open(target, **_open_mode(binary)) as file:
             yield file
         return
-    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=".passatempo-")
+    handle, temporary_path = tempfile.mkstemp(dir=target.parent, prefix=".passatempo-")
     try:
-        with os.fdopen(handle, **_mode(binary)) as file:
+        with os.fdopen(handle, **_open_mode(binary)) as file:
             yield file
-            if found is not None:  # the old file goes only when the new one is on the disk
+            if target_stat is not None:  # the old file goes only when the new one is on the disk
                 file.flush()
                 os.fsync(file.fileno())
-        Path(beside).chmod(_usual_mode() if found is None else stat.S_IMODE(found.st_mode))
-        Path(beside).replace(target)
+        Path(temporary_path).chmod(_usual_mode() if target_stat is None else stat.S_IMODE(target_stat.st_mode))
+        Path(temporary_path).replace(target)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        Path(temporary_path).unlink(missing_ok=True)
         raise
 
 
-def _mode(binary: bool) -> dict[str, Any]:
+def _open_mode(binary: bool) -> dict[str, Any]:
     """Return how a file is opened."""
     return {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8"}
 

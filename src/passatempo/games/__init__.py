@@ -55,24 +55,24 @@ def play(
     from warnings import warn
 
     from passatempo.core.registry import pastime as found
-    from passatempo.games.players import game_of, person, seated
+    from passatempo.games.players import game_of, make_players, person
     from passatempo.games.playthrough import Playthrough
     from passatempo.games.records import read_record
-    from passatempo.games.replays import resumed
-    from passatempo.games.shapes import chosen_rules
+    from passatempo.games.replays import resume_game
+    from passatempo.games.shapes import preset_rules
     from passatempo.games.values import Deal
 
     home = found(pastime)
     if record is not None:
-        begun, remarks = read_record(record)
+        game_record, remarks = read_record(record)
         for remark in remarks:
             warn(remark, stacklevel=5)  # where the function of the pastime's package is called
-        return resumed(home, begun)
+        return resume_game(home, game_record)
     game = game_of(home)
-    preset, chosen = chosen_rules(game, rules, changes)
-    seats = game.wiring.seats_of(chosen) if game.wiring.seats_of else game.seats[0]
-    sitting = seated(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
-    return Playthrough(home, sitting, chosen, preset, Deal(seed), practice=practice)
+    preset, game_rules = preset_rules(game, rules, changes)
+    seats = game.wiring.seats_of(game_rules) if game.wiring.seats_of else game.seats[0]
+    sitting = make_players(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
+    return Playthrough(home, sitting, game_rules, preset, Deal(seed), practice=practice)
 
 
 @guarded
@@ -128,10 +128,10 @@ def tournament(
     from passatempo.core.limits import silent
     from passatempo.core.registry import pastime as found
     from passatempo.games.players import game_of
-    from passatempo.games.shapes import chosen_rules
-    from passatempo.games.tournaments import Plan, summed
-    from passatempo.games.tournaments import games as played
+    from passatempo.games.shapes import preset_rules
+    from passatempo.games.tournaments import TournamentPlan, tournament_table
+    from passatempo.games.tournaments import play_games as played
 
-    preset, chosen = chosen_rules(game_of(found(pastime)), rules, changes)
-    plan = Plan(pastime, tuple(bots), chosen, preset, seed, games, plain)
-    return summed(plan, played(plan, workers=workers, report=report or silent))
+    preset, game_rules = preset_rules(game_of(found(pastime)), rules, changes)
+    plan = TournamentPlan(pastime, tuple(bots), game_rules, preset, seed, games, plain)
+    return tournament_table(plan, played(plan, workers=workers, report=report or silent))

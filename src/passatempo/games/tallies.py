@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from passatempo.games.intervals import wilson
+from passatempo.games.intervals import wilson_interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ _CREATE = """CREATE TABLE IF NOT EXISTS games (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class GameTally:
     """A finished game of one person.
 
     Parameters
@@ -70,7 +70,7 @@ class Entry:
     day: str
 
 
-NAMES = tuple(entry.name for entry in fields(Entry))
+NAMES = tuple(entry.name for entry in fields(GameTally))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Total:
     longest: int
 
 
-def _run(path: Path, statement: str, values: Sequence[object]) -> tuple[list[Any], int]:
+def _run_statement(path: Path, statement: str, parameters: Sequence[object]) -> tuple[list[Any], int]:
     """Execute a statement; return its rows, and how many rows it changed.
 
     While another program writes it is tried again and again: SQLite itself would not hear Ctrl-C while it waits.
@@ -119,14 +119,14 @@ def _run(path: Path, statement: str, values: Sequence[object]) -> tuple[list[Any
             with closing(connect(path, STEP)) as connection:
                 choose_journal(connection, path)
                 connection.execute(_CREATE)
-                done = connection.execute(statement, values)
-                return done.fetchall(), done.rowcount
+                statement_cursor = connection.execute(statement, parameters)
+                return statement_cursor.fetchall(), statement_cursor.rowcount
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
 
 
-def keep(path: Path, entry: Entry) -> None:
+def store(path: Path, game_tally: GameTally) -> None:
     """Write one game.
 
     Raises
@@ -135,10 +135,12 @@ def keep(path: Path, entry: Entry) -> None:
         If it cannot be written.
     """
     marks = ", ".join("?" * len(NAMES))
-    _run(path, f"INSERT INTO games ({', '.join(NAMES)}) VALUES ({marks})", [getattr(entry, name) for name in NAMES])
+    _run_statement(
+        path, f"INSERT INTO games ({', '.join(NAMES)}) VALUES ({marks})", [getattr(game_tally, name) for name in NAMES]
+    )
 
 
-def kept(path: Path, pastime: str) -> tuple[Entry, ...]:
+def read_games(path: Path, pastime: str) -> tuple[GameTally, ...]:
     """Read the games of a pastime in the order in which they ended; none where there is no file.
 
     Raises
@@ -148,40 +150,42 @@ def kept(path: Path, pastime: str) -> tuple[Entry, ...]:
     """
     if not path.is_file():
         return ()
-    rows, _ = _run(path, f"SELECT {', '.join(NAMES)} FROM games WHERE pastime = ? ORDER BY rowid", (pastime,))
-    found = [dict(zip(NAMES, row, strict=True)) for row in rows]
-    return tuple([Entry(**{**row, "won": bool(row["won"]), "practice": bool(row["practice"])}) for row in found])
+    rows, _ = _run_statement(path, f"SELECT {', '.join(NAMES)} FROM games WHERE pastime = ? ORDER BY rowid", (pastime,))
+    game_rows = [dict(zip(NAMES, row, strict=True)) for row in rows]
+    return tuple(
+        [GameTally(**{**row, "won": bool(row["won"]), "practice": bool(row["practice"])}) for row in game_rows]
+    )
 
 
-def forget(path: Path, pastime: str) -> int:
+def delete(path: Path, pastime: str) -> int:
     """Take away the games of a pastime; return how many there were."""
-    return _run(path, "DELETE FROM games WHERE pastime = ?", (pastime,))[1] if path.is_file() else 0
+    return _run_statement(path, "DELETE FROM games WHERE pastime = ?", (pastime,))[1] if path.is_file() else 0
 
 
-def totals(entries: Sequence[Entry]) -> list[Total]:
+def sum_games(game_tallies: Sequence[GameTally]) -> list[Total]:
     """Sum up games by their rules and tables; those of practice are left out.
 
-    >>> game = Entry("p", "{}", "you", 1, "7", "won", True, 1, 9.5, "{}", False, "2026-11-22")
-    >>> [(total.games, total.wins, total.best_seconds) for total in totals([game, game])]
+    >>> game = GameTally("p", "{}", "you", 1, "7", "won", True, 1, 9.5, "{}", False, "2026-11-22")
+    >>> [(total.games, total.wins, total.best_seconds) for total in sum_games([game, game])]
     [(2, 2, 9.5)]
     """
-    counted = [entry for entry in entries if not entry.practice]
+    counting_tallies = [game_tally for game_tally in game_tallies if not game_tally.practice]
 
-    def table(entry: Entry) -> tuple[str, str]:
-        return entry.rules, entry.seats
+    def table(game_tally: GameTally) -> tuple[str, str]:
+        return game_tally.rules, game_tally.seats
 
-    found = groupby(sorted(counted, key=table), key=table)  # stable: in the order in which they ended
-    return [_total(rules, seats, list(games)) for (rules, seats), games in found]
+    table_groups = groupby(sorted(counting_tallies, key=table), key=table)  # stable: in the order in which they ended
+    return [_table_total(rules, seats, list(games)) for (rules, seats), games in table_groups]
 
 
-def _total(rules: str, seats: str, games: Sequence[Entry]) -> Total:
+def _table_total(rules: str, seats: str, games: Sequence[GameTally]) -> Total:
     scores = [game.score for game in games]
     seconds = [game.seconds for game in games if game.won]
     streak = longest = 0
     for game in games:
         streak = streak + 1 if game.won else 0
         longest = max(longest, streak)
-    low, high = wilson(len(seconds), len(games))
+    low, high = wilson_interval(len(seconds), len(games))
     return Total(
         rules,
         seats,
@@ -241,5 +245,5 @@ def on_network(path: Path) -> bool:
         before, _, after = line.partition(" - ")
         mount = before.split()[4].replace("\\040", " ")
         if place == mount or place.startswith(mount.rstrip("/") + "/"):
-            best, kind = max((best, kind), (mount, after.split()[0]), key=lambda found: len(found[0]))
+            best, kind = max((best, kind), (mount, after.split()[0]), key=lambda mount_pair: len(mount_pair[0]))
     return NETWORK.fullmatch(kind) is not None

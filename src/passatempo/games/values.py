@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, say, told
+from passatempo.core.words import mark, message, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Deal:
     """
 
     seed: int | None = None
-    given: Any = None
+    deal_content: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Part:
     """A piece of a move that is still being typed: the view with it done, and what is said of it."""
 
     view: Any
-    said: str = ""
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameTranscript:
     """A game of a series in words.
 
     Parameters
@@ -101,48 +101,55 @@ class Told:
         The same as JSON.
     """
 
-    head: str
+    head_line: str
     turns: tuple[tuple[Any, str], ...]
     positions: tuple[Any, ...]
-    ending: str
-    result: dict[str, Any]
+    ending_line: str
+    result_json: dict[str, Any]
 
 
-def written_result(result: Result) -> dict[str, Any]:
+def dump_result(game_result: Result) -> dict[str, Any]:
     """Write a result as a record does, seats from 1.
 
     >>> from passatempo.games.values import Result
-    >>> written_result(Result((1,), (-31, 31), "closed"))
+    >>> dump_result(Result((1,), (-31, 31), "closed"))
     {'winners': [2], 'scores': [-31, 31], 'how': 'closed'}
     """
-    return {"winners": [seat + 1 for seat in result.winners], "scores": list(result.scores), "how": result.how}
+    return {
+        "winners": [seat + 1 for seat in game_result.winners],
+        "scores": list(game_result.scores),
+        "how": game_result.how,
+    }
 
 
-def called(name: str, locale: str) -> str:
+def display_name(name: str, locale: str) -> str:
     """Return what a player is called in a language: the one who names nobody is called you there, also with a letter.
 
-    >>> called("greedy", "it"), called("you B", "en")
+    >>> display_name("greedy", "it"), display_name("you B", "en")
     ('greedy', 'you B')
     """
     word, blank, letter = name.partition(" ")
-    return say(YOU, locale) + blank + letter if word == YOU else name
+    return translate(YOU, locale) + blank + letter if word == YOU else name
 
 
-def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
+def ending_sentence(game_result: Result, names: Sequence[str], locale: str = "en") -> str:
     """Say in a few words how a game ended.
 
     >>> from passatempo.games.values import Result
-    >>> ended(Result((0,), (1, -1), "won"), ("X", "O")), ended(Result((), (0, 0), "draw"), ("X", "O"))
+    >>> (
+    ...     ending_sentence(Result((0,), (1, -1), "won"), ("X", "O")),
+    ...     ending_sentence(Result((), (0, 0), "draw"), ("X", "O")),
+    ... )
     ('X has won', 'draw')
     """
-    winners = [names[seat] for seat in result.winners]
+    winners = [names[seat] for seat in game_result.winners]
     if not winners:
-        return say(HOW[result.how], locale)
-    if winners == [called(YOU, locale)]:
-        return say(mark("you have won"), locale)
+        return translate(HOW[game_result.how], locale)
+    if winners == [display_name(YOU, locale)]:
+        return translate(mark("you have won"), locale)
     sentence = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
-    listed = say(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
-    return say(sentence, locale, name=listed if winners[1:] else winners[0])
+    winners_line = translate(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
+    return translate(sentence, locale, name=winners_line if winners[1:] else winners[0])
 
 
 def read_cell(text: str) -> tuple[int, int]:
@@ -158,12 +165,12 @@ def read_cell(text: str) -> tuple[int, int]:
     >>> read_cell("3, 4"), read_cell("(3 4)")
     ((2, 3), (2, 3))
     """
-    found = _CELL.fullmatch(text.strip())
-    if found is None:
+    cell_match = _CELL.fullmatch(text.strip())
+    if cell_match is None:
         raise FormatError(
-            told(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
+            message(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
         )
-    return int(found[1]) - 1, int(found[2]) - 1
+    return int(cell_match[1]) - 1, int(cell_match[2]) - 1
 
 
 def write_cell(place: tuple[int, int]) -> str:

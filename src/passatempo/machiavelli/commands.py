@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.asking import instance_of
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.json import count_of, encode, plain
+from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
 from passatempo.core.random import Random
@@ -312,7 +312,7 @@ def rules(
         preset_summary = {
             "preset": preset,
             "source": source.citation,
-            "rules": plain(preset_rules),
+            "rules": plain_data(preset_rules),
             "quotes": source.rule_quotes,
         }
         yield encode(preset_summary, indent=2)

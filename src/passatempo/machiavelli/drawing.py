@@ -17,8 +17,8 @@ from passatempo.machiavelli.words import (
     show_unlocking,
     sort_melds,
 )
-from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, arrow, fan, fan_width
-from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
+from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, card_fan, fan_width, mark_arrow
+from passatempo.render.svg import Markup, Svg, document, escape, group, paint_attributes, rect, svg_element, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -228,7 +228,7 @@ def _draw_rows(turn: Turn, title: str, description: str, rows: Sequence[GroupRow
 
 def _draw_heading(row: GroupRow, y: float) -> Markup:
     """Write a heading, and after it what there is to know."""
-    note = element("tspan", row.note, dx=10, **paint("muted"), font_weight=400, font_size=14)
+    note = svg_element("tspan", row.note, dx=10, **paint_attributes("muted"), font_weight=400, font_size=14)
     return text(Markup(escape(row.heading) + note), MARGIN, y + 18, size=18, font_weight=700)
 
 
@@ -238,7 +238,7 @@ def _draw_legend(row: GroupRow, right: float, y: float) -> list[Markup]:
     if not (marks and row.legend):
         return []
     words = text(row.legend, right - 16, y + 18, fill="muted", size=14, text_anchor="end")
-    return [words, arrow(marks[0], (right - 5, y + 16))]
+    return [words, mark_arrow(marks[0], (right - 5, y + 16))]
 
 
 def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
@@ -250,7 +250,7 @@ def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
         if x and x + fan_width(len(cards)) > inside:
             x, y = 0, y + HEIGHT + room
         faces = [_card_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
-        fans.append(fan(faces, (x, y), write_cards(cards, locale)))
+        fans.append(card_fan(faces, (x, y), write_cards(cards, locale)))
         width = max(width, x + fan_width(len(cards)))
         x += fan_width(len(cards)) + GAP
     if not fans:

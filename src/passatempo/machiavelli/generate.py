@@ -65,7 +65,7 @@ def generate(params: Params, rng: Random) -> Turn:
     if params.kind == "swapped" and table:
         table = (swap_card(sum(table, ()), stock, rng),)
     if params.kind in ("heap", "swapped"):
-        table = (tuple(rng.shuffled(sum(table, ()))),)
+        table = (tuple(rng.shuffle_copy(sum(table, ()))),)
     hand = sorted(draw_cards(stock, params.hand, rng, jokers=True))
     return Turn(tuple(filter(None, table)), tuple(hand), rules)
 
@@ -106,12 +106,12 @@ def draw_groups(stock: list[int], number: int, line: Line, rng: Random) -> list[
 def random_set(rng: Random) -> Meld:
     """Draw a set of three or four cards."""
     rank = rng.below(13)
-    suits = sorted(rng.sample(range(4), rng.between(3, 4)))
+    suits = sorted(rng.sample(range(4), rng.in_range(3, 4)))
     return tuple(13 * suit + rank for suit in suits)
 
 
 def random_run(line: Line, rng: Random) -> Meld:
     """Draw a run of three to seven cards."""
-    suit_runs = runs(line, rng.between(3, 7))
+    suit_runs = runs(line, rng.in_range(3, 7))
     run, suit = suit_runs[rng.below(len(suit_runs))], rng.below(4)
     return tuple(13 * suit + rank for rank in run)

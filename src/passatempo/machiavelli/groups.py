@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.machiavelli.model import (
     JOKER,
     MOST_POINTS,
@@ -89,22 +89,22 @@ def fault(meld: Meld, ace: Ace) -> Violation | None:
     """
     meld_label = str(Named(*meld))
     if JOKER in meld:
-        words = told(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
+        words = message(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
         return Violation("joker-unnamed", words, meld_label)
     cards = [card & (WILD - 1) for card in meld]
     if len(set(cards)) < len(cards):
         return Violation(
-            "identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), meld_label
+            "identical-cards", message(mark("'{cards}' contains a card twice"), cards=Named(*meld)), meld_label
         )
     if len(cards) < 3:
         return Violation(
-            "too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), meld_label
+            "too-short", message(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), meld_label
         )
     ranks = {rank_of(card) for card in cards}
     suits = {suit_of(card) for card in cards}
     if len(ranks) == 1 or (len(suits) == 1 and any(ranks.issuperset(run) for run in runs(LINES[ace], len(ranks)))):
         return None
-    words = told(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
+    words = message(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
     return Violation("not-a-meld", words, meld_label)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, keys_of, natural, plain
+from passatempo.core.json import decimal_digits, keys_of, natural, plain_data
 from passatempo.core.pastime import Shape
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
@@ -109,7 +109,7 @@ def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
     rule_changes = {
-        key: {} if setting is None else plain(setting) for key, setting in rules.changes(base_of(turn)).items()
+        key: {} if setting is None else plain_data(setting) for key, setting in rules.changes(base_of(turn)).items()
     }
     rule_changes |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
     has_opened = None if turn.opened else False
@@ -279,7 +279,9 @@ UNLOCKING = Shape(UnlockingJson, _load_unlocking, _dump_unlocking)
 
 
 COUNT = Shape(
-    CountJson, lambda shape: Count(natural(shape.arrangements)), lambda count: CountJson(digits(count.arrangements))
+    CountJson,
+    lambda shape: Count(natural(shape.arrangements)),
+    lambda count: CountJson(decimal_digits(count.arrangements)),
 )
 
 

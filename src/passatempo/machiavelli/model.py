@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
@@ -171,8 +171,8 @@ class Rules:
             yield Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})")
         if self.jokers < 0:
             yield Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
-        yield from large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
-        yield from large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
+        yield from size_violations(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
+        yield from size_violations(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         for rule_field in fields(self):
             yield from fault_of_value(rule_field, getattr(self, rule_field.name))
         worth = self.opening.removeprefix(POINTS_OF)
@@ -228,7 +228,7 @@ def fault_of_value(rule_field: Field[Any], value: Any) -> Iterator[Violation]:
         low, high = rule_field.metadata["span"]
         if value < low:
             yield Violation(code, f"{rule_field.name}: {value} is not in {low} to {high}")
-        yield from large(value, 1, high, rule_field.name)
+        yield from size_violations(value, 1, high, rule_field.name)
 
 
 def _faults_of_points(points: Mapping[str, int]) -> Iterator[Violation]:

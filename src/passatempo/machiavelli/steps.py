@@ -210,7 +210,7 @@ def plan_steps(
             places[target] = _in_order([*places[target], *take], meld)
             steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places), last))
             if deadline is not None:
-                deadline.owe(LISTED * len(places))
+                deadline.reserve(LISTED * len(places))
                 deadline.check()
     return tuple(steps)
 
@@ -309,12 +309,12 @@ def _find_steps(
     turn: Turn, melds: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
 ) -> tuple[tuple[Step, ...] | None, StopReason]:
     """Tell the steps, or say which limit came first."""
-    left = deadline.left
+    left = deadline.seconds_left
     telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
     try:
         return plan_steps(turn.table, melds, new_cards, telling), StopReason.DONE
     except Stopped:
-        return None, telling.stopped
+        return None, telling.stop_reason
 
 
 def remaining_cards(hand: Sequence[Card], new_cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -21,8 +21,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.text import BLANKS, ENDS, Piece, clean, keyed, lines, refuse_large
-from passatempo.core.words import LOCALES, mark, told
+from passatempo.core.text import BLANKS, ENDS, Piece, clean, lines, refuse_large, split_keys
+from passatempo.core.words import LOCALES, mark, message
 from passatempo.machiavelli.formats import full_names, projection
 from passatempo.machiavelli.formats.notation import (
     BLY,
@@ -89,18 +89,18 @@ def read_groups(
     """
     notation = notation_of(locale)
     if "\n" in text or "\r" in text:
-        piece = Piece.whole(text, error_location)
+        piece = Piece.of_text(text, error_location)
         return read_piece(
             piece if _is_projection(piece, notation) else _mark_blank_lines(piece, text), notation, tile_colours
         )
     if notation not in LANGUAGES:
-        return read_piece(Piece.whole(text, error_location), notation, tile_colours)
+        return read_piece(Piece.of_text(text, error_location), notation, tile_colours)
     card_tokens = tokens(notation)
     try:
         groups = [tuple(map(card_tokens.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
-        return read_piece(Piece.whole(text, error_location), notation)
-    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, error_location))
+        return read_piece(Piece.of_text(text, error_location), notation)
+    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.of_text(text, error_location))
     return tuple(filter(None, groups))
 
 
@@ -111,7 +111,7 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
     piece = without_comments(piece) if notation == BLY else piece
     groups, number, at = [list[Card]()], 0, piece.start
     colours = tile_colours or Colours()
-    while (gap := GAP.match(piece.source, at, piece.end)) and gap.end() < piece.end:
+    while (gap := GAP.match(piece.full_text, at, piece.end)) and gap.end() < piece.end:
         if "|" in gap[0]:
             groups.append([])
         next_cards, at = _read_at(piece, gap.end(), notation, colours)
@@ -119,7 +119,9 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
         groups[-1] += cards
         number += len(cards)
         if number > MOST_CARDS:
-            refuse_large(number, 1, MOST_CARDS, "the number of cards", Piece(piece.source, gap.end(), at, piece.where))
+            refuse_large(
+                number, 1, MOST_CARDS, "the number of cards", Piece(piece.full_text, gap.end(), at, piece.location)
+            )
     return tuple([tuple(group) for group in groups if group])
 
 
@@ -161,16 +163,16 @@ def _read_word(word: Piece, locale: str) -> Iterator[Card]:
 def _word_error(word: Piece, at: int, locale: str) -> FormatError:
     """Say what is wrong with a word that is no cards from `at` on: a key, another locale's card, or no card."""
     key, colon, _ = word.text.partition(":")
-    is_line_start = not word.where and not word.source[: word.start].rpartition("\n")[2].strip()
+    is_line_start = not word.location and not word.full_text[: word.start].rpartition("\n")[2].strip()
     if colon and key.isalpha() and is_line_start:
-        return _key_error(word.part(0, len(key) + 1), key.lower())
+        return _key_error(word.sub_piece(0, len(key) + 1), key.lower())
     next_ = word.text[at].upper()
     if at == 0 or next_ in suits_of(locale) or next_ in "".join(RANK_WORDS[locale]):
-        fault = _card_error(word.part(at, len(word.text)), locale)
+        fault = _card_error(word.sub_piece(at, len(word.text)), locale)
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        full_source = Piece.whole(word.source)
+        full_source = Piece.of_text(word.full_text)
         if other != locale and (reads_cards(word.text, other) or full_names.find_cards(full_source, word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
@@ -194,21 +196,25 @@ def _card_error(piece: Piece, locale: str) -> FormatError:
     if text in ranks:
         joker = mark("{text} is a rank without its suit ({letters}); write JK for a joker")
         rank_message = joker if text == "J" else mark("{text} is a rank without its suit ({letters})")
-        message = told(rank_message, text=text_quote, letters=letters)
-        return piece.fault(message, kind="incomplete-card")
+        card_message = message(rank_message, text=text_quote, letters=letters)
+        return piece.fault(card_message, kind="incomplete-card")
     if text in suits:
-        message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=text_quote)
-        return piece.fault(message, kind="incomplete-card")
+        card_message = message(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=text_quote)
+        return piece.fault(card_message, kind="incomplete-card")
     if text.startswith(tuple("".join(PICTURES))):
-        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[1:]), meant=""), kind="unknown-rank")
+        return piece.fault(message(NO_RANK, text=text_quote, rank=quote(text[1:]), meant=""), kind="unknown-rank")
     rank_head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
     if rank_head and text[-1] not in suits:
-        message = told(NO_SUIT, text=text_quote, suit=quote(text[len(rank_head)]), letters=letters, meant=suggestion)
-        return piece.fault(message, kind="unknown-suit")
+        card_message = message(
+            NO_SUIT, text=text_quote, suit=quote(text[len(rank_head)]), letters=letters, meant=suggestion
+        )
+        return piece.fault(card_message, kind="unknown-suit")
     if text[-1] in suits:
-        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[:-1]), meant=suggestion), kind="unknown-rank")
+        return piece.fault(
+            message(NO_RANK, text=text_quote, rank=quote(text[:-1]), meant=suggestion), kind="unknown-rank"
+        )
     return piece.fault(
-        told(mark("{text} is not a card{meant}"), text=text_quote, meant=suggestion), kind="unknown-card"
+        message(mark("{text} is not a card{meant}"), text=text_quote, meant=suggestion), kind="unknown-card"
     )
 
 
@@ -246,7 +252,7 @@ def read(text: str, **keys: Any) -> Turn:
     3
     """
     text = clean(text)
-    key_pieces, rest = keyed(text, KEYS)
+    key_pieces, rest = split_keys(text, KEYS)
     named = keys.get("preset") or (key_pieces["preset"].text if "preset" in key_pieces else None)
     locale = keys.get("locale") or _read_locale(key_pieces.get("locale")) or preset_locale(named)
     if "table" in key_pieces and not rest.text.isspace():
@@ -261,7 +267,10 @@ def read(text: str, **keys: Any) -> Turn:
     tile_colours = Colours()
     table, hand = (
         groups_of(keys[key], key, locale, tile_colours) if key in keys else read_piece(piece, locale, tile_colours)
-        for key, piece in (("table", key_pieces.get("table", rest)), ("hand", key_pieces.get("hand", Piece.whole(""))))
+        for key, piece in (
+            ("table", key_pieces.get("table", rest)),
+            ("hand", key_pieces.get("hand", Piece.of_text(""))),
+        )
     )
     typed_source = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
     rules, has_opened = (
@@ -278,9 +287,9 @@ def _mark_blank_lines(rest: Piece, text: str) -> Piece:
     """
     rows, at = [], 0
     for gap in BLANK_LINES.finditer(text):
-        rows += [rest.source[at : gap.end(1)], "|"]
+        rows += [rest.full_text[at : gap.end(1)], "|"]
         at = gap.end(1)
-    return Piece.whole("".join([*rows, rest.source[at:]]), rest.where)
+    return Piece.of_text("".join([*rows, rest.full_text[at:]]), rest.location)
 
 
 def make_turn(
@@ -315,7 +324,7 @@ def groups_of(
         return read_groups(cards, locale, error_location, tile_colours)
     words = []
     for number, card in enumerate(cards, 1):
-        read_card = read_piece(Piece.whole(card, f"{error_location}, item {number}"), locale, tile_colours)
+        read_card = read_piece(Piece.of_text(card, f"{error_location}, item {number}"), locale, tile_colours)
         if len(read_card) != 1 or len(read_card[0]) != 1:
             raise FormatError(
                 f"{quote(card)} is not one card", where=f"{error_location}, item {number}", kind="unknown-card"
@@ -371,11 +380,11 @@ def _read_points(piece: Piece) -> dict[str, int] | None:
         return None
     card_points = {}
     for match in re.finditer(r"[^\s,]+", piece.text):
-        point_term = piece.part(*match.span())
+        point_term = piece.sub_piece(*match.span())
         word, equals, _ = point_term.text.partition("=")
         if not equals:
             raise point_term.error("is not a rank or card with its points, such as A=1", kind="bad-points")
-        card_points[word.upper()] = _read_integer(point_term.part(len(word) + 1, len(point_term.text)), "points")
+        card_points[word.upper()] = _read_integer(point_term.sub_piece(len(word) + 1, len(point_term.text)), "points")
     return card_points
 
 

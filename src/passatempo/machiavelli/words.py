@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from passatempo.core.json import count_of, digits
+from passatempo.core.json import count_of, decimal_digits
 from passatempo.machiavelli.formats.notation import hand_of, settings_of, write_card, write_cards, write_groups
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import HAND, JOKER, WILD, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
@@ -281,7 +281,7 @@ def _write_drawing(drawing: Drawing, turn: Turn, word: str) -> str:
 
 def show_count(turn: Turn, count: Count) -> str:
     """Write the number of arrangements."""
-    return f"{digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
+    return f"{decimal_digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
 
 
 def show_listing(question: Question, listing: Listing) -> str:

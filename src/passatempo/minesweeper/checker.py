@@ -60,11 +60,11 @@ def named(place: Place) -> str:
 
 def check_certain(board: Board, found: Certain, deadline: Deadline | None = None) -> list[Violation]:
     """List the rules that a set of certain cells breaks."""
-    started = 0.0 if deadline is None else deadline.elapsed
+    started = 0.0 if deadline is None else deadline.run_seconds
     safe, mines = (cells_of(board, places) for places in (found.safe, found.sure_mines))
     masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
     if deadline is not None:  # to print these cells takes as long as to look at them, and longer
-        deadline = deadline.sooner(TELLING * (deadline.elapsed - started))
+        deadline = deadline.end_earlier(TELLING * (deadline.run_seconds - started))
     if deadline is not None:
         deadline.check()
     if masks is None or (masks[0] | masks[1]) & ~covered_of(board):
@@ -177,10 +177,10 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     """
     faults = []
     error = ESTIMATED if chances.solutions is None else Fraction(0)
-    started = 0.0 if deadline is None else deadline.elapsed
+    started = 0.0 if deadline is None else deadline.run_seconds
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
     if deadline is not None:
-        deadline = deadline.sooner(TELLING_CHANCES * (deadline.elapsed - started))
+        deadline = deadline.end_earlier(TELLING_CHANCES * (deadline.run_seconds - started))
     touched: set[Cell] = set()
     for cell, value, covered in around(board):
         if deadline is not None:

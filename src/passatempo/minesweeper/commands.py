@@ -11,7 +11,7 @@ from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
-from passatempo.core.text import keyed
+from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
@@ -296,5 +296,5 @@ def neighbours(
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
-    found = around(row, column, read_matrix(keyed(text, ())[1].text.strip()), surface)  # without remarks
+    found = around(row, column, read_matrix(split_keys(text, ())[1].text.strip()), surface)  # without remarks
     yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
 from passatempo.minesweeper.text import SIGNS
 from passatempo.minesweeper.words import reading, show_board, show_certain, show_chances, show_click, show_guess
-from passatempo.render.colours import shade
-from passatempo.render.legend import Entry, labels, legend
+from passatempo.render.colours import shade_name
+from passatempo.render.legend import LegendSign, edge_labels, legend
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
@@ -143,12 +143,12 @@ def _page(
     asked, meaning = framed
     if asked in places:
         pieces.append(group(_frame(STEP), at=middle(board, asked)))
-        entries.append(Entry(_frame(13), meaning))
+        entries.append(LegendSign(_frame(13), meaning))
     key = legend(entries, (MARGIN, bottom + 10), right - MARGIN)
     told = reading(board)
     if len(places) < len(board.cells):
         told = f"the first {min(board.rows, LARGEST)} rows and {min(board.columns, LARGEST)} columns; {told}"
-    pieces += [key.drawn, text(told, MARGIN, bottom + 28 + key.height, fill="muted", size=11)]
+    pieces += [key.legend_markup, text(told, MARGIN, bottom + 28 + key.height, fill="muted", size=11)]
     width = max(right, MARGIN + key.width, MARGIN + 6.6 * len(told)) + MARGIN
     return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
 
@@ -161,21 +161,21 @@ def _labels(board: Board) -> Markup:
     """Write the numbers of rows and columns."""
     places = _shown(board)
     edges = [(MARGIN - 7, middle(board, place)[1]) for place in places if place[1] == 0]
-    return labels([(middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges)
+    return edge_labels([(middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges)
 
 
-def _entries(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Entry]:
+def _entries(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[LegendSign]:
     """Explain the signs and colours that occur on a board."""
-    found = [Entry(rect(-7, -7, 14, 14, fill="panel", stroke="faint"), "covered")] if board.covered else []
-    found += [Entry(_sign("?"), "an unknown number")] if UNKNOWN in board.cells else []
-    found += [Entry(_sign("F"), "a flag")] if FLAG in board.cells else []
+    found = [LegendSign(rect(-7, -7, 14, 14, fill="panel", stroke="faint"), "covered")] if board.covered else []
+    found += [LegendSign(_sign("?"), "an unknown number")] if UNKNOWN in board.cells else []
+    found += [LegendSign(_sign("F"), "a flag")] if FLAG in board.cells else []
     seen = dict.fromkeys(marks.values())
     found += [
-        Entry(group(_tick() if mark == SAFE else _mine(), transform="scale(.8)"), _MEANINGS[mark]) for mark in seen
+        LegendSign(group(_tick() if mark == SAFE else _mine(), transform="scale(.8)"), _MEANINGS[mark]) for mark in seen
     ]
     if any(place not in marks for place in chances):
-        ramp = [rect(5 * k - 7.5, -7, 5, 14, fill=shade(k / 2)) for k in range(3)]
-        found.append(Entry(group(*ramp), "the chance of a mine, in per cent"))
+        ramp = [rect(5 * k - 7.5, -7, 5, 14, fill=shade_name(k / 2)) for k in range(3)]
+        found.append(LegendSign(group(*ramp), "the chance of a mine, in per cent"))
     return found
 
 
@@ -191,7 +191,7 @@ def _cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Mar
     """Draw a cell: its number, its sign, or the chance of a mine in it."""
     code = board.cells[place[0] * board.columns + place[1]]
     covered = is_covered(code)
-    fill = "paper" if not covered else "panel" if chance is None else shade(float(chance))
+    fill = "paper" if not covered else "panel" if chance is None else shade_name(float(chance))
     pieces = [_outline(board, fill)]
     name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if covered else SIGNS[code])
     if not covered and code:

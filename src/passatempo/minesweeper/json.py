@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, dump_fraction, dump_places, load_places, natural
+from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -61,7 +61,7 @@ class BoardJson:
 def load_board(shape: BoardJson) -> Board:
     """Make the board."""
     return board_of(
-        Piece.whole(shape.grid, "grid"),
+        Piece.of_text(shape.grid, "grid"),
         mines=shape.mines,
         variant=shape.variant,
         offsets=shape.offsets or (),
@@ -151,7 +151,7 @@ def _dump_chances(chances: Chances) -> ChancesJson:
     near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
     uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
-    solutions = None if chances.solutions is None else digits(chances.solutions)
+    solutions = None if chances.solutions is None else decimal_digits(chances.solutions)
     return ChancesJson(solutions, near, other, lowest, uncounted)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import large, written
+from passatempo.core.text import size_violations, write_number
 from passatempo.core.value import Answer, Instance
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
@@ -141,7 +141,7 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
     rows, columns, size = board.rows, board.columns, len(board.cells)
     if rows < 1 or columns < 1:
         yield Violation("empty", f"the board is empty: {count_of(rows, 'row')} of {count_of(columns, 'cell')}")
-    elif faults := list(large(rows, columns, MOST_CELLS)):
+    elif faults := list(size_violations(rows, columns, MOST_CELLS)):
         yield from faults
     elif rows * columns != size:
         yield Violation(
@@ -149,8 +149,8 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
             f"the board has {count_of(size, 'cell')}, {count_of(rows, 'row')} of {columns} are {rows * columns}",
         )
     if board.mines is not None and board.mines < 0:
-        yield Violation("bad-mines", f"mines is {written(board.mines)}, it must be at least 0")
-    yield from large(board.mines or 0, 1, MOST_MINES, "mines", "bad-mines")
+        yield Violation("bad-mines", f"mines is {write_number(board.mines)}, it must be at least 0")
+    yield from size_violations(board.mines or 0, 1, MOST_MINES, "mines", "bad-mines")
     if board.click is not None and any(abs(at) > FARTHEST_CLICK for at in board.click):
         yield Violation("bad-click", "click: a row or column beyond 10^18")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 from passatempo.minesweeper.model import STRIDE, UNKNOWN, is_covered
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ Number(cell=3, need=1, scope=(2, 4))), covered=(2, 4), mines=None)
     cells, surface = board.cells, board.surface
     numbers: list[Number] = []
     covered: list[Cell] = []
-    for cell, code in enumerate(polled(cells, deadline, STRIDE)):
+    for cell, code in enumerate(poll_stream(cells, deadline, STRIDE)):
         if code < UNKNOWN:
             near = tuple([n for n in surface.neighbours(cell) if is_covered(cells[n])])
             numbers.append(Number(cell, code, near))
@@ -68,7 +68,7 @@ def beside(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[
     {2: [0, 1], 4: [1]}
     """
     found: dict[Cell, list[int]] = {}
-    for k, number in enumerate(polled(numbers, deadline, STRIDE)):
+    for k, number in enumerate(poll_stream(numbers, deadline, STRIDE)):
         for cell in number.scope:
             found.setdefault(cell, []).append(k)
     return found

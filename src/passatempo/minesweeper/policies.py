@@ -89,7 +89,7 @@ class Policy:
         """Return what the kernel takes, by name, in the order of the interface."""
         from passatempo.core.interface import Interface  # lists of policies need none
 
-        return {name: getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].fields}
+        return {name: getattr(self, name) for name, _ in Interface.of("minesweeper").records["Policy"].typed_fields}
 
 
 SETTINGS = {entry.name: entry for entry in fields(Policy) if entry.metadata}

@@ -315,10 +315,10 @@ def _told(board: Board, limits: Limits, tell: Callable[[Board, Census, Deadline]
     try:
         found = count(board, deadline)
         if found is None:
-            return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.nodes})
-        return Outcome(Status.SOLVED, tell(board, found, deadline), stats={"nodes": deadline.nodes})
+            return Outcome(Status.IMPOSSIBLE, reason=counted.reason(board), stats={"nodes": deadline.node_count})
+        return Outcome(Status.SOLVED, tell(board, found, deadline), stats={"nodes": deadline.node_count})
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -364,9 +364,12 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         found = count(board, deadline)
         if found is None:
             return Outcome(
-                Status.SOLVED, Click("contradiction"), reason=counted.reason(board), stats={"nodes": deadline.nodes}
+                Status.SOLVED,
+                Click("contradiction"),
+                reason=counted.reason(board),
+                stats={"nodes": deadline.node_count},
             )
         shown = witness(board, cell, deadline) if is_covered(board.cells[cell]) else ""
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    return Outcome(Status.SOLVED, counted.judge(board, found, cell, shown), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    return Outcome(Status.SOLVED, counted.judge(board, found, cell, shown), stats={"nodes": deadline.node_count})

@@ -55,7 +55,7 @@ def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[
     """
     sizes = PRESETS[params.preset]
     deal = Deal(*sizes, params.first, first_cell(params.first, sizes))
-    own = Limits(seconds=limits.seconds, seed=rng.word())
+    own = Limits(seconds=limits.seconds, seed=rng.next_word())
     played = simulate(deal, params.policy, 0, params.games, limits=own)
     if not played.whole or len(played.weights) < params.games:
         raise UsageError("the games are not over within the limits (seconds)")

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.text import Piece, clean, split_keys
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
 
 if TYPE_CHECKING:
@@ -118,13 +118,13 @@ def read(text: str, **keys: Any) -> Board:
     """
     values, rest, said = split(text, keys)
     if "grid" in said:
-        return board_of(Piece.whole(said.pop("grid"), "grid"), **said)
+        return board_of(Piece.of_text(said.pop("grid"), "grid"), **said)
     return board_of(rest, meaning(rest, {*values, *said}), **said)
 
 
 def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
     """Return the key lines of a text, the rest, and what key lines and flags say of the board."""
-    values, rest = keyed(clean(text), KEYS)
+    values, rest = split_keys(clean(text), KEYS)
     readers = {"mines": _whole, "variant": _variant, "offsets": _pairs, "click": _pair}
     said = {key: reader(values[key]) for key, reader in readers.items() if key in values}
     if "reading" in values and values["reading"].text != POSITION:
@@ -151,11 +151,11 @@ def meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
 
     Examples
     --------
-    >>> meaning(Piece.whole("10/01"))
+    >>> meaning(Piece.of_text("10/01"))
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: line 1, column 1: two readings: 1 is a number or a mine; add the line \
 reading: position
-    >>> meaning(Piece.whole("10/01"), {"reading"}) == OURS
+    >>> meaning(Piece.of_text("10/01"), {"reading"}) == OURS
     True
     """
     text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
@@ -165,7 +165,7 @@ reading: position
     signs, readings = FAULTS[found]
     at = min(text.index(sign) for sign in signs if sign in text)
     sentence = f"two readings: {readings.format(sign=text[at])}" if readings else FIELD
-    raise grid.part(at, at + 1).fault(sentence, kind=found)
+    raise grid.sub_piece(at, at + 1).fault(sentence, kind=found)
 
 
 def _meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
@@ -223,16 +223,16 @@ def _grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
     try:
         data = piece.text.encode("latin-1")
     except UnicodeEncodeError as error:
-        alien = piece.part(error.start, error.start + 1)
+        alien = piece.sub_piece(error.start, error.start + 1)
         raise alien.error("is not a cell (# covered, F flag, ? unknown, or a number)", kind="bad-cell") from None
     rows = _rows(data)
     if not rows:
-        raise FormatError("the board is empty", where=piece.where, kind="empty")
+        raise FormatError("the board is empty", where=piece.location, kind="empty")
     width = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != width:
             told = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
-            raise FormatError(told, where=piece.where, kind="ragged")
+            raise FormatError(told, where=piece.location, kind="ragged")
     return len(rows), width, b"".join(rows).translate(codes)
 
 
@@ -253,7 +253,7 @@ def _misfit(piece: Piece, codes: bytes, degree: int) -> FormatError:
         elif sign not in " \t":
             if degree < codes[ord(sign)] < UNKNOWN:
                 told = f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
-                return piece.part(at, at + 1).error(told, kind="bad-cell")
+                return piece.sub_piece(at, at + 1).error(told, kind="bad-cell")
             column += 1
     raise AssertionError(f"no misfit among 0 to {degree}")
 
@@ -273,7 +273,7 @@ def _variant(piece: Piece) -> str:
 
 def _pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
     """Read a list of offsets, with semicolons between them."""
-    return tuple([_pair(piece.part(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
+    return tuple([_pair(piece.sub_piece(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
 
 
 def _pair(piece: Piece) -> tuple[int, int]:

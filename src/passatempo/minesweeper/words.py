@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from passatempo.core.json import digits, dump_fraction
+from passatempo.core.json import decimal_digits, dump_fraction
 from passatempo.minesweeper.model import FLAG, LEVELS, Board, Certain, Explanation, Guess
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.text import write, write_grid, write_place
@@ -201,7 +201,7 @@ def show_chances(board: Board, chances: Chances) -> str:
     rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
     lowest = dump_fraction(chances.lowest) or "unknown"
     least = f"lowest chance of a mine: {lowest}" if board.covered else "no covered cell"
-    counted = "estimates" if chances.solutions is None else f"layouts: {digits(chances.solutions)}"
+    counted = "estimates" if chances.solutions is None else f"layouts: {decimal_digits(chances.solutions)}"
     counted = "certain squares only" if None in groups else counted
     rows += [least, f"{counted}; {reading(board)}"]
     if board.columns <= LARGEST_GRID:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 from passatempo.mnk.formats.notation import write_place
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Board:
     def open_cells(self) -> list[Place]:
         """Return the legal moves."""
         places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
-        return [place for place in polled(places, self.deadline, 4096) if not self.fault(place)]
+        return [place for place in poll_stream(places, self.deadline, 4096) if not self.fault(place)]
 
     def decisive_cells(self) -> list[Place]:
         """Return the legal moves that could win: those next to a mark of the side to move.
@@ -136,7 +136,7 @@ class Board:
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in polled(self.decisive_cells(), self.deadline, 64)}
+            replies = {self.ends(reply) for reply in poll_stream(self.decisive_cells(), self.deadline, 64)}
         finally:
             self.undo(place)
         if "win" in replies:
@@ -242,7 +242,7 @@ def check_value(question: Question, value: Value, deadline: Deadline | None = No
     board = Board(position, deadline)
     if not value.best_moves:
         return [Violation("no-best-move", "no best move is given")]
-    for place in polled((*value.best_moves, *(place for place, _, _ in value.moves)), deadline, 1024):
+    for place in poll_stream((*value.best_moves, *(place for place, _, _ in value.moves)), deadline, 1024):
         fault = board.fault(place)
         if fault:
             return [Violation("illegal-move", fault, _pair(place))]
@@ -259,7 +259,7 @@ def _table(position: Position, board: Board, value: Value) -> list[Violation]:
     if sorted(places) != sorted(legal):
         told = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
         return [Violation("moves", f"{told}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
-    table = polled(value.moves, board.deadline, 1024)
+    table = poll_stream(value.moves, board.deadline, 1024)
     faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]
     best = max(_RANK[worth] for _, worth, _ in value.moves)
     if best != _RANK[value.value]:
@@ -285,7 +285,7 @@ def _within_two(board: Board, value: Value) -> list[Violation]:
         seen = board.seen(place)
         if seen is not None:
             faults += _held(place, seen, worth, plies)
-    for place in polled(board.decisive_cells(), board.deadline, 64):
+    for place in poll_stream(board.decisive_cells(), board.deadline, 64):
         if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
             faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
     return faults

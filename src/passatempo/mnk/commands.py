@@ -74,7 +74,7 @@ def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limi
         try:
             faults = (check_claim if plain else check_swiftly)(position, claim, deadline)
         except Stopped:
-            if deadline.stopped is StopReason.CANCELLED:
+            if deadline.stop_reason is StopReason.CANCELLED:
                 raise KeyboardInterrupt from None
             raise UsageError(f"{claim.text}: the check takes more than {limits.memory_mb} MB") from None
         if faults:

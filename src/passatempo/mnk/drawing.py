@@ -15,7 +15,7 @@ from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.formats.shown import status
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
 from passatempo.mnk.words import board, show_choice, show_evaluation, show_value
-from passatempo.render.legend import Entry, legend
+from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def draw_position(position: Position) -> Svg:
     """
     threats = _threats(position)
     entries = [
-        Entry(_sign(X, 4, 1.5, "2 2"), "completes a line (X)"),
-        Entry(_sign(O, 4, 1.5, "2 2"), "completes a line (O)"),
+        LegendSign(_sign(X, 4, 1.5, "2 2"), "completes a line (X)"),
+        LegendSign(_sign(O, 4, 1.5, "2 2"), "completes a line (O)"),
     ]
     return page(position, threats, "A position", entries=entries if threats else ())
 
@@ -70,7 +70,7 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
     for number, place in enumerate(choice.line or (choice.move,), 1):
         mark = position.to_move if number % 2 else 3 - position.to_move
         pieces.append(_planned(number, mark, place))
-    entries = [Entry(_sign(position.to_move, 7, 1.5, "3 3"), "the move (1) and the play that is expected")]
+    entries = [LegendSign(_sign(position.to_move, 7, 1.5, "3 3"), "the move (1) and the play that is expected")]
     return page(position, pieces, "A move", show_choice(position, choice), entries)
 
 
@@ -98,7 +98,7 @@ def draw_value(question: Question, value: Value | None) -> Svg:
     told |= {place: f"{value.value[0].upper()}{value.plies or ''}" for place in value.best_moves}
     best = set(value.best_moves)
     pieces = [_told(place, words, bold=place in best) for place, words in told.items() if shown(position, place)]
-    entries = [Entry(_ring(7), "best"), Entry(_initials(), "win, draw or loss, and in how many plies")]
+    entries = [LegendSign(_ring(7), "best"), LegendSign(_initials(), "win, draw or loss, and in how many plies")]
     return page(position, pieces, "The value of a position", show_value(question, value), entries if pieces else ())
 
 
@@ -121,17 +121,17 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
                 labels += [_label(position, run, points, str(worth))] if worth >= LABELLED else []
     pieces = [*drawn, *labels]
     entries = [
-        Entry(_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),
-        Entry(_end((0, 0), (1, 0), "ink", free=False), "a blocked end"),
+        LegendSign(_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),
+        LegendSign(_end((0, 0), (1, 0), "ink", free=False), "a blocked end"),
     ]
     if labels:
-        entries.append(Entry(rect(-8, -6, 16, 12, fill="paper", stroke="muted", rx=3), "what a run counts"))
+        entries.append(LegendSign(rect(-8, -6, 16, 12, fill="paper", stroke="muted", rx=3), "what a run counts"))
     words = show_evaluation(question, evaluation)
     return page(position, pieces, "The published evaluation", words, entries if drawn else ())
 
 
 def page(
-    position: Position, pieces: Sequence[Markup], title: str, words: str = "", entries: Sequence[Entry] = ()
+    position: Position, pieces: Sequence[Markup], title: str, words: str = "", entries: Sequence[LegendSign] = ()
 ) -> Svg:
     """Draw a board with further pieces on a page of its size, below it the legend, and words."""
     rules = position.rules
@@ -149,16 +149,16 @@ def page(
     told = [text(row.replace("  ", "\xa0\xa0"), MARGIN, top + 22 + 16 * i) for i, row in enumerate(below)]
     small = max(rules.m, rules.n) <= LARGEST
     written = "\n".join([*([board(position)] if small else []), *below])
-    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, key.drawn]
+    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, key.legend_markup]
     drawn.append(group(*told, font_size=12, font_family=EVEN_FONTS))
     return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
 
 
-def _entries(position: Position) -> list[Entry]:
+def _entries(position: Position) -> list[LegendSign]:
     """Explain what may be seen on any board."""
-    found = [Entry(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
+    found = [LegendSign(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
     found = found if position.last is not None and shown(position, position.place(position.last)) else []
-    return [*found, Entry(_strike([(-8, 0), (8, 0)], "ink"), "a completed line")] if position.won else found
+    return [*found, LegendSign(_strike([(-8, 0), (8, 0)], "ink"), "a completed line")] if position.won else found
 
 
 def _grid(rows: int, columns: int) -> Markup:

@@ -136,10 +136,10 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     require_open(position)
     deadline = Deadline(limits)
     scores = scored(position, deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if scores is None:
-        reason = TOO_MANY if deadline.stopped is StopReason.DONE else ""
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats, reason=reason)
+        reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats, reason=reason)
     best = max(scores.values())
     worth, plies = game_value(best)
     try:
@@ -150,7 +150,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
             keeping = islice(keeping, 1)  # every move keeps it, and a large board has more than a line can hold
         best_moves = tuple(map(position.place, keeping))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     found = Value(worth, plies, best_moves, moves)
     reason = no_line(position.rules)
     return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
@@ -193,10 +193,10 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     require_open(position)
     deadline = Deadline(limits)
     scores = scored(position, deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if scores is None:
-        reason = TOO_MANY if deadline.stopped is StopReason.DONE else ""
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats, reason=reason)
+        reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats, reason=reason)
     cell = max(scores, key=lambda cell: scores[cell])
     worth, plies = game_value(scores[cell])
     place = position.place(cell)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
-from passatempo.core.text import large, written
-from passatempo.core.words import mark, told
+from passatempo.core.text import size_violations, write_number
+from passatempo.core.words import mark, message
 from passatempo.mnk.lines import DIRECTIONS, lines, longest, volume
 
 if TYPE_CHECKING:
@@ -125,8 +125,10 @@ def wrong_size(m: int, n: int, k: int) -> list[Violation]:
     """Say what is wrong with the size of a board or a line."""
     for name, value in (("m", m), ("n", n), ("k", k)):
         if value < 1:
-            return [Violation("bad-size", f"{name} must be >= 1, it is {written(value)}", name)]
-    return [*large(m, n, MOST_CELLS), *large(k, 1, MOST_CELLS, "k")][:1]  # as this k, a greater one exceeds every line
+            return [Violation("bad-size", f"{name} must be >= 1, it is {write_number(value)}", name)]
+    return [*size_violations(m, n, MOST_CELLS), *size_violations(k, 1, MOST_CELLS, "k")][
+        :1
+    ]  # as this k, a greater one exceeds every line
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
@@ -144,13 +146,13 @@ def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
 def illegal(rules: Rules, cells: Sequence[int], cell: Cell) -> str:
     """Say why a cell cannot be marked; empty where it can."""
     if not 0 <= cell < rules.size:
-        return told(mark("the move is outside the board"))
+        return message(mark("the move is outside the board"))
     name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
     if cells[cell] != EMPTY:
-        return told(mark("cell {name} occupied"), name=name)
+        return message(mark("cell {name} occupied"), name=name)
     below = cell + rules.n
     if rules.gravity and below < rules.size and cells[below] == EMPTY:
-        return told(mark("cell {name} has an empty cell below it: marks fall"), name=name)
+        return message(mark("cell {name} has an empty cell below it: marks fall"), name=name)
     return ""
 
 

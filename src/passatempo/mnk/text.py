@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, limited, lines, read_size
+from passatempo.core.text import Piece, clean, limit_pieces, lines, read_size, split_keys
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
 from passatempo.mnk.model import Position, replayed
@@ -61,7 +61,7 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("m: 3\nn: 3\nk: 3\n1. b2 a1 2. c3").rows
     ('O..', '.X.', '..X')
     """
-    values, rest = keyed(clean(text), KEYS)
+    values, rest = split_keys(clean(text), KEYS)
     found: dict[str, Any] = {name: read_size(values[name], name, MOST_CELLS) for name in SIZES if name in values}
     found |= {name: _switch(values[name]) for name in OPTIONS if name in values}
     if "to_move" in values:
@@ -82,7 +82,7 @@ def read(text: str, **keys: Any) -> Position:
 
 def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
     """Read what is left without the keys: rows of a board, or moves."""
-    rows = limited(lines(rest), MOST_CELLS, "the number of rows")
+    rows = limit_pieces(lines(rest), MOST_CELLS, "the number of rows")
     first = next(rows, None)
     if first is None:
         return {}
@@ -102,7 +102,7 @@ def _row(number: int, line: Piece) -> str:
     if other:
         column = len("".join(line.text[: other.start()].split())) + 1
         fault = f"(row {number}, column {column}) is not X, O or ."
-        raise line.part(*other.span()).error(fault, kind="bad-mark")
+        raise line.sub_piece(*other.span()).error(fault, kind="bad-mark")
     return "".join(line.text.split()).translate(_WRITTEN)
 
 

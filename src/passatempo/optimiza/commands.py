@@ -86,7 +86,7 @@ def _sampled(
 ) -> Iterator[str]:
     """Say how good the greedies are on boards drawn by lot."""
     from passatempo.core.random import Random
-    from passatempo.games.intervals import one_sided
+    from passatempo.games.intervals import extreme_share_text
     from passatempo.optimiza.studies import GREEDIES, QualityParams, quality
 
     if not 1 <= sample <= MOST_SAMPLED:
@@ -112,7 +112,7 @@ def _sampled(
     yield f"{len(rows)} random {variant} boards of size {n}; mean optimum {fmean(row['Z'] for row in rows):.4f}"
     yield "greedy              mean ratio   smallest   optimal on"
     for name, (ratio, worst, best) in found.items():
-        yield f"{name:<18} {ratio:11.4f} {worst:10.4f} {one_sided(best, len(rows)) or f'{best:.2%}':>12}"
+        yield f"{name:<18} {ratio:11.4f} {worst:10.4f} {extreme_share_text(best, len(rows)) or f'{best:.2%}':>12}"
 
 
 def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text") -> Iterator[str]:  # noqa: A002

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Route, board_and_rule, row_lengths
 from passatempo.optimiza.words import show_board, show_duel, show_route, show_verdict
-from passatempo.render.legend import Entry, labels, legend
+from passatempo.render.legend import LegendSign, edge_labels, legend
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
@@ -100,14 +100,14 @@ def _draw(board: Board, places: Sequence[tuple[int, int]], title: str, words: st
     pieces = [_cell(board, place, order.get(place)) for place in shown]
     pieces.append(group(*[_move(*move) for move in moves], pointer_events="none"))
     pieces.append(_numbers(board, shown, order))
-    entries = [Entry(_patch(), "landed on; small numbers: the order")] if places else []
+    entries = [LegendSign(_patch(), "landed on; small numbers: the order")] if places else []
     for far, meaning in ((False, "a move"), (True, "a move across an edge")):
         if any(broken == far for *_, broken in moves):
-            entries.append(Entry(_move((-18, 0), (18, 0), far), meaning))
+            entries.append(LegendSign(_move((-18, 0), (18, 0), far), meaning))
     return _page(board, pieces, entries, title, words)
 
 
-def _page(board: Board, pieces: Sequence[Markup], entries: Sequence[Entry], title: str, words: str) -> Svg:
+def _page(board: Board, pieces: Sequence[Markup], entries: Sequence[LegendSign], title: str, words: str) -> Svg:
     """Put pieces on a page of the size of the board, with the numbers of rows and columns, and a legend."""
     corner = [middle(board, place) for place in _shown(board)]
     width = max(x for x, _ in corner) + STEP / 2 + MARGIN
@@ -115,7 +115,7 @@ def _page(board: Board, pieces: Sequence[Markup], entries: Sequence[Entry], titl
     top = height - (0 if board.variant == "hex-tri" else 18)  # a triangle has numbers below it
     key = legend(entries, (MARGIN, top), width - 2 * MARGIN)
     page = (max(width, key.width + 2 * MARGIN), max(height, top + key.height + 12))
-    return document(*page, *pieces, _labels(board), key.drawn, title=title, description=words)
+    return document(*page, *pieces, _labels(board), key.legend_markup, title=title, description=words)
 
 
 def _labels(board: Board) -> Markup:
@@ -128,7 +128,7 @@ def _labels(board: Board) -> Markup:
     else:
         lean = STEP * 0.42 if board.variant == "hex-torus" else 0
         columns = [(x - lean, y - STEP * 0.68) for x, y in (middle(board, p) for p in shown if p[0] == 0)]
-    return labels(columns, rows)
+    return edge_labels(columns, rows)
 
 
 def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
@@ -214,7 +214,7 @@ def draw_duel(board: Board, duel: Duel | None) -> Svg:
     shown = _shown(board)
     order = dict.fromkeys(winning, 0)
     pieces = [*(_cell(board, place, order.get(place)) for place in shown), _numbers(board, shown, order, moves=False)]
-    entries = [Entry(_patch(), "a start that wins for the first mover")] if winning else []
+    entries = [LegendSign(_patch(), "a start that wins for the first mover")] if winning else []
     return _page(
         board, pieces, entries, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel)
     )

@@ -204,7 +204,7 @@ def _outcome(board: Board, limits: Limits, walk: Callable[[Board, Callable[[], b
         route = route_of(board, path, deadline.poll)
     except Stopped:
         return given_up(board, deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     return Outcome(Status.FEASIBLE, route, sum(board.cells[c] for c in path), sum(board.cells), stats=stats)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def wrong_size(variant: Any, n: int) -> list[Violation]:
         return [Violation("bad-variant", f"variant: {variant!r} is not one of {', '.join(VARIANTS)}")]
     if n < 2:
         return [Violation("bad-size", f"N is {n}, it must be at least 2")]
-    return list(large(n, 1, MOST_N, "N"))
+    return list(size_violations(n, 1, MOST_N, "N"))
 
 
 def wrong_counts(board: Board) -> list[Violation]:
@@ -371,4 +371,4 @@ def given_up(board: Board, deadline: Deadline, bound: int | None = None) -> Outc
     """
     route = Route((board.place(board.cells.index(board.n)),))
     bound = sum(board.cells) if bound is None else bound
-    return Outcome(Status.FEASIBLE, route, board.n, bound, deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.FEASIBLE, route, board.n, bound, deadline.stop_reason, stats={"nodes": deadline.node_count})

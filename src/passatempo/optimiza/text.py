@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, lines, read_size, refuse_large
+from passatempo.core.text import Piece, clean, lines, read_size, refuse_large, split_keys
 from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read(text: str, **keys: Any) -> Board:
     >>> read("1,1\r\n1,2", variant="torus-rook")
     Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
     """
-    values, rest = keyed(clean(text), KEYS)
+    values, rest = split_keys(clean(text), KEYS)
     variant = keys.get("variant") or _variant(values.get("variant"))
     said = keys["N"] if "N" in keys else read_size(values["n"], "N", MOST_N) if "n" in values else None
     if "board" in keys:
@@ -78,7 +78,7 @@ def _grid(piece: Piece) -> list[list[int]]:
             return [list(map(int, row.split())) for row in rows]
     for number, (line, words) in enumerate(_words(piece), 1):
         for column, word in enumerate(words, 1):
-            part = line.part(*word.span())
+            part = line.sub_piece(*word.span())
             if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
                 raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
     return [[int(word[0]) for word in words] for _, words in _words(piece)]
@@ -153,7 +153,7 @@ def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) ->
         return FormatError(message, where="board", kind="out-of-range")
     line, words = next(islice(_words(piece), i, None))
     word = next(islice(words, j, None))
-    return line.part(*word.span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
+    return line.sub_piece(*word.span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
 
 
 def write(board: Board) -> str:

@@ -10,7 +10,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 from passatempo.puzzles.identity import recipe_of
-from passatempo.puzzles.making import Puzzle, search
+from passatempo.puzzles.making import Puzzle, search_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +29,12 @@ class Calendar:
     two signs can be exchanged.
     """
 
-    first: date
+    first_day: date
     grades: tuple[int, int, int, int, int, int, int] = (1, 2, 2, 3, 3, 4, 5)
-    swaps: bool = False
+    has_swaps: bool = False
 
 
-CALENDARS = (Calendar(FIRST, swaps=True), Calendar(date(2027, 1, 1)))
+CALENDARS = (Calendar(FIRST, has_swaps=True), Calendar(date(2027, 1, 1)))
 
 
 def read_date(text: str | None) -> date:
@@ -63,7 +63,7 @@ def read_date(text: str | None) -> date:
 
 
 def _calendar_of(day: date) -> Calendar:
-    return [one for one in CALENDARS if one.first <= day][-1]
+    return [calendar for calendar in CALENDARS if calendar.first_day <= day][-1]
 
 
 def grade_of_day(day: date) -> int:
@@ -75,15 +75,15 @@ def grade_of_day(day: date) -> int:
     return _calendar_of(day).grades[day.weekday()]
 
 
-def daily(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle:
+def daily_puzzle(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle:
     """Make the puzzle of a day: the first of its grade in the day's own stream of seeds."""
     grade = grade_of_day(day)
     seeds = Random(0, "daily", day.isoformat(), kind.code)
-    swaps = _calendar_of(day).swaps
-    return next(search(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade, swaps=swaps))
+    swaps = _calendar_of(day).has_swaps
+    return next(search_puzzles(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade, swaps=swaps))
 
 
-def kinds_of_the_day(only: str | None = None) -> Iterator[tuple[str, Kind]]:
+def kinds_of_the_day(single_pastime: str | None = None) -> Iterator[tuple[str, Kind]]:
     """Yield the first kind of every pastime that has one, or of one pastime.
 
     Raises
@@ -91,8 +91,8 @@ def kinds_of_the_day(only: str | None = None) -> Iterator[tuple[str, Kind]]:
     UsageError
         If there is no such pastime, or it has no puzzles.
     """
-    for name in names() if only is None else (only,):
+    for name in names() if single_pastime is None else (single_pastime,):
         if pastime(name).kinds:
             yield name, pastime(name).kinds[0]
-        elif only is not None:
+        elif single_pastime is not None:
             raise UsageError(f"{name} has no puzzles")

@@ -12,8 +12,8 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles.identity import SEEDS, Identity, kinds, read_id, recipe_of
-from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, Made
+from passatempo.puzzles.identity import SEEDS, Identity, puzzle_kinds, read_id, recipe_of
+from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, PuzzleContent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -33,8 +33,8 @@ class Puzzle:
     """A puzzle with its ID, and who confirmed it beside the method that proved it."""
 
     identity: Identity
-    made: Made[Any]
-    confirmed_by: str | None = None
+    content: PuzzleContent[Any]
+    confirming_methods: str | None = None
 
     @property
     def id(self) -> str:
@@ -42,7 +42,7 @@ class Puzzle:
         return str(self.identity)
 
     def _repr_svg_(self) -> str:
-        return self.identity.recipe.draw(self.made, False)
+        return self.identity.recipe.draw(self.content, False)
 
 
 @guarded
@@ -80,14 +80,21 @@ def puzzles(
     Examples
     --------
     >>> puzzle = next(puzzles("optimiza", grade=3))
-    >>> puzzle.made.grade, puzzle.id[:7]
+    >>> puzzle.content.grade, puzzle.id[:7]
     (3, 'OP1-TR5')
     """
-    chosen = chosen_kind(pastime(name), kind)
-    return search(name, chosen, chosen_params(chosen, grade, params), stream_of(chosen, seed), Deadline(limits), grade)
+    puzzle_kind = find_kind(pastime(name), kind)
+    return search_puzzles(
+        name,
+        puzzle_kind,
+        resolve_params(puzzle_kind, grade, params),
+        stream_of(puzzle_kind, seed),
+        Deadline(limits),
+        grade,
+    )
 
 
-def chosen_kind(game: Pastime, name: str | None) -> Kind:
+def find_kind(game: Pastime, name: str | None) -> Kind:
     """Find a kind of puzzle by name, the first one by default.
 
     Raises
@@ -97,22 +104,22 @@ def chosen_kind(game: Pastime, name: str | None) -> Kind:
 
     Examples
     --------
-    >>> chosen_kind(pastime("mnk"), None).name
+    >>> find_kind(pastime("mnk"), None).name
     'win'
     """
     if not game.kinds:
         raise UsageError(f"{game.name} has no puzzles")
     if name is None:
         return game.kinds[0]
-    found = next((kind for kind in game.kinds if kind.name == name), None)
-    if found is None:
-        listed = [kind.name for kind in game.kinds]
-        raise UsageError(f"{quote(name)} is not a kind of puzzle of {game.name}{suggest(name, listed)}"
-                         f" ({', '.join(listed)})")  # fmt: skip
-    return found
+    kind_match = next((kind for kind in game.kinds if kind.name == name), None)
+    if kind_match is None:
+        kind_names = [kind.name for kind in game.kinds]
+        raise UsageError(f"{quote(name)} is not a kind of puzzle of {game.name}{suggest(name, kind_names)}"
+                         f" ({', '.join(kind_names)})")  # fmt: skip
+    return kind_match
 
 
-def chosen_params(kind: Kind, grade: int | None, given: Mapping[str, Any]) -> Any:
+def resolve_params(kind: Kind, grade: int | None, overrides: Mapping[str, Any]) -> Any:
     """Return the parameters that are asked for; where only a grade is, those that give it best.
 
     Raises
@@ -121,48 +128,56 @@ def chosen_params(kind: Kind, grade: int | None, given: Mapping[str, Any]) -> An
         If they are none, or cannot give the grade.
     """
     recipe = recipe_of(kind)
-    own, given = recipe.params.__dataclass_fields__, recipe.implied(given)
-    foreign = next((name for name in given if name not in own), None)
+    param_fields, overrides = recipe.params.__dataclass_fields__, recipe.complete_params(overrides)
+    foreign = next((name for name in overrides if name not in param_fields), None)
     if foreign is not None:
         raise UsageError(_no_parameter(kind, foreign))
     if grade is not None and grade not in GRADES:
         raise UsageError(f"grade: {grade} is not a whole number from 1 to {GRADES[-1]}")
-    if grade is not None and not given and grade not in recipe.by_grade:
-        raise UsageError(f"grade: {kind.name} has {_listed(list(recipe.by_grade))}, not {grade}")
+    if grade is not None and not overrides and grade not in recipe.by_grade:
+        raise UsageError(f"grade: {kind.name} has {_grades_phrase(list(recipe.by_grade))}, not {grade}")
     base = recipe.params() if grade is None else recipe.by_grade.get(grade, recipe.params())
     try:
-        params = convert({**{name: getattr(base, name) for name in own}, **given}, recipe.params, "the puzzle")
+        params = convert(
+            {**{name: getattr(base, name) for name in param_fields}, **overrides}, recipe.params, "the puzzle"
+        )
     except ValueError as error:
         raise UsageError(str(error)) from error
-    possible = recipe.grades(params)
+    possible = recipe.possible_grades(params)
     if grade is not None and grade not in possible:
-        raise UsageError(f"grade: {kind.name} {recipe.word(params)} gives {_listed(possible)}, not {grade}")
+        raise UsageError(
+            f"grade: {kind.name} {recipe.params_word(params)} gives {_grades_phrase(possible)}, not {grade}"
+        )
     return params
 
 
 def _no_parameter(kind: Kind, name: str) -> str:
     """Say that a kind of puzzle has no such parameter, and which other kinds of the pastime have it."""
-    home = next(home for home, one in kinds() if one is kind)
-    able = [one.name for where, one in kinds() if where == home and name in recipe_of(one).params.__dataclass_fields__]
+    home = next(home for home, candidate in puzzle_kinds() if candidate is kind)
+    able = [
+        candidate.name
+        for candidate_home, candidate in puzzle_kinds()
+        if candidate_home == home and name in recipe_of(candidate).params.__dataclass_fields__
+    ]
     if able:
         return f"puzzles of kind {kind.name} have no {name.removesuffix('s')}s; those of kind {' and '.join(able)} do"
-    own = ", ".join(recipe_of(kind).params.__dataclass_fields__)
-    return f"{name.replace('_', '-')}: {kind.name} has no such parameter ({own})"
+    param_names = ", ".join(recipe_of(kind).params.__dataclass_fields__)
+    return f"{name.replace('_', '-')}: {kind.name} has no such parameter ({param_names})"
 
 
-def _listed(grades: Sequence[int]) -> str:
+def _grades_phrase(grades: Sequence[int]) -> str:
     """Write which grades there are.
 
-    >>> _listed([2]), _listed([2, 3, 4]), _listed([])
+    >>> _grades_phrase([2]), _grades_phrase([2, 3, 4]), _grades_phrase([])
     ('grade 2', 'grades 2, 3 and 4', 'no puzzles')
     """
     if not grades:
         return "no puzzles"
-    listed = " and ".join(filter(None, [", ".join(map(str, grades[:-1])), str(grades[-1])]))
-    return f"grade {listed}" if len(grades) == 1 else f"grades {listed}"
+    grades_line = " and ".join(filter(None, [", ".join(map(str, grades[:-1])), str(grades[-1])]))
+    return f"grade {grades_line}" if len(grades) == 1 else f"grades {grades_line}"
 
 
-def search(
+def search_puzzles(
     name: str,
     kind: Kind,
     params: Any,
@@ -193,21 +208,21 @@ def search(
         If `ATTEMPTS` attempts in a row gave nothing new.
     """
     recipe = recipe_of(kind)
-    known, vain = set[Any](), 0
+    puzzle_keys, vain = set[Any](), 0
     while vain < ATTEMPTS:
         deadline.tick()
         vain += 1
         identity = Identity(name, kind, params, seeds.below(SEEDS))
         if not identity.is_sayable(swaps=swaps):
             continue
-        made = recipe.make(params, identity.random, deadline)
-        if made is None or grade not in (None, made.grade):
+        puzzle_content = recipe.make_puzzle(params, identity.random, deadline)
+        if puzzle_content is None or grade not in (None, puzzle_content.grade):
             continue
-        key = recipe.key(made)
-        if key not in known:
-            known.add(key)
+        key = recipe.symmetry_key(puzzle_content)
+        if key not in puzzle_keys:
+            puzzle_keys.add(key)
             vain = 0
-            yield Puzzle(identity, made)
+            yield Puzzle(identity, puzzle_content)
     raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no more puzzles")
 
 
@@ -234,16 +249,16 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
 
     Examples
     --------
-    >>> recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits())).made.goal["score"]
+    >>> recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits())).content.goal["score"]
     28
     """
-    made = identity.recipe.make(identity.params, identity.random, deadline)
-    if made is None:
+    puzzle_content = identity.recipe.make_puzzle(identity.puzzle_params, identity.random, deadline)
+    if puzzle_content is None:
         raise FormatError(f"{identity}: this seed gives no puzzle")
-    return Puzzle(identity, made)
+    return Puzzle(identity, puzzle_content)
 
 
-def confirmed(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
+def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
     """Ask the second method; without its library the puzzle stays as it is.
 
     Raises
@@ -253,43 +268,47 @@ def confirmed(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
 
     Examples
     --------
-    >>> confirmed(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits()))).confirmed_by
+    >>> confirm_puzzle(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits()))).confirming_methods
     'reference'
     """
     try:
         with NamingExtras("the second method"):
-            by = puzzle.identity.recipe.confirm(puzzle.identity.params, puzzle.made, limits)
+            by = puzzle.identity.recipe.confirm_unique(puzzle.identity.puzzle_params, puzzle.content, limits)
     except SolverUnavailable:
         return puzzle
-    return replace(puzzle, confirmed_by=by or None)
+    return replace(puzzle, confirming_methods=by or None)
 
 
-def described(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
+def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
     """Write a puzzle as JSON; without the solution also without what tells of it."""
-    identity, made = puzzle.identity, puzzle.made
+    identity, puzzle_content = puzzle.identity, puzzle.content
     recipe = identity.recipe
-    hidden = () if solution else recipe.telling
-    params = {name: getattr(identity.params, name) for name in identity.params.__dataclass_fields__}
-    told = {
+    secret_features = () if solution else recipe.revealing_features
+    params = {name: getattr(identity.puzzle_params, name) for name in identity.puzzle_params.__dataclass_fields__}
+    puzzle_json = {
         "schema": SCHEMA,
         "pastime": identity.pastime,
         "kind": identity.kind.name,
         "id": puzzle.id,
         "params": params,
-        "instance": plain_instance(pastime(identity.pastime), made.instance),
+        "instance": plain_instance(pastime(identity.pastime), puzzle_content.instance),
         "question": recipe.question,
-        "goal": dict(made.goal),
-        "solution": dict(made.solution),
-        "grade": made.grade,
-        "load": made.load / HUNDREDTHS,
-        "features": {name: value for name, value in made.features.items() if name not in hidden},
-        "unique": {"of": recipe.unique_of, "proved_by": recipe.proved_by, "confirmed_by": puzzle.confirmed_by},
-        "proof": made.proof,
+        "goal": dict(puzzle_content.goal),
+        "solution": dict(puzzle_content.solution),
+        "grade": puzzle_content.grade,
+        "load": puzzle_content.solving_effort / HUNDREDTHS,
+        "features": {name: content for name, content in puzzle_content.features.items() if name not in secret_features},
+        "unique": {"of": recipe.unique_of, "proved_by": recipe.proof_method, "confirmed_by": puzzle.confirming_methods},
+        "proof": puzzle_content.uniqueness_proof,
     }
-    return told if solution else {key: value for key, value in told.items() if key not in ("solution", "proof")}
+    return (
+        puzzle_json
+        if solution
+        else {key: content for key, content in puzzle_json.items() if key not in ("solution", "proof")}
+    )
 
 
-def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
+def load_puzzle(raw: Any) -> tuple[Kind, PuzzleContent[Any]]:
     """Read a puzzle from its JSON; where the solution is left out, the ID tells it, where there is one.
 
     Raises
@@ -303,8 +322,8 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     if missing:
         raise FormatError(f"the puzzle has no {quote(missing[0])}", kind="missing-key")
     game = pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
-    found = [kind for name, kind in kinds() if game and name == game.name and kind.name == raw["kind"]]
-    if game is None or not found:
+    matching_kinds = [kind for name, kind in puzzle_kinds() if game and name == game.name and kind.name == raw["kind"]]
+    if game is None or not matching_kinds:
         raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")
     shape = game.wiring.json
     instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
@@ -313,7 +332,9 @@ def loaded(raw: Any) -> tuple[Kind, Made[Any]]:
     if wrong:
         raise FormatError(f"{wrong}: an object is expected", kind="json-type")
     if not parts["solution"] and isinstance(raw.get("id"), str):
-        again = recreate(read_id(raw["id"]), Deadline(Limits())).made
-        if again.instance == instance:
-            return found[0], again
-    return found[0], Made(instance=instance, grade=1, load=0, proof=raw.get("proof"), **parts)
+        original_content = recreate(read_id(raw["id"]), Deadline(Limits())).content
+        if original_content.instance == instance:
+            return matching_kinds[0], original_content
+    return matching_kinds[0], PuzzleContent(
+        instance=instance, grade=1, solving_effort=0, uniqueness_proof=raw.get("proof"), **parts
+    )

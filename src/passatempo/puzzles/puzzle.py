@@ -24,7 +24,7 @@ HUNDREDTHS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made(Generic[M]):
+class PuzzleContent(Generic[M]):
     """What one attempt of a recipe makes.
 
     Parameters
@@ -47,9 +47,9 @@ class Made(Generic[M]):
     goal: Mapping[str, Any]
     solution: Mapping[str, Any]
     grade: int
-    load: int
+    solving_effort: int
     features: Mapping[str, int] = field(default_factory=dict)
-    proof: Any = None
+    uniqueness_proof: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,38 +102,38 @@ class Recipe(Generic[P, M]):
         The size of the smallest thing that must be told apart, such as a cell, in units of the drawing; 0 for none.
     """
 
-    version: int = 1
+    recipe_version: int = 1
     question: str
     unique_of: str
-    proved_by: str
+    proof_method: str
     params: type[P]
-    word: Callable[[P], str]
+    params_word: Callable[[P], str]
     read_word: Callable[[str], P | None]
-    make: Callable[[P, Random, Deadline], Made[M] | None]
+    make_puzzle: Callable[[P, Random, Deadline], PuzzleContent[M] | None]
     by_grade: Mapping[int, P]
-    grades: Callable[[P], Sequence[int]]
-    confirm: Callable[[P, Made[M], Limits], str]
-    judge: Callable[[Made[M], Any], Sequence[Violation]]
-    hints: Callable[[Made[M], str], Sequence[str]]
-    draw: Callable[[Made[M], bool], str]
-    show: Callable[[Made[M], bool], str]
+    possible_grades: Callable[[P], Sequence[int]]
+    confirm_unique: Callable[[P, PuzzleContent[M], Limits], str]
+    judge: Callable[[PuzzleContent[M], Any], Sequence[Violation]]
+    hints: Callable[[PuzzleContent[M], str], Sequence[str]]
+    draw: Callable[[PuzzleContent[M], bool], str]
+    show: Callable[[PuzzleContent[M], bool], str]
     rules: Callable[[P, str], str]
-    goal: Callable[[Made[M], str], str]
-    key: Callable[[Made[M]], Any]
-    implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
-    telling: tuple[str, ...] = ()
+    goal: Callable[[PuzzleContent[M], str], str]
+    symmetry_key: Callable[[PuzzleContent[M]], Any]
+    complete_params: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    revealing_features: tuple[str, ...] = ()
     notes: bool = False
     grey: tuple[str, ...] = ()
-    unit: int = 0
+    cell_unit: int = 0
 
 
 _FOLDED = str.maketrans("ILO", "110")
 
 
-def fold(text: str) -> str:
+def fold_signs(text: str) -> str:
     """Write letters as capitals, and those that look like digits as digits: how IDs are compared.
 
-    >>> fold("op1-tr5")
+    >>> fold_signs("op1-tr5")
     '0P1-TR5'
     """
     return text.upper().translate(_FOLDED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.puzzles.making import described
+from passatempo.puzzles.making import describe_puzzle
 from passatempo.puzzles.puzzle import GRADES
 from passatempo.render.printing import in_greys
 
@@ -23,25 +23,25 @@ def stars(grade: int) -> str:
     return "★" * grade + "☆" * (len(GRADES) - grade)
 
 
-def shown(puzzle: Puzzle, form: str = "text", *, solved: bool = False, locale: str = "en") -> str:
+def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = False, locale: str = "en") -> str:
     """Write a puzzle, or its solution, in a format.
 
     JSON holds the solution, and what proves it, where `solved` is true.
 
     >>> from passatempo.puzzles.making import puzzles
-    >>> shown(next(puzzles("optimiza", grade=3)), "id")
+    >>> write_puzzle(next(puzzles("optimiza", grade=3)), "id")
     'OP1-TR5-PXHKFT-B'
     """
-    recipe, made = puzzle.identity.recipe, puzzle.made
+    recipe, puzzle_content = puzzle.identity.recipe, puzzle.content
     if form == "id":
         return puzzle.id
     if form == "json":
-        return encode(described(puzzle, solution=solved))
+        return encode(describe_puzzle(puzzle, solution=with_solution))
     if form in ("svg", "print"):
-        drawn = recipe.draw(made, solved)
-        return str(in_greys(drawn) if form == "print" else drawn)
-    head = f"{puzzle.id}  {stars(made.grade)}  {recipe.goal(made, locale)}"
-    return f"{head}\n\n{recipe.show(made, solved).rstrip()}\n"
+        puzzle_drawing = recipe.draw(puzzle_content, with_solution)
+        return str(in_greys(puzzle_drawing) if form == "print" else puzzle_drawing)
+    head = f"{puzzle.id}  {stars(puzzle_content.grade)}  {recipe.goal(puzzle_content, locale)}"
+    return f"{head}\n\n{recipe.show(puzzle_content, with_solution).rstrip()}\n"
 
 
 def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
@@ -58,7 +58,7 @@ def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
     >>> hint(next(puzzles("optimiza", grade=3)), 2, "it")
     'Comincia alla riga 3, colonna 3.'
     """
-    found = puzzle.identity.recipe.hints(puzzle.made, locale)
-    if not 1 <= number <= len(found):
-        raise UsageError(f"hint: {number}: this puzzle has {count_of(len(found), 'hint')}, counted from 1")
-    return found[number - 1]
+    puzzle_hints = puzzle.identity.recipe.hints(puzzle.content, locale)
+    if not 1 <= number <= len(puzzle_hints):
+        raise UsageError(f"hint: {number}: this puzzle has {count_of(len(puzzle_hints), 'hint')}, counted from 1")
+    return puzzle_hints[number - 1]

@@ -27,32 +27,32 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mix(first: str, second: str, share: float) -> str:
+def mix_colours(first: str, second: str, share: float) -> str:
     """Mix two colours; `share` of the second.
 
-    >>> mix("#000000", "#ff8000", 0.5)
+    >>> mix_colours("#000000", "#ff8000", 0.5)
     '#804000'
     """
     pairs = zip(_channels(first), _channels(second), strict=True)
     return "#" + "".join([f"{round(a + (b - a) * share):02x}" for a, b in pairs])
 
 
-def ramp(value: float, *, dark: bool = False) -> str:
+def ramp_colour(strength: float, *, dark: bool = False) -> str:
     """Return the colour of a value from 0 (close to the paper) to 1 (strong); values outside count as the ends.
 
-    >>> ramp(0), ramp(1), ramp(1, dark=True)
+    >>> ramp_colour(0), ramp_colour(1), ramp_colour(1, dark=True)
     ('#fdf6e7', '#e69f00', '#855400')
     """
-    return mix(*_RAMP[dark], min(max(float(value), 0.0), 1.0))
+    return mix_colours(*_RAMP[dark], min(max(float(strength), 0.0), 1.0))
 
 
-def shade(value: float) -> str:
+def shade_name(strength: float) -> str:
     """Return the name of the shade nearest to a value from 0 to 1.
 
-    >>> shade(0.5), COLOURS[shade(0.5)]
+    >>> shade_name(0.5), COLOURS[shade_name(0.5)]
     ('ramp-10', ('#f2ca74', '#573c0c'))
     """
-    return f"ramp-{round(min(max(float(value), 0.0), 1.0) * STEPS)}"
+    return f"ramp-{round(min(max(float(strength), 0.0), 1.0) * STEPS)}"
 
 
 # Light, dark.
@@ -73,7 +73,9 @@ COLOURS: dict[str, tuple[str, str]] = {
     "card-joker": ("#fff4cf", "#f2e2ab"),
 }
 COLOURS |= {name: (value, value) for name, value in OKABE_ITO.items()}
-COLOURS |= {f"ramp-{step}": (ramp(step / STEPS), ramp(step / STEPS, dark=True)) for step in range(STEPS + 1)}
+COLOURS |= {
+    f"ramp-{step}": (ramp_colour(step / STEPS), ramp_colour(step / STEPS, dark=True)) for step in range(STEPS + 1)
+}
 
 
 def _luminance(colour: str) -> float:

@@ -17,7 +17,7 @@ GAP = 18  # between two entries
 NARROWEST = 240  # room for words below the smallest boards
 
 
-class Entry(NamedTuple):
+class LegendSign(NamedTuple):
     """A sign and what it means.
 
     Parameters
@@ -35,22 +35,23 @@ class Entry(NamedTuple):
 class Legend(NamedTuple):
     """A legend that has found its lines."""
 
-    drawn: Markup
+    legend_markup: Markup
     width: float
     height: float
 
 
-def legend(entries: Sequence[Entry], at: Point, room: float) -> Legend:
+def legend(legend_signs: Sequence[LegendSign], at: Point, room: float) -> Legend:
     """Lay a legend out from its top left corner in lines of at most `room`; an entry longer than that is not broken.
 
     >>> from passatempo.render.svg import circle
-    >>> made = legend([Entry(circle(0, 0, 5, fill="bad"), "a mine"), Entry(circle(0, 0, 5), "none")], (10, 80), 200)
-    >>> made.drawn.count("<circle"), round(made.width, 1), made.height
+    >>> signs = [LegendSign(circle(0, 0, 5, fill="bad"), "a mine"), LegendSign(circle(0, 0, 5), "none")]
+    >>> made = legend(signs, (10, 80), 200)
+    >>> made.legend_markup.count("<circle"), round(made.width, 1), made.height
     (2, 128.0, 22.0)
     """
     x = y = width = 0.0
     pieces = []
-    for sign, words in entries:
+    for sign, words in legend_signs:
         long = BOX + 6 + LETTER * len(words)
         if x and x + long > max(room, NARROWEST):
             x, y = 0, y + HIGH
@@ -58,14 +59,14 @@ def legend(entries: Sequence[Entry], at: Point, room: float) -> Legend:
         pieces.append(text(words, at[0] + x + BOX + 6, at[1] + y + HIGH / 2 + 4))
         width = max(width, x + long)
         x += long + GAP
-    drawn = group(*pieces, fill="muted", font_size=SIZE) if pieces else Markup()
-    return Legend(drawn, width, y + HIGH if pieces else 0)
+    legend_group = group(*pieces, fill="muted", font_size=SIZE) if pieces else Markup()
+    return Legend(legend_group, width, y + HIGH if pieces else 0)
 
 
-def labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
+def edge_labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
     """Write the numbers of columns and rows, from 1: one stands over its point, the other ends at it.
 
-    >>> labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
+    >>> edge_labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
     3
     """
     top = [text(str(k), x, y, text_anchor="middle") for k, (x, y) in enumerate(columns, 1)]

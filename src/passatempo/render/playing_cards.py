@@ -65,54 +65,55 @@ def fan_width(cards: int) -> int:
     return STEP * (cards - 1) + WIDTH
 
 
-def fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
+def card_fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
     """Draw a fan of cards; `at` is the top left corner of its first card, marked cards rise above it.
 
-    >>> "<title>7H</title>" in fan([Face("7", 1)], (0, 0), "7H")
+    >>> "<title>7H</title>" in card_fan([Face("7", 1)], (0, 0), "7H")
     True
     """
     last = len(faces) - 1
     cards = [
-        group(*_card(face, whole=i == last), at=(STEP * i, -LIFT if face.mark else 0)) for i, face in enumerate(faces)
+        group(*_draw_card(face, with_picture=i == last), at=(STEP * i, -LIFT if face.mark else 0))
+        for i, face in enumerate(faces)
     ]
     return group(*cards, at=at, title=title, fill=BLACK, font_size=17, font_weight=700, text_anchor="middle")
 
 
-def arrow(mark: str, at: Point) -> Markup:
+def mark_arrow(mark: str, at: Point) -> Markup:
     """Draw the arrow over a card that is marked, standing on a point.
 
-    >>> arrow("in", (12, -4))
+    >>> mark_arrow("in", (12, -4))
     '<path d="M-5-6L0 0L5-6Z" fill="#0067a3" class="fill-accent" transform="translate(12 -4)"/>'
     """
     return path(_ARROWS[mark], fill="accent", transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 @cache
-def _card(face: Face, *, whole: bool) -> tuple[Markup, ...]:
+def _draw_card(face: Face, *, with_picture: bool) -> tuple[Markup, ...]:
     """Draw a card; one that shows as a `whole` has a large picture too. The same few cards come again and again."""
-    marked = bool(face.mark)
-    fill, stroke = "card-joker" if face.joker else "card", "accent" if marked else "card-edge"
-    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if marked else None)
-    pieces = [edge, *_corner(face, STEP / 2)]
-    if whole:
-        pieces.append(_picture(face, (31, 48), 1.8))
-    if marked:
-        pieces.append(arrow(face.mark, (STEP // 2, -4)))
+    has_mark = bool(face.mark)
+    fill, stroke = "card-joker" if face.joker else "card", "accent" if has_mark else "card-edge"
+    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if has_mark else None)
+    pieces = [edge, *_draw_corner(face, STEP / 2)]
+    if with_picture:
+        pieces.append(_draw_picture(face, (31, 48), 1.8))
+    if has_mark:
+        pieces.append(mark_arrow(face.mark, (STEP // 2, -4)))
     return tuple(pieces)
 
 
-def _corner(face: Face, middle: float) -> list[Markup]:
+def _draw_corner(face: Face, middle: float) -> list[Markup]:
     """Draw rank and suit, and under them the star of a joker that stands for a card."""
     colour = "card-red" if face.suit in _RED else ""
     narrow = {} if len(face.rank) == 1 else {"size": 15, "letter_spacing": -1}
     rank = text(face.rank, middle, 19, fill=colour, **narrow)
-    pieces = [rank, _picture(face._replace(joker=False), (middle, 31), 1.15)]
+    pieces = [rank, _draw_picture(face._replace(joker=False), (middle, 31), 1.15)]
     if face.joker and face.suit >= 0:
-        pieces.append(_picture(face, (middle, 52), 1))
+        pieces.append(_draw_picture(face, (middle, 52), 1))
     return pieces
 
 
-def _picture(face: Face, at: Point, scale: float) -> Markup:
+def _draw_picture(face: Face, at: Point, scale: float) -> Markup:
     """Draw the suit, filled if black and hollow if red, or the star of a joker."""
     place = f"translate({at[0]:g} {at[1]:g})scale({scale:g})"
     if face.joker or face.suit < 0:

@@ -22,7 +22,7 @@ _SURFACES = ("paper", "panel", "felt", "card", "card-joker")
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
-def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
+def print_drawing(drawing: str, grey: Collection[str] = ()) -> Svg:
     """Return a drawing of ours as it is printed.
 
     Parameters
@@ -35,20 +35,20 @@ def printed(drawing: str, grey: Collection[str] = ()) -> Svg:
     Examples
     --------
     >>> from passatempo.render.svg import document, rect
-    >>> printed(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-66:]
+    >>> print_drawing(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-66:]
     'rect width="4" height="4" fill="#000000" stroke="#000000" /></svg>'
     """
 
-    def tone(element: Element, kind: str, colour: str) -> str:
-        words = element.tag in ("text", "tspan") or any(child.tag.endswith("text") for child in element)
-        return _tone(colour, grey, words=words or kind == "stroke")
+    def tone(node: Element, kind: str, colour: str) -> str:
+        words = node.tag in ("text", "tspan") or any(child.tag.endswith("text") for child in node)
+        return _grey_tone(colour, grey, words=words or kind == "stroke")
 
-    root = _painted(drawing, tone, ("title", "desc", "style"))
-    for element in root.iter():
-        if "font-family" in element.attrib:
-            element.set("font-family", FONT)
+    root = _paint_classes(drawing, tone, ("title", "desc", "style"))
+    for node in root.iter():
+        if "font-family" in node.attrib:
+            node.set("font-family", FONT)
         for key in ("role", "pointer-events"):
-            element.attrib.pop(key, None)
+            node.attrib.pop(key, None)
     root.set("fill", BLACK)
     root.set("font-family", FONT)
     return Svg(ElementTree.tostring(root, encoding="unicode"))
@@ -63,27 +63,27 @@ def in_greys(drawing: str) -> Svg:
     >>> in_greys(document(9, 9, rect(0, 0, 4, 4, fill="good", stroke="faint"), title="A"))[-64:]
     'ct width="4" height="4" fill="#626262" stroke="#cfcfcf" /></svg>'
     """
-    root = _painted(drawing, lambda _, __, colour: as_grey(COLOURS[colour][0]), ("style",))
+    root = _paint_classes(drawing, lambda _, __, colour: as_grey(COLOURS[colour][0]), ("style",))
     root.set("fill", as_grey(COLOURS[INK][0]))
     return Svg(ElementTree.tostring(root, encoding="unicode"))
 
 
-def _painted(drawing: str, tone: Callable[[Element, str, str], str], unsaid: Collection[str]) -> Element:
+def _paint_classes(drawing: str, tone: Callable[[Element, str, str], str], unsaid: Collection[str]) -> Element:
     """Return a drawing without elements of some names, its classes made colours: `tone` of element, kind, name."""
     root = ElementTree.fromstring(drawing)
-    for element in root.iter():
-        element.tag = element.tag.removeprefix(_NAMESPACE)
-        for child in [one for one in element if one.tag.removeprefix(_NAMESPACE) in unsaid]:
-            element.remove(child)
-        for name in element.attrib.pop("class", "").split():
+    for node in root.iter():
+        node.tag = node.tag.removeprefix(_NAMESPACE)
+        for child in [candidate for candidate in node if candidate.tag.removeprefix(_NAMESPACE) in unsaid]:
+            node.remove(child)
+        for name in node.attrib.pop("class", "").split():
             kind, _, colour = name.partition("-")
             if kind in ("fill", "stroke"):
-                element.set(kind, tone(element, kind, colour))
+                node.set(kind, tone(node, kind, colour))
     root.set("xmlns", _NAMESPACE.strip("{}"))
     return root
 
 
-def _tone(colour: str, grey: Collection[str], *, words: bool) -> str:
+def _grey_tone(colour: str, grey: Collection[str], *, words: bool) -> str:
     """Return black, white or grey for a colour."""
     if colour in _SURFACES and colour not in grey:
         return WHITE

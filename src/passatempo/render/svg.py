@@ -48,18 +48,20 @@ class Svg(Markup):
         return str(self)
 
 
-def number(value: float) -> str:
+def short_number(coordinate: float) -> str:
     """Write a number in as few characters as two decimals need.
 
-    >>> number(3.0), number(1 / 3), number(-0.001)
+    >>> short_number(3.0), short_number(1 / 3), short_number(-0.001)
     ('3', '.33', '0')
     """
-    if isinstance(value, int):
-        return str(value)
-    written = f"{value:.2f}".rstrip("0").rstrip(".")
-    if written == "-0":
+    if isinstance(coordinate, int):
+        return str(coordinate)
+    coordinate_digits = f"{coordinate:.2f}".rstrip("0").rstrip(".")
+    if coordinate_digits == "-0":
         return "0"
-    return written.replace("0.", ".", 1) if written.lstrip("-").startswith("0.") else written
+    return (
+        coordinate_digits.replace("0.", ".", 1) if coordinate_digits.lstrip("-").startswith("0.") else coordinate_digits
+    )
 
 
 def escape(content: str) -> str:
@@ -71,33 +73,33 @@ def escape(content: str) -> str:
     return content if isinstance(content, Markup) else content.translate(_ESCAPES)
 
 
-def element(tag: str, *children: str, **attributes: Value) -> Markup:
+def svg_element(tag: str, *children: str, **attributes: Value) -> Markup:
     """Write an element; ``stroke_width`` becomes ``stroke-width``, ``class_`` becomes ``class``.
 
-    >>> element("text", "a < b", x=1.50, class_="fill-ink")
+    >>> svg_element("text", "a < b", x=1.50, class_="fill-ink")
     '<text x="1.5" class="fill-ink">a &lt; b</text>'
     """
-    written = [f"<{tag}"]
-    for key, value in attributes.items():
-        if value is not None:
-            plain = value.translate(_QUOTED) if isinstance(value, str) else number(value)
-            written.append(f' {key.rstrip("_").replace("_", "-")}="{plain}"')
+    tag_chunks = [f"<{tag}"]
+    for key, attribute in attributes.items():
+        if attribute is not None:
+            plain = attribute.translate(_QUOTED) if isinstance(attribute, str) else short_number(attribute)
+            tag_chunks.append(f' {key.rstrip("_").replace("_", "-")}="{plain}"')
     inside = "".join([escape(child) for child in children])
-    written.append(f">{inside}</{tag}>" if inside else "/>")
-    return Markup("".join(written))
+    tag_chunks.append(f">{inside}</{tag}>" if inside else "/>")
+    return Markup("".join(tag_chunks))
 
 
-def plain(name: str) -> str:
+def plain_colour(name: str) -> str:
     """Return a colour's light value as an attribute, in as few characters as it needs.
 
-    >>> plain("paper"), plain("ink")
+    >>> plain_colour("paper"), plain_colour("ink")
     ('#fff', '#1b1f24')
     """
     light = COLOURS[name][0]
     return f"#{light[1::2]}" if light[1::2] == light[2::2] else light
 
 
-def paint(fill: str = "", stroke: str = "") -> dict[str, Value]:
+def paint_attributes(fill: str = "", stroke: str = "") -> dict[str, Value]:
     """Return the attributes of a fill and a stroke colour: plain values and, for browsers, classes.
 
     Raises
@@ -107,17 +109,17 @@ def paint(fill: str = "", stroke: str = "") -> dict[str, Value]:
 
     Examples
     --------
-    >>> paint("panel", "ink")
+    >>> paint_attributes("panel", "ink")
     {'fill': '#f1f4f6', 'stroke': '#1b1f24', 'class_': 'fill-panel stroke-ink'}
     """
     used = {kind: name for kind, name in (("fill", fill), ("stroke", stroke)) if name}
-    values: dict[str, Value] = {kind: plain(name) for kind, name in used.items()}
-    return values | ({"class_": " ".join([f"{kind}-{name}" for kind, name in used.items()])} if used else {})
+    plain_colours: dict[str, Value] = {kind: plain_colour(name) for kind, name in used.items()}
+    return plain_colours | ({"class_": " ".join([f"{kind}-{name}" for kind, name in used.items()])} if used else {})
 
 
-def _shape(fill: str, stroke: str) -> dict[str, Value]:
+def _shape_attributes(fill: str, stroke: str) -> dict[str, Value]:
     """Return the attributes of a shape, which is hollow without a fill; `INHERIT` leaves that to its group."""
-    return {**({} if fill else {"fill": "none"}), **paint("" if fill == INHERIT else fill, stroke)}
+    return {**({} if fill else {"fill": "none"}), **paint_attributes("" if fill == INHERIT else fill, stroke)}
 
 
 def group(
@@ -130,11 +132,11 @@ def group(
     >>> group(rect(0, 0, 2, 2, fill="bad"), at=(3, 4))
     '<g transform="translate(3 4)"><rect width="2" height="2" fill="#b04300" class="fill-bad"/></g>'
     """
-    attributes = {**paint(fill, stroke), **attributes}
+    attributes = {**paint_attributes(fill, stroke), **attributes}
     if at is not None:
-        attributes = {"transform": f"translate({number(at[0])} {number(at[1])})", **attributes}
-    named = [element("title", title)] if title else []
-    return element("g", *named, *children, **attributes)
+        attributes = {"transform": f"translate({short_number(at[0])} {short_number(at[1])})", **attributes}
+    named = [svg_element("title", title)] if title else []
+    return svg_element("g", *named, *children, **attributes)
 
 
 def text(content: str, x: float, y: float, *, fill: str = "", size: float | None = None, **attributes: Value) -> Markup:
@@ -145,7 +147,7 @@ def text(content: str, x: float, y: float, *, fill: str = "", size: float | None
     >>> text("R & D", 5, 9, size=12, text_anchor="middle")
     '<text x="5" y="9" font-size="12" text-anchor="middle">R &amp; D</text>'
     """
-    return element("text", content, x=x, y=y, font_size=size, **paint(fill), **attributes)
+    return svg_element("text", content, x=x, y=y, font_size=size, **paint_attributes(fill), **attributes)
 
 
 def rect(
@@ -157,7 +159,7 @@ def rect(
     '<rect width="10" height="5" fill="#fff" stroke="#c9d0d7" class="fill-paper stroke-faint" rx="2"/>'
     """
     place = {"x": x or None, "y": y or None, "width": width, "height": height}
-    return element("rect", **place, **_shape(fill, stroke), **attributes)
+    return svg_element("rect", **place, **_shape_attributes(fill, stroke), **attributes)
 
 
 def circle(x: float, y: float, radius: float, *, fill: str = "", stroke: str = "", **attributes: Value) -> Markup:
@@ -166,7 +168,7 @@ def circle(x: float, y: float, radius: float, *, fill: str = "", stroke: str = "
     >>> circle(5, 5, 2.5, stroke="ink")
     '<circle cx="5" cy="5" r="2.5" fill="none" stroke="#1b1f24" class="stroke-ink"/>'
     """
-    return element("circle", cx=x or None, cy=y or None, r=radius, **_shape(fill, stroke), **attributes)
+    return svg_element("circle", cx=x or None, cy=y or None, r=radius, **_shape_attributes(fill, stroke), **attributes)
 
 
 def path(commands: str, *, fill: str = "", stroke: str = "", **attributes: Value) -> Markup:
@@ -175,7 +177,7 @@ def path(commands: str, *, fill: str = "", stroke: str = "", **attributes: Value
     >>> path("M0 0L4 4", stroke="ink")
     '<path d="M0 0L4 4" fill="none" stroke="#1b1f24" class="stroke-ink"/>'
     """
-    return element("path", d=commands, **_shape(fill, stroke), **attributes)
+    return svg_element("path", d=commands, **_shape_attributes(fill, stroke), **attributes)
 
 
 def line(
@@ -186,7 +188,7 @@ def line(
     >>> line([(0, 0), (10, 0.5)], stroke="accent", stroke_width=2)
     '<path d="M0 0L10 .5" fill="none" stroke="#0067a3" class="stroke-accent" stroke-width="2"/>'
     """
-    corners = "L".join([f"{number(x)} {number(y)}" for x, y in points])
+    corners = "L".join([f"{short_number(x)} {short_number(y)}" for x, y in points])
     return path(f"M{corners}{'Z' if closed else ''}", fill=fill, stroke=stroke, **attributes)
 
 
@@ -220,13 +222,22 @@ def document(width: float, height: float, *children: str, title: str, descriptio
         "class_": ROOT,
         "role": "img",
         "font_family": FONTS,
-        "fill": plain(INK),
+        "fill": plain_colour(INK),
     }
-    told = [element("desc", description)] if description else []
-    return Svg(element("svg", element("title", title), *told, element("style", _rules(body)), body, **attributes))
+    description_tags = [svg_element("desc", description)] if description else []
+    return Svg(
+        svg_element(
+            "svg",
+            svg_element("title", title),
+            *description_tags,
+            svg_element("style", _style_rules(body)),
+            body,
+            **attributes,
+        )
+    )
 
 
-def _rules(body: str) -> Markup:
+def _style_rules(body: str) -> Markup:
     """Write the style rules of the colours that occur in a drawing.
 
     They are inside a rule that browsers read and viewers without variables pass over: those keep to the plain

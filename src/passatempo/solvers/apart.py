@@ -28,7 +28,7 @@ _END = "end"  # what a service that came to its end says last
 _OUT_OF_MEMORY = (-6, -9)  # ended by itself for want of memory, or by the system
 
 
-def ask(service: str, parts: Iterable[Any], deadline: Deadline, hear: Callable[[Any], object]) -> bool:
+def run_service(service: str, parts: Iterable[Any], deadline: Deadline, on_message: Callable[[Any], object]) -> bool:
     """Put a task to a service in a process of its own.
 
     Parameters
@@ -56,7 +56,7 @@ def ask(service: str, parts: Iterable[Any], deadline: Deadline, hear: Callable[[
     pipe, none = subprocess.PIPE, subprocess.DEVNULL
     # Ctrl-C goes to the group of the process in front: it is for us, and we end the child.
     child = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=none, process_group=0)
-    said: list[Any] = []
+    last_message: list[Any] = []
 
     def work() -> None:
         ours, theirs = child.stdin, child.stdout
@@ -67,21 +67,21 @@ def ask(service: str, parts: Iterable[Any], deadline: Deadline, hear: Callable[[
                 ours.write(pickle.dumps(part))
             ours.close()
             while True:
-                said[:] = [pickle.load(theirs)]
-                if said[0] != _END and not isinstance(said[0], MemoryError):
-                    hear(said[0])
+                last_message[:] = [pickle.load(theirs)]
+                if last_message[0] != _END and not isinstance(last_message[0], MemoryError):
+                    on_message(last_message[0])
 
     try:
         attend(work, child.kill, deadline)
     finally:
         child.kill()
         code = child.wait()
-    if said == [_END]:
+    if last_message == [_END]:
         return True
-    if deadline.stopped is StopReason.DONE:
-        if not (said and isinstance(said[0], MemoryError)) and code not in _OUT_OF_MEMORY:
+    if deadline.stop_reason is StopReason.DONE:
+        if not (last_message and isinstance(last_message[0], MemoryError)) and code not in _OUT_OF_MEMORY:
             raise RuntimeError(f"the process of {service} ended with code {code}")
-        deadline.stopped = StopReason.MEMORY
+        deadline.stop_reason = StopReason.MEMORY
     return False
 
 
@@ -89,18 +89,18 @@ def serve(service: str, megabytes: str) -> None:
     """Answer one task; in the process of its own."""
     function = resolve(service)
     _limit_memory(int(megabytes))
-    told = sys.stdout.buffer
+    stdout_buffer = sys.stdout.buffer
     try:
-        for found in function(_parts()):
-            pickle.dump(found, told)
-            told.flush()
-        pickle.dump(_END, told)
+        for answer in function(_read_parts()):
+            pickle.dump(answer, stdout_buffer)
+            stdout_buffer.flush()
+        pickle.dump(_END, stdout_buffer)
     except MemoryError as error:
-        pickle.dump(error, told)
-    told.flush()
+        pickle.dump(error, stdout_buffer)
+    stdout_buffer.flush()
 
 
-def _parts() -> Iterator[Any]:
+def _read_parts() -> Iterator[Any]:
     """Yield the parts of the task."""
     with contextlib.suppress(EOFError):
         while True:
@@ -109,9 +109,9 @@ def _parts() -> Iterator[Any]:
 
 def _limit_memory(megabytes: int) -> None:
     """Let this process take so much memory beyond what it has; where the system can limit it."""
-    mapped, _ = memory_of_process()
-    if not megabytes or not mapped:
+    memory_size, _ = memory_of_process()
+    if not megabytes or not memory_size:
         return
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (mapped + megabytes * _MEGABYTE,) * 2)
+    resource.setrlimit(resource.RLIMIT_AS, (memory_size + megabytes * _MEGABYTE,) * 2)

@@ -5,7 +5,7 @@ Three facts shape this file.
 - A solver of integer programs may call a feasible program infeasible (HiGHS 1.15 did, once in about 3,000 of ours).
   So nothing is reported impossible before a second, unrelated solver has said the same.
 - MathOpt refuses the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and trips over its own error message
-  while doing so (google/or-tools#4606). All parameters are set in `_parameters`.
+  while doing so (google/or-tools#4606). All parameters are set in `_solve_parameters`.
 - Only CP-SAT can be interrupted: HiGHS does not hear MathOpt's interrupter, SCIP hears it but fills standard error with
   complaints at every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore left behind
   when they have to stop, and fall asleep for good when they next write a line to their log.
@@ -25,7 +25,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers.runs import SEEDS, Run, attend, sleep_for_ever
+from passatempo.solvers.runs import SEEDS, SolverRun, attend, sleep_for_ever
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +59,9 @@ _MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits: a greater limit is never pas
 _LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
 
 
-def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs") -> Run:
+def solve(
+    model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs"
+) -> SolverRun:
     """Solve an integer program.
 
     Parameters
@@ -87,7 +89,7 @@ def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = sile
     >>> row = model.add_linear_constraint(2 * x <= 7)
     >>> model.maximize(x)
     >>> run = solve(model)
-    >>> run.status.value, run.value(x)
+    >>> run.status.value, run.value_of(x)
     ('solved', 3)
     """
     if solver not in SOLVERS:
@@ -95,18 +97,18 @@ def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = sile
     deadline = Deadline(limits)
     refusals = 0
     for witness in _WITNESSES[solver]:
-        run = _Conversation(model, witness, deadline, report).run()
+        run = _SolverSession(model, witness, deadline, report).run()
         refusals += run.status is Status.IMPOSSIBLE
-        if refusals == 2 or run.has_values or run.stopped is not StopReason.DONE:
+        if refusals == 2 or run.has_values or run.stop_reason is not StopReason.DONE:
             break
     status = run.status if run.status is not Status.IMPOSSIBLE or refusals == 2 else Status.UNKNOWN
     doubt = "false_infeasible" if run.has_values else "unconfirmed_infeasible"
     stats = {**run.stats, doubt: refusals} if refusals and status is not Status.IMPOSSIBLE else run.stats
-    return replace(run, status=status, seconds=deadline.elapsed, stats=stats)
+    return replace(run, status=status, seconds=deadline.run_seconds, stats=stats)
 
 
 @dataclass(slots=True)
-class _Conversation:
+class _SolverSession:
     """One model put to one solver."""
 
     model: mathopt.Model
@@ -114,22 +116,22 @@ class _Conversation:
     deadline: Deadline
     report: Report
     interrupter: SolveInterrupter = field(default_factory=SolveInterrupter)
-    heard: str = ""  # the last line of the log, until it is reported
-    reported: float = 0.0
-    left: bool = False  # nobody waits for the solver any more
+    log_line: str = ""  # the last line of the log, until it is reported
+    report_time: float = 0.0
+    is_over: bool = False  # nobody waits for the solver any more
 
-    def run(self) -> Run:
+    def run(self) -> SolverRun:
         """Ask, and translate the answer; "infeasible" is not yet confirmed."""
-        started = self.deadline.elapsed
+        start_seconds = self.deadline.run_seconds
         size = f"{self.model.get_num_variables()} variables, {self.model.get_num_linear_constraints()} rows"
-        self.report(Progress(started, text=f"{self.solver}: {size}"))
+        self.report(Progress(start_seconds, text=f"{self.solver}: {size}"))
         try:
-            result = attend(self._solve, self.interrupter.interrupt, self.deadline, self._listen)
+            solve_outcome = attend(self._solve, self.interrupter.interrupt, self.deadline, self._report_log)
         finally:
-            self.left = True
-        run = _translate(self.model, result, self.deadline)
+            self.is_over = True
+        run = _translate_run(self.model, solve_outcome, self.deadline)
         verdict = f"{self.solver}: {run.status.value}"
-        self.report(Progress(self.deadline.elapsed, run.objective, run.bound, text=verdict))
+        self.report(Progress(self.deadline.run_seconds, run.objective, run.bound, text=verdict))
         return run
 
     def _solve(self) -> mathopt.SolveResult:
@@ -138,32 +140,32 @@ class _Conversation:
             return mathopt.solve(
                 self.model,
                 _TYPES[self.solver],
-                params=_parameters(self.solver, self.deadline),
-                msg_cb=self._hear,
+                params=_solve_parameters(self.solver, self.deadline),
+                msg_cb=self._read_log,
                 interrupter=self.interrupter if self.solver == "cpsat" else None,
             )
         except AttributeError as error:  # MathOpt stumbles over its own status; the message is in the context
             raise RuntimeError(f"{self.solver}: {error.__context__}") from error
 
-    def _hear(self, lines: Sequence[str]) -> None:
+    def _read_log(self, lines: Sequence[str]) -> None:
         """Keep a line of the log; in the solver's thread, where an exception would end the process."""
-        if self.left and self.solver != "cpsat":
+        if self.is_over and self.solver != "cpsat":
             sleep_for_ever()
-        self.heard = next((line.strip() for line in reversed(lines) if line.strip()), self.heard)
+        self.log_line = next((line.strip() for line in reversed(lines) if line.strip()), self.log_line)
 
-    def _listen(self) -> None:
+    def _report_log(self) -> None:
         """Report what was heard, at most ten times a second."""
-        if self.heard and self.deadline.elapsed - self.reported >= 0.1:
-            self.reported, text, self.heard = self.deadline.elapsed, self.heard, ""
-            self.report(Progress(self.reported, text=text))
+        if self.log_line and self.deadline.run_seconds - self.report_time >= 0.1:
+            self.report_time, text, self.log_line = self.deadline.run_seconds, self.log_line, ""
+            self.report(Progress(self.report_time, text=text))
 
 
-def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
+def _solve_parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     """Say the limits in the words that this solver takes."""
     limits = deadline.limits
     parameters = mathopt.SolveParameters(random_seed=limits.seed % SEEDS, relative_gap_tolerance=0.0)
-    if deadline.left is not None:
-        parameters.time_limit = datetime.timedelta(seconds=min(deadline.left, _MOST_SECONDS))
+    if deadline.seconds_left is not None:
+        parameters.time_limit = datetime.timedelta(seconds=min(deadline.seconds_left, _MOST_SECONDS))
     parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind
     parameters.gscip.bool_params["misc/catchctrlc"] = False
     if solver == "highs":
@@ -179,43 +181,43 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     return parameters
 
 
-def _translate(model: mathopt.Model, result: mathopt.SolveResult | None, deadline: Deadline) -> Run:
+def _translate_run(model: mathopt.Model, solve_outcome: mathopt.SolveResult | None, deadline: Deadline) -> SolverRun:
     """Put MathOpt's result in our words."""
     stats: dict[str, int | float] = {
         "variables": model.get_num_variables(),
         "rows": model.get_num_linear_constraints(),
     }
-    if result is None:
-        return Run(Status.UNKNOWN, deadline.stopped, stats=stats)
-    stats["nodes"] = result.solve_stats.node_count
-    reason = result.termination.reason
+    if solve_outcome is None:
+        return SolverRun(Status.UNKNOWN, deadline.stop_reason, stats=stats)
+    stats["nodes"] = solve_outcome.solve_stats.node_count
+    reason = solve_outcome.termination.reason
     has_objective = _has_objective(model)
-    if result.has_primal_feasible_solution() and reason.name in ("OPTIMAL", "FEASIBLE"):
-        proved = reason.name == "OPTIMAL" or not has_objective
-        values = result.variable_values()
-        return Run(
-            Status.SOLVED if proved else Status.FEASIBLE,
-            StopReason.DONE if proved else _stop_reason(result, deadline),
-            lambda variable: round(values[variable]),
-            result.objective_value() if has_objective else None,
-            result.best_objective_bound() if has_objective else None,
+    if solve_outcome.has_primal_feasible_solution() and reason.name in ("OPTIMAL", "FEASIBLE"):
+        is_optimal = reason.name == "OPTIMAL" or not has_objective
+        variable_assignment = solve_outcome.variable_values()
+        return SolverRun(
+            Status.SOLVED if is_optimal else Status.FEASIBLE,
+            StopReason.DONE if is_optimal else _stop_reason(solve_outcome, deadline),
+            lambda variable: round(variable_assignment[variable]),
+            solve_outcome.objective_value() if has_objective else None,
+            solve_outcome.best_objective_bound() if has_objective else None,
             stats=stats,
         )
     if reason.name == "NO_SOLUTION_FOUND":
-        return Run(Status.UNKNOWN, _stop_reason(result, deadline), stats=stats)
+        return SolverRun(Status.UNKNOWN, _stop_reason(solve_outcome, deadline), stats=stats)
     infeasible = reason.name == "INFEASIBLE" or (reason.name == "INFEASIBLE_OR_UNBOUNDED" and not has_objective)
-    return Run(Status.IMPOSSIBLE if infeasible else Status.UNKNOWN, stats=stats)
+    return SolverRun(Status.IMPOSSIBLE if infeasible else Status.UNKNOWN, stats=stats)
 
 
 def _has_objective(model: mathopt.Model) -> bool:
     return any(True for _ in model.objective.linear_terms()) or any(True for _ in model.objective.quadratic_terms())
 
 
-def _stop_reason(result: mathopt.SolveResult, deadline: Deadline) -> StopReason:
+def _stop_reason(solve_outcome: mathopt.SolveResult, deadline: Deadline) -> StopReason:
     """Tell which limit ended a run; CP-SAT does not say it through MathOpt."""
     if deadline.poll():
-        return deadline.stopped
-    limit: Any = result.termination.limit
+        return deadline.stop_reason
+    limit: Any = solve_outcome.termination.limit
     guess = StopReason.SECONDS if deadline.limits.nodes is None else StopReason.NODES
     return _STOPS.get(limit, guess)
 
@@ -242,12 +244,12 @@ def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of
     mps = str(mps_converter.model_proto_to_mps(model.export_model()))
     if format == "mps":
         return mps
-    helper = ModelBuilderHelper()
-    helper.import_from_mps_string(mps)
+    model_builder = ModelBuilderHelper()
+    model_builder.import_from_mps_string(mps)
     options = MPModelExportOptions()
     options.show_unused_variables = True
     options.max_line_length = _LINE_LENGTH
-    text = str(helper.export_to_lp_string(options))
-    if _has_objective(model) or not helper.num_variables():
+    text = str(model_builder.export_to_lp_string(options))
+    if _has_objective(model) or not model_builder.num_variables():
         return text
-    return text.replace("\n Obj: \n", f"\n Obj: 0 {helper.var_name(0)}\n", 1)
+    return text.replace("\n Obj: \n", f"\n Obj: 0 {model_builder.var_name(0)}\n", 1)

@@ -36,7 +36,7 @@ CLOCK_GRACE = (0.02, 0.04)  # the same after the clock: seconds, and part of the
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SolverRun:
     """What an engine said of a model.
 
     Parameters
@@ -56,8 +56,8 @@ class Run:
     """
 
     status: Status
-    stopped: StopReason = StopReason.DONE
-    value: Values | None = field(default=None, repr=False)
+    stop_reason: StopReason = StopReason.DONE
+    value_of: Values | None = field(default=None, repr=False)
     objective: float | None = None
     bound: float | None = None
     seconds: float = 0.0
@@ -66,45 +66,45 @@ class Run:
     @property
     def has_values(self) -> bool:
         """Whether there is a solution."""
-        return self.value is not None
+        return self.value_of is not None
 
 
-def versions() -> dict[str, str]:
+def engine_versions() -> dict[str, str]:
     """Return the installed version of each engine, without importing it; "" where it is missing.
 
-    >>> list(versions())
+    >>> list(engine_versions())
     ['ortools', 'python-sat', 'clingo']
     """
     from importlib.metadata import PackageNotFoundError, version  # costs 20 ms
 
-    found = dict.fromkeys(DISTRIBUTIONS, "")
-    for name in found:
+    distribution_versions = dict.fromkeys(DISTRIBUTIONS, "")
+    for name in distribution_versions:
         try:
-            found[name] = version(name)
+            distribution_versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return distribution_versions
 
 
-class _Worker(threading.Thread, Generic[R]):
+class _SolverThread(threading.Thread, Generic[R]):
     """A thread that keeps what its work returns or raises."""
 
     def __init__(self, work: Callable[[], R]) -> None:
         super().__init__(
             name="passatempo-engine", daemon=True
         )  # one that was left behind must not keep the process alive
-        self.work = work
-        self.finished = threading.Event()
-        self.result: R | None = None
-        self.error: BaseException | None = None
+        self.solver_call = work
+        self.finish_event = threading.Event()
+        self.call_result: R | None = None
+        self.call_error: BaseException | None = None
 
     def run(self) -> None:
         """Do the work."""
         try:
-            self.result = self.work()
+            self.call_result = self.solver_call()
         except BaseException as error:  # raised again in the caller's thread
-            self.error = error
-        self.finished.set()
+            self.call_error = error
+        self.finish_event.set()
 
     def leave(self) -> None:
         """Go on without it.
@@ -116,16 +116,16 @@ class _Worker(threading.Thread, Generic[R]):
     def settle(self) -> None:
         """Wait until it is done or asleep, or has had time enough: of the processor, for others may be busy with it."""
         used, began = time.process_time(), time.monotonic()
-        while not self.over():
+        while not self.is_over():
             if time.process_time() - used > EXIT_GRACE or time.monotonic() - began > LONGEST_EXIT:
                 return
             time.sleep(TICK)
 
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Tell whether it is done, or asleep to the end of the process."""
-        return self.finished.is_set() and self.rests()
+        return self.finish_event.is_set() and self.is_resting()
 
-    def rests(self) -> bool:
+    def is_resting(self) -> bool:
         """Tell whether its thread, which said that it has finished, needs the interpreter no more.
 
         A thread that still does when the interpreter shuts down is ended there, through the engine's own calls, which
@@ -144,8 +144,8 @@ def sleep_for_ever() -> None:
     never = threading.Lock()
     never.acquire()
     worker = threading.current_thread()
-    if isinstance(worker, _Worker):
-        worker.finished.set()
+    if isinstance(worker, _SolverThread):
+        worker.finish_event.set()
     _wait_for_ever(never)
 
 
@@ -180,16 +180,16 @@ def attend(
     >>> attend(lambda: 6 * 7, lambda: None, Deadline(Limits()))
     42
     """
-    worker = _Worker(work)
+    worker = _SolverThread(work)
     worker.start()
     last: float | None = None
     try:
-        while not worker.finished.wait(_pause(deadline)):
+        while not worker.finish_event.wait(_pause_seconds(deadline)):
             listen()
             if deadline.poll():
                 stop()
-                last = deadline.elapsed + _grace(deadline) if last is None else last
-                if deadline.elapsed >= last:
+                last = deadline.run_seconds + _grace_seconds(deadline) if last is None else last
+                if deadline.run_seconds >= last:
                     worker.leave()
                     return None
         listen()
@@ -198,21 +198,21 @@ def attend(
         worker.leave()
         raise
     worker.join()
-    if worker.error is not None:
-        raise worker.error
-    return worker.result
+    if worker.call_error is not None:
+        raise worker.call_error
+    return worker.call_result
 
 
-def _pause(deadline: Deadline) -> float:
+def _pause_seconds(deadline: Deadline) -> float:
     """Return how long the attendant may look away: not beyond the limit."""
-    if deadline.stopped is not StopReason.DONE:
+    if deadline.stop_reason is not StopReason.DONE:
         return STOPPING_TICK
-    return TICK if deadline.left is None else min(TICK, deadline.left + 0.0005)
+    return TICK if deadline.seconds_left is None else min(TICK, deadline.seconds_left + 0.0005)
 
 
-def _grace(deadline: Deadline) -> float:
+def _grace_seconds(deadline: Deadline) -> float:
     """Return how long an engine may take to stop."""
-    if deadline.stopped is StopReason.CANCELLED:
+    if deadline.stop_reason is StopReason.CANCELLED:
         return CANCEL_GRACE
     fixed, part = CLOCK_GRACE
     return fixed + part * (deadline.limits.seconds or 0.0)

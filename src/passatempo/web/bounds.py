@@ -45,22 +45,22 @@ class Bounds:
         Requests of a network to the API, and for files of the app, which a class shares: as `Quota` takes them.
     """
 
-    workers: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
-    quick: int = 2
+    worker_count: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
+    quick_workers: int = 2
     patience: float = 0.25
     seats: int = 6
     seats_each: int = 3
-    waiting: int = 512
-    waiting_each: int = 128
+    queue_limit: int = 512
+    queue_limit_each: int = 128
     seconds: float = 60.0
-    grace: float = 0.2
-    body: int = 2**20
-    answer: int = 2**25
-    shown: int = 2**21
-    file: int = 2**23
+    grace_seconds: float = 0.2
+    body_size: int = 2**20
+    answer_size: int = 2**25
+    display_size: int = 2**21
+    file_size: int = 2**23
     memory_mb: int = MEMORY_MB
-    followed: int = 64
-    followed_each: int = 16
+    stream_limit: int = 64
+    stream_limit_each: int = 16
     requests: tuple[int, int, float] = (200, 50, 0.0)
     files: tuple[int, int, float] = (2000, 500, 1.0)
 
@@ -72,12 +72,12 @@ def network_of(address: str) -> str:
     ('2001:db8::/64', '192.0.2.1', 'unknown')
     """
     try:
-        found = ipaddress.ip_address(address)
+        ip_address = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found), 64), strict=False))
+    if isinstance(ip_address, ipaddress.IPv4Address):
+        return str(ip_address)
+    return str(ip_address.ipv4_mapped or ipaddress.IPv6Network((int(ip_address), 64), strict=False))
 
 
 class Quota:
@@ -93,19 +93,26 @@ class Quota:
     Examples
     --------
     >>> quota = Quota(burst=2, rate=2, patience=0.0)
-    >>> [quota.take("10.0.0.1", now) for now in (0.0, 0.0, 0.0, 0.5)]
+    >>> [quota.take_token("10.0.0.1", now) for now in (0.0, 0.0, 0.0, 0.5)]
     [0.0, 0.0, 0.25, 0.0]
     """
 
     def __init__(self, burst: int, rate: int, patience: float) -> None:
         self.burst, self.rate, self.patience = burst, rate, patience
-        self.full: dict[str, float] = {}  # when the bucket of an address is full again: from then on it is not kept
+        self.full_times: dict[
+            str, float
+        ] = {}  # when the bucket of an address is full again: from then on it is not kept
 
-    def take(self, address: str, now: float) -> float:
+    def take_token(self, address: str, current_time: float) -> float:
         """Return the seconds until there is a token, which is taken unless they are more than the patience."""
-        full = max(self.full.pop(address, now), now)
-        wait = max(0.0, full - now - (self.burst - 0.5) / self.rate)  # a half: so many, however sums are rounded
-        self.full[address] = full + 1 / self.rate if wait <= self.patience else full
-        while self.full[oldest := next(iter(self.full))] <= now or len(self.full) > MOST_ADDRESSES:
-            del self.full[oldest]
+        full = max(self.full_times.pop(address, current_time), current_time)
+        wait = max(
+            0.0, full - current_time - (self.burst - 0.5) / self.rate
+        )  # a half: so many, however sums are rounded
+        self.full_times[address] = full + 1 / self.rate if wait <= self.patience else full
+        while (
+            self.full_times[oldest := next(iter(self.full_times))] <= current_time
+            or len(self.full_times) > MOST_ADDRESSES
+        ):
+            del self.full_times[oldest]
         return wait

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import PlainTextResponse
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.words import say
+from passatempo.core.words import translate
 from passatempo.web.bounds import Bounds, Quota, network_of
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ PAUSE = 0.2  # seconds before a request too many is refused: who floods the serv
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d{1,5}\Z")  # of an IPv6 address behind brackets only
 
 
-def named(host: str) -> str:
+def normalise_host(host: str) -> str:
     """Return the name in a host, which may have a port, as browsers write it in `Host`.
 
-    >>> named("Example.org:8080"), named("::1"), named("[::1]:8080")
+    >>> normalise_host("Example.org:8080"), normalise_host("::1"), normalise_host("[::1]:8080")
     ('example.org', '[::1]', '[::1]')
 
     Raises
@@ -74,7 +74,7 @@ def is_own(origin: str, host: str) -> bool:
     return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
-class Doors:
+class RequestGuard:
     """Middleware: refuses what is too much, or comes under another name or from a page of another site; adds headers.
 
     Parameters
@@ -89,7 +89,7 @@ class Doors:
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), bounds: Bounds = Bounds()) -> None:
         self.app = app
-        self.hosts = {*HOSTS, *map(named, hosts)}
+        self.host_names = {*HOSTS, *map(normalise_host, hosts)}
         self.files, self.requests = Quota(*bounds.files), Quota(*bounds.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -100,17 +100,17 @@ class Doors:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                said = {key.lower() for key, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *[pair for pair in HEADERS if pair[0] not in said]]
+                header_keys = {key.lower() for key, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *[pair for pair in HEADERS if pair[0] not in header_keys]]
             await send(message)
 
-        status, message = self.refusal(scope["path"], scope["headers"])
-        if _length(scope) > LONGEST_HEAD:
-            status, message = 431, say("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
+        status, message = self.check_headers(scope["path"], scope["headers"])
+        if _head_length(scope) > LONGEST_HEAD:
+            status, message = 431, translate("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
         quota = self.requests if _is_api(scope["path"]) else self.files
-        wait = quota.take(network_of((scope["client"] or ("",))[0]), time.monotonic())
+        wait = quota.take_token(network_of((scope["client"] or ("",))[0]), time.monotonic())
         if wait > quota.patience:
-            status, message = 429, say("too many requests from your address: try again in a moment")
+            status, message = 429, translate("too many requests from your address: try again in a moment")
         if wait:
             await asyncio.sleep(max(wait, PAUSE) if status == 429 else wait)
         if status:
@@ -119,36 +119,36 @@ class Doors:
         else:
             await self.app(scope, receive, guarded)
 
-    def refusal(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[int, str]:
+    def check_headers(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[int, str]:
         """Say why a request with these headers may not come in, and by which status; 0 where it may."""
-        said: dict[bytes, list[str]] = {b"host": [], b"origin": [], b"sec-fetch-site": []}
-        for key, value in headers:
-            if key in said:
-                said[key].append(value.decode("latin-1"))
-        host = said[b"host"][0] if len(said[b"host"]) == 1 else ""
+        site_headers: dict[bytes, list[str]] = {b"host": [], b"origin": [], b"sec-fetch-site": []}
+        for key, header in headers:
+            if key in site_headers:
+                site_headers[key].append(header.decode("latin-1"))
+        host = site_headers[b"host"][0] if len(site_headers[b"host"]) == 1 else ""
         try:
-            name = named(host)
+            name = normalise_host(host)
         except UsageError as error:
-            return 421, say(
+            return 421, translate(
                 "{error}: use a name of this server, such as localhost or one of --allowed-host", error=error
             )
-        if name not in self.hosts:
+        if name not in self.host_names:
             bare = shlex.quote(name.strip("[]"))
-            sentence = say(
+            sentence = translate(
                 "this server does not accept the name {host}: pass --allowed-host {bare}", host=quote(name), bare=bare
             )
             return 421, sentence
-        for origin in said[b"origin"]:
+        for origin in site_headers[b"origin"]:
             if not is_own(origin, host):
-                return 403, say("pages of {origin} may not use this server", origin=quote(origin))
-        if _is_api(path) and any(site.strip().lower() in STRANGE for site in said[b"sec-fetch-site"]):
-            return 403, say("pages of other sites may not use this server")
+                return 403, translate("pages of {origin} may not use this server", origin=quote(origin))
+        if _is_api(path) and any(site.strip().lower() in STRANGE for site in site_headers[b"sec-fetch-site"]):
+            return 403, translate("pages of other sites may not use this server")
         return 0, ""
 
 
-def _length(scope: Scope) -> int:
+def _head_length(scope: Scope) -> int:
     """Tell how long the head of a request is; h11 itself only bounds one that comes in pieces."""
-    lines = [*[len(key) + len(value) + 4 for key, value in scope["headers"]], len(scope["query_string"])]
+    lines = [*[len(key) + len(header) + 4 for key, header in scope["headers"]], len(scope["query_string"])]
     return sum(lines, len(scope["path"]))
 
 

@@ -17,11 +17,11 @@ from collections import Counter, deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.interrupt import deaf
+from passatempo.core.interrupt import without_interrupts
 from passatempo.core.limits import CONTROL_SIZE, Limits, Report, silent
-from passatempo.core.words import say
+from passatempo.core.words import translate
 from passatempo.web.bounds import Bounds
-from passatempo.web.worker import work
+from passatempo.web.worker import work_loop
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,34 +36,47 @@ SMALL = 15  # bits of the size of a body, to which its job may be presumed quick
 MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
 
 
-class Refused(Exception):
+class RequestError(Exception):
     """A job that has no result: what is to be said, as data with `kind` and `message`, and the HTTP status."""
 
-    def __init__(self, status: int, **said: Any) -> None:
-        super().__init__(said["message"])
-        self.status, self.said = status, said
+    def __init__(self, status: int, **details: Any) -> None:
+        super().__init__(details["message"])
+        self.status, self.said = status, details
 
 
 class Job:
-    """A task of a visitor, from the moment it is asked; `answered` is its result or a `Refused`."""
+    """A task of a visitor, from the moment it is asked; `answered` is its result or a `RequestError`."""
 
-    __slots__ = ("answered", "arguments", "kind", "limits", "most", "report", "seated", "stopped", "visitor", "where")
+    __slots__ = (
+        "answer_future",
+        "arguments",
+        "kind",
+        "limits",
+        "most",
+        "report",
+        "has_seat",
+        "stop_error",
+        "visitor",
+        "where",
+    )
 
-    def __init__(self, where: str, arguments: Any, limits: Limits, visitor: str, report: Report, most: int) -> None:
-        self.where, self.arguments, self.limits, self.visitor, self.report = where, arguments, limits, visitor, report
-        self.kind, self.most = kind_of(visitor, where, arguments), most
-        self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.seated = False
-        self.stopped: Refused | None = None  # why it was stopped, if it was
+    def __init__(
+        self, task: str, arguments: Any, limits: Limits, visitor: str, report: Report, size_limit: int
+    ) -> None:
+        self.where, self.arguments, self.limits, self.visitor, self.report = task, arguments, limits, visitor, report
+        self.kind, self.most = kind_of(visitor, task, arguments), size_limit
+        self.answer_future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.has_seat = False
+        self.stop_error: RequestError | None = None  # why it was stopped, if it was
 
-    def fail(self, refused: Refused) -> None:
+    def fail(self, refusal: RequestError) -> None:
         """Say why there is no result."""
-        if not self.answered.done():
-            self.answered.set_exception(refused)
-            self.answered.exception()  # somebody who has left the page will not ask for it
+        if not self.answer_future.done():
+            self.answer_future.set_exception(refusal)
+            self.answer_future.exception()  # somebody who has left the page will not ask for it
 
 
-def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> int:
+def kind_of(visitor: str, task: str, arguments: Mapping[str, Any]) -> int:
     """Name what probably takes about as long: question, method and visitor, and the size of the instance, by doubling.
 
     It is a number, of which the last five bits are the size: thousands of them are remembered.
@@ -73,8 +86,8 @@ def kind_of(visitor: str, where: str, arguments: Mapping[str, Any]) -> int:
     ... )
     False
     """
-    said = [arguments.get(key) for key in ("pastime", "question", "method")]
-    return hash((visitor, where, *said)) & ~31 | len(arguments.get("body", b"")).bit_length()
+    argument_kinds = [arguments.get(key) for key in ("pastime", "question", "method")]
+    return hash((visitor, task, *argument_kinds)) & ~31 | len(arguments.get("body", b"")).bit_length()
 
 
 def processor_time(pid: int | None) -> tuple[float, bool]:
@@ -97,16 +110,16 @@ class Worker:
 
     process: multiprocessing.process.BaseProcess
     pipe: Connection
-    switch: Any
+    cancel_switch: Any
     job: Job | None = None
-    ready: bool = False
-    timers: tuple[asyncio.TimerHandle, ...] = ()
+    is_ready: bool = False
+    job_timers: tuple[asyncio.TimerHandle, ...] = ()
 
-    def rest(self) -> Job | None:
+    def end_job(self) -> Job | None:
         """Leave the job: nothing that waits for its time keeps it any longer."""
-        for timer in self.timers:
+        for timer in self.job_timers:
             timer.cancel()
-        self.timers, job, self.job = (), self.job, None
+        self.job_timers, job, self.job = (), self.job, None
         return job
 
 
@@ -118,40 +131,40 @@ class Pool:
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         self.workers: set[Worker] = set()
-        self.waiting: dict[str, deque[Job]] = {}  # by visitor; they take turns
-        self.seats: Counter[str] = Counter()
-        self.long: dict[int, None] = {}  # kinds of jobs that took long when last asked, the oldest first
-        self.quick: dict[int, None] = {}  # and those that did not
-        self.hiring = 0
-        self.closed: Refused | None = None  # what every job is told once the server ends
-        self.errands: set[asyncio.Task[None]] = set()
+        self.job_queues: dict[str, deque[Job]] = {}  # by visitor; they take turns
+        self.visitor_seats: Counter[str] = Counter()
+        self.long_kinds: dict[int, None] = {}  # kinds of jobs that took long when last asked, the oldest first
+        self.quick_kinds: dict[int, None] = {}  # and those that did not
+        self.starting_count = 0
+        self.closed: RequestError | None = None  # what every job is told once the server ends
+        self.background_tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Call the first workers; they come up beside the server."""
         self.closed = None
         self.context.set_forkserver_preload(["passatempo.web.worker"])
-        self._staff()
+        self._hire_workers()
 
     async def close(self) -> None:
         """End all workers, and wait until they have ended."""
         self.refuse()
-        while self.errands:
-            await asyncio.gather(*self.errands, return_exceptions=True)
+        while self.background_tasks:
+            await asyncio.gather(*self.background_tasks, return_exceptions=True)
 
     def refuse(self) -> None:
         """End all workers, and refuse the jobs that run, those that wait and those to come."""
-        self.closed = Refused(503, kind="closed", message=say("the server is closing"))
-        for job in [job for queue in self.waiting.values() for job in queue]:
+        self.closed = RequestError(503, kind="closed", message=translate("the server is closing"))
+        for job in [job for queue in self.job_queues.values() for job in queue]:
             job.fail(self.closed)
-        self.waiting.clear()
+        self.job_queues.clear()
         for worker in list(self.workers):
             if worker.job is not None:
-                worker.job.stopped = self.closed
-            self._lost(worker)
+                worker.job.stop_error = self.closed
+            self._replace_worker(worker)
 
-    def ask(
+    def submit(
         self,
-        where: str,
+        task: str,
         arguments: Any,
         *,
         visitor: str = "",
@@ -169,234 +182,242 @@ class Pool:
         if self.closed:
             raise self.closed
         seconds = self.bounds.seconds if limits.seconds is None else min(limits.seconds, self.bounds.seconds)
-        most = self.bounds.answer if most is None else most
-        job = Job(where, arguments, replace(limits, seconds=seconds), visitor, report, most)
-        queue = self.waiting.setdefault(visitor, deque())
-        if len(queue) >= self.bounds.waiting_each:
-            message = say("{number} of your questions are waiting already", number=len(queue))
-            raise Refused(429, kind="too-many", message=message)
-        if sum(map(len, self.waiting.values())) >= self.bounds.waiting:
-            raise Refused(503, kind="busy", message=say("too many questions are waiting: try again in a moment"))
+        most = self.bounds.answer_size if most is None else most
+        job = Job(task, arguments, replace(limits, seconds=seconds), visitor, report, most)
+        queue = self.job_queues.setdefault(visitor, deque())
+        if len(queue) >= self.bounds.queue_limit_each:
+            message = translate("{number} of your questions are waiting already", number=len(queue))
+            raise RequestError(429, kind="too-many", message=message)
+        if sum(map(len, self.job_queues.values())) >= self.bounds.queue_limit:
+            raise RequestError(
+                503, kind="busy", message=translate("too many questions are waiting: try again in a moment")
+            )
         queue.append(job)
-        self._feed()
+        self._assign_jobs()
         return job
 
-    async def run(self, where: str, arguments: Any, **details: Any) -> Any:
+    async def run(self, task: str, arguments: Any, **details: Any) -> Any:
         """Hand in a task and wait for its result."""
-        return await self.ask(where, arguments, **details).answered
+        return await self.submit(task, arguments, **details).answer_future
 
-    def stop(self, job: Job, why: Refused | None = None) -> None:
+    def stop(self, job: Job, why: RequestError | None = None) -> None:
         """Stop a job, whether it waits or runs; it may still answer with what it has found."""
-        if job.answered.done():
+        if job.answer_future.done():
             return
-        job.stopped = why or Refused(499, kind="cancelled", message=say("cancelled"))
-        queue = self.waiting.get(job.visitor)
+        job.stop_error = why or RequestError(499, kind="cancelled", message=translate("cancelled"))
+        queue = self.job_queues.get(job.visitor)
         if queue and job in queue:
             queue.remove(job)
-            job.fail(job.stopped)
+            job.fail(job.stop_error)
         for worker in self.workers:
             if worker.job is job:
-                worker.switch[0] = 1
-                asyncio.get_running_loop().call_later(self.bounds.grace, self._end, worker, job)
+                worker.cancel_switch[0] = 1
+                asyncio.get_running_loop().call_later(self.bounds.grace_seconds, self._end, worker, job)
 
     # How jobs find workers.
 
-    def _feed(self) -> None:
+    def _assign_jobs(self) -> None:
         """Give waiting jobs to idle workers, one visitor after the other."""
-        idle = [worker for worker in self.workers if worker.ready and worker.job is None]
-        for visitor in list(self.waiting):
-            if not self.waiting[visitor]:
-                del self.waiting[visitor]
-        while idle and self.waiting:
-            found = next(filter(None, map(self._next, self.waiting)), None)
-            if found is None:
+        idle = [worker for worker in self.workers if worker.is_ready and worker.job is None]
+        for visitor in list(self.job_queues):
+            if not self.job_queues[visitor]:
+                del self.job_queues[visitor]
+        while idle and self.job_queues:
+            next_job = next(filter(None, map(self._next_job, self.job_queues)), None)
+            if next_job is None:
                 return
-            queue = self.waiting.pop(found.visitor)
-            queue.remove(found)
+            queue = self.job_queues.pop(next_job.visitor)
+            queue.remove(next_job)
             if queue:
-                self.waiting[found.visitor] = queue  # at the end of the line
-            self._begin(idle.pop(), found)
+                self.job_queues[next_job.visitor] = queue  # at the end of the line
+            self._begin_job(idle.pop(), next_job)
 
-    def _next(self, visitor: str) -> Job | None:
+    def _next_job(self, visitor: str) -> Job | None:
         """Find the job of a visitor that is next: of a kind that is not tried just now, quick before new, small first.
 
         Jobs of a kind that was long come last, and may be at all workers but one and the `quick` ones; new kinds may
         take those only one at a time. So what a flood is made of shows itself, and leaves them alone.
         """
-        trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.seated]
-        tried = Counter(job.kind for job in trying)
-        unsure = sum(not self._is_quick(job) for job in trying) < self.bounds.workers
-        slow = sum(job.kind in self.long for job in trying) < max(1, self.bounds.workers - 1)
+        trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.has_seat]
+        kind_counts = Counter(job.kind for job in trying)
+        unsure = sum(not self._is_quick(job) for job in trying) < self.bounds.worker_count
+        slow = sum(job.kind in self.long_kinds for job in trying) < max(1, self.bounds.worker_count - 1)
 
         def rank(job: Job) -> tuple[bool, int, bool, int]:
-            return (job.kind in self.long, tried[job.kind], not self._is_quick(job), job.kind & 31)
+            return (job.kind in self.long_kinds, kind_counts[job.kind], not self._is_quick(job), job.kind & 31)
 
         def may(job: Job) -> bool:
-            if job.kind in self.long:
+            if job.kind in self.long_kinds:
                 return slow and unsure
-            return unsure or self._is_quick(job) or (not tried[job.kind] and job.kind & 31 <= SMALL)
+            return unsure or self._is_quick(job) or (not kind_counts[job.kind] and job.kind & 31 <= SMALL)
 
-        return min(filter(may, self.waiting[visitor]), key=rank, default=None)
+        return min(filter(may, self.job_queues[visitor]), key=rank, default=None)
 
     def _is_quick(self, job: Job) -> bool:
         """Tell whether a job is presumed to be quick."""
-        return job.kind in self.quick and job.kind & 31 <= SMALL
+        return job.kind in self.quick_kinds and job.kind & 31 <= SMALL
 
-    def _begin(self, worker: Worker, job: Job) -> None:
+    def _begin_job(self, worker: Worker, job: Job) -> None:
         """Send a job to a worker, and look after it when the patience is over and when its time is up."""
         worker.job = job
-        worker.switch[0] = 0
+        worker.cancel_switch[0] = 0
         try:
             worker.pipe.send((job.where, job.arguments, job.limits, job.most))
         except OSError:
-            self._lost(worker)
+            self._replace_worker(worker)
             return
         loop = asyncio.get_running_loop()
         overdue = OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0)
         patience = self._patience(job)
-        enough = processor_time(worker.process.pid)[0] + patience / 2
-        worker.timers = (
-            loop.call_later(patience, self._outstay, worker, job, enough),
-            loop.call_later(overdue, self._overdue, worker, job),
+        processor_limit = processor_time(worker.process.pid)[0] + patience / 2
+        worker.job_timers = (
+            loop.call_later(patience, self._seat_job, worker, job, processor_limit),
+            loop.call_later(overdue, self._end_overdue, worker, job),
         )
 
     def _patience(self, job: Job) -> float:
         """Tell how long a job may be at it without a seat: less where it will probably want one, and none is free."""
-        full = self.seats[job.visitor] >= self.bounds.seats_each or self.seats.total() >= self.bounds.seats
-        return self.bounds.patience / HURRY if full and job.kind in self.long else self.bounds.patience
+        full = (
+            self.visitor_seats[job.visitor] >= self.bounds.seats_each or self.visitor_seats.total() >= self.bounds.seats
+        )
+        return self.bounds.patience / HURRY if full and job.kind in self.long_kinds else self.bounds.patience
 
-    def _remember(self, job: Job, *, long: bool) -> None:
+    def _remember_time(self, job: Job, *, long: bool) -> None:
         """Note whether jobs of this kind take long."""
-        other, kinds = (self.quick, self.long) if long else (self.long, self.quick)
+        other, kinds = (self.quick_kinds, self.long_kinds) if long else (self.long_kinds, self.quick_kinds)
         other.pop(job.kind, None)
         kinds.pop(job.kind, None)
         kinds[job.kind] = None
         if len(kinds) > MOST_KINDS:
             del kinds[next(iter(kinds))]
 
-    def _outstay(self, worker: Worker, job: Job, enough: float, again: int = AGAIN) -> None:
+    def _seat_job(self, worker: Worker, job: Job, processor_limit: float, retries: int = AGAIN) -> None:
         """Give a long job a seat and less priority, or stop it where none is free.
 
         One that would run but has had less than `enough` of the processor is waited for, so many times.
         """
-        self._hear(worker)  # on a busy machine this is called late: the job may be done
-        if worker.job is not job or job.stopped:
+        self._read_pipe(worker)  # on a busy machine this is called late: the job may be done
+        if worker.job is not job or job.stop_error:
             return
-        spent, would_run = processor_time(worker.process.pid)
-        if again and would_run and spent < enough:
-            details = (worker, job, enough, again - 1)
-            later = asyncio.get_running_loop().call_later(self._patience(job), self._outstay, *details)
-            worker.timers = (later, *worker.timers[1:])
+        processor_seconds, would_run = processor_time(worker.process.pid)
+        if retries and would_run and processor_seconds < processor_limit:
+            details = (worker, job, processor_limit, retries - 1)
+            loop_timer = asyncio.get_running_loop().call_later(self._patience(job), self._seat_job, *details)
+            worker.job_timers = (loop_timer, *worker.job_timers[1:])
             return
-        self._remember(job, long=True)
-        if self.seats[job.visitor] >= self.bounds.seats_each:
-            message = say("{number} of your long questions are running already", number=self.bounds.seats_each)
-            self.stop(job, Refused(429, kind="too-many", message=message))
-        elif self.seats.total() >= self.bounds.seats:
-            message = say("{number} long questions are running already: try again later", number=self.bounds.seats)
-            self.stop(job, Refused(503, kind="busy", message=message))
+        self._remember_time(job, long=True)
+        if self.visitor_seats[job.visitor] >= self.bounds.seats_each:
+            message = translate("{number} of your long questions are running already", number=self.bounds.seats_each)
+            self.stop(job, RequestError(429, kind="too-many", message=message))
+        elif self.visitor_seats.total() >= self.bounds.seats:
+            message = translate(
+                "{number} long questions are running already: try again later", number=self.bounds.seats
+            )
+            self.stop(job, RequestError(503, kind="busy", message=message))
         else:
-            job.seated = True
-            self.seats[job.visitor] += 1
+            job.has_seat = True
+            self.visitor_seats[job.visitor] += 1
             with contextlib.suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, worker.process.pid or 0, LESS)
-            self._staff()
-            self._feed()
+            self._hire_workers()
+            self._assign_jobs()
 
-    def _overdue(self, worker: Worker, job: Job) -> None:
+    def _end_overdue(self, worker: Worker, job: Job) -> None:
         """End a job that should have stopped by itself."""
         if worker.job is job:
-            job.stopped = job.stopped or Refused(504, kind="seconds", message=say("the time limit was reached"))
+            job.stop_error = job.stop_error or RequestError(
+                504, kind="seconds", message=translate("the time limit was reached")
+            )
             self._end(worker, job)
 
     def _end(self, worker: Worker, job: Job) -> None:
         """End the process of a job that did not stop by itself."""
         if worker.job is job:
             worker.process.kill()
-            self._lost(worker)
+            self._replace_worker(worker)
 
     # What workers say.
 
-    def _hear(self, worker: Worker) -> None:
+    def _read_pipe(self, worker: Worker) -> None:
         """Take what a worker has sent."""
         try:
             while worker in self.workers and worker.pipe.poll():
-                kind, said = worker.pipe.recv()
+                kind, pipe_message = worker.pipe.recv()
                 if kind == "ready":
-                    worker.ready = True
+                    worker.is_ready = True
                 elif kind != "progress":
-                    self._finish(worker, kind, said)
-                elif worker.job is not None and not worker.job.answered.done():
-                    worker.job.report(said)
+                    self._finish_job(worker, kind, pipe_message)
+                elif worker.job is not None and not worker.job.answer_future.done():
+                    worker.job.report(pipe_message)
         except (EOFError, OSError):
-            self._lost(worker)
-        self._feed()
+            self._replace_worker(worker)
+        self._assign_jobs()
 
-    def _finish(self, worker: Worker, kind: str, said: Any) -> None:
+    def _finish_job(self, worker: Worker, kind: str, payload: Any) -> None:
         """Hand a result over; a worker that was long at it is replaced by a fresh one."""
-        job = worker.rest()
+        job = worker.end_job()
         if job is None:
             return
         self._stand_up(job)
-        if job.stopped and job.stopped.status in (429, 503):
-            job.fail(job.stopped)
+        if job.stop_error and job.stop_error.status in (429, 503):
+            job.fail(job.stop_error)
         elif kind == "result":
-            if not job.seated and not job.stopped:
-                self._remember(job, long=False)
-            if not job.answered.done():
-                job.answered.set_result(said)
+            if not job.has_seat and not job.stop_error:
+                self._remember_time(job, long=False)
+            if not job.answer_future.done():
+                job.answer_future.set_result(payload)
         elif kind == "refused":
-            job.fail(Refused(422, **said))
+            job.fail(RequestError(422, **payload))
         else:
-            job.fail(Refused(500, kind="bug", message=said))
-        if job.seated:
-            self._dismiss(worker)
+            job.fail(RequestError(500, kind="bug", message=payload))
+        if job.has_seat:
+            self._dismiss_worker(worker)
 
-    def _lost(self, worker: Worker) -> None:
+    def _replace_worker(self, worker: Worker) -> None:
         """Say that a job's process has ended, and call another."""
-        job = worker.rest()
+        job = worker.end_job()
         if job is not None:
             self._stand_up(job)
-            ended = say("the process of this question ended, perhaps because it ran out of memory")
-            job.fail(job.stopped or Refused(500, kind="ended", message=ended))
-        self._dismiss(worker, kill=True)
+            end_message = translate("the process of this question ended, perhaps because it ran out of memory")
+            job.fail(job.stop_error or RequestError(500, kind="ended", message=end_message))
+        self._dismiss_worker(worker, kill=True)
 
     def _stand_up(self, job: Job) -> None:
-        if job.seated:
-            self.seats[job.visitor] -= 1
-            self.seats += Counter()  # forget visitors without a seat
+        if job.has_seat:
+            self.visitor_seats[job.visitor] -= 1
+            self.visitor_seats += Counter()  # forget visitors without a seat
 
     # How workers come and go.
 
-    def _staff(self) -> None:
+    def _hire_workers(self) -> None:
         """Call workers until enough of them stand ready for quick jobs."""
-        quick = sum(worker.job is None or not worker.job.seated for worker in self.workers)
-        while not self.closed and quick + self.hiring < self.bounds.workers + self.bounds.quick:
-            self.hiring += 1
-            self._errand(self._hire())
+        quick = sum(worker.job is None or not worker.job.has_seat for worker in self.workers)
+        while not self.closed and quick + self.starting_count < self.bounds.worker_count + self.bounds.quick_workers:
+            self.starting_count += 1
+            self._run_background(self._start_worker())
 
-    async def _hire(self) -> None:
+    async def _start_worker(self) -> None:
         """Start a process; that takes a moment, so a thread waits for it."""
         ours, theirs = self.context.Pipe()
         switch = self.context.RawArray(ctypes.c_ubyte, CONTROL_SIZE)
         memory = self.bounds.memory_mb
-        process = self.context.Process(target=work, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
+        process = self.context.Process(target=work_loop, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
-            await asyncio.to_thread(deaf()(process.start))
+            await asyncio.to_thread(without_interrupts()(process.start))
         except (EOFError, OSError):  # the fork server has ended, perhaps by a signal that this process gets too
             ours.close()
-            asyncio.get_running_loop().call_later(HIRE_AGAIN, self._staff)
+            asyncio.get_running_loop().call_later(HIRE_AGAIN, self._hire_workers)
             return
         finally:
-            self.hiring -= 1
+            self.starting_count -= 1
             theirs.close()
         worker = Worker(process, ours, switch)
         self.workers.add(worker)
-        asyncio.get_running_loop().add_reader(ours.fileno(), self._hear, worker)
+        asyncio.get_running_loop().add_reader(ours.fileno(), self._read_pipe, worker)
         if self.closed:
-            self._dismiss(worker, kill=True)
+            self._dismiss_worker(worker, kill=True)
 
-    def _dismiss(self, worker: Worker, *, kill: bool = False) -> None:
+    def _dismiss_worker(self, worker: Worker, *, kill: bool = False) -> None:
         """Let a worker go; without its pipe it ends by itself."""
         if worker not in self.workers:
             return
@@ -405,11 +426,11 @@ class Pool:
         worker.pipe.close()
         if kill:
             worker.process.kill()
-        self._errand(asyncio.to_thread(worker.process.join, 5.0))
-        self._staff()
+        self._run_background(asyncio.to_thread(worker.process.join, 5.0))
+        self._hire_workers()
 
-    def _errand(self, work: Any) -> None:
+    def _run_background(self, work: Any) -> None:
         """Do something beside the rest, and keep hold of it until it is done."""
         task = asyncio.get_running_loop().create_task(work)
-        self.errands.add(task)
-        task.add_done_callback(self.errands.discard)
+        self.background_tasks.add(task)
+        task.add_done_callback(self.background_tasks.discard)

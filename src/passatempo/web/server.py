@@ -25,11 +25,11 @@ from starlette.routing import Mount
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from passatempo.core.errors import UsageError
-from passatempo.core.interrupt import leave
+from passatempo.core.interrupt import leave_run
 from passatempo.core.limits import collect_garbage
 from passatempo.web import api
 from passatempo.web.bounds import Bounds, network_of
-from passatempo.web.doors import HEADERS, LONGEST_HEAD, Doors, named
+from passatempo.web.doors import HEADERS, LONGEST_HEAD, RequestGuard, normalise_host
 from passatempo.web.jobs import Pool
 
 if TYPE_CHECKING:
@@ -70,27 +70,27 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
     each: ClassVar[int | None]
     arrival: ClassVar[float]
     departure: ClassVar[float]
-    clock: asyncio.TimerHandle | None = None
-    look: asyncio.TimerHandle | None = None
+    arrival_timer: asyncio.TimerHandle | None = None
+    look_timer: asyncio.TimerHandle | None = None
     address = ""
 
     def connection_made(self, transport: Any) -> None:
         """Take a connection, unless its visitor has enough of them."""
         super().connection_made(transport)
-        self.buffer = bytearray(AHEAD)
+        self.receive_buffer = bytearray(AHEAD)
         self.address = network_of(self.client[0] if self.client else "")
         self.opened[self.address] += 1
         if self.each is not None and self.opened[self.address] > self.each:
             transport.abort()
         else:
-            self._watch()
-            self._look()
+            self._start_timer()
+            self._check_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget a connection, and a visitor who has none left."""
-        self._rest()
-        if self.look is not None:
-            self.look.cancel()
+        self._stop_timer()
+        if self.look_timer is not None:
+            self.look_timer.cancel()
         self.opened[self.address] -= 1
         if not self.opened[self.address]:
             del self.opened[self.address]
@@ -99,41 +99,41 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
     def get_buffer(self, sizehint: int) -> memoryview:
         """Return where to read to: less of a body in chunks, of which each takes as long as a large piece."""
         in_chunks = self.conn.their_state is h11.SEND_BODY and b"transfer-encoding" in dict(self.headers)
-        return memoryview(self.buffer)[: PIECE if in_chunks else AHEAD]
+        return memoryview(self.receive_buffer)[: PIECE if in_chunks else AHEAD]
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what was read."""
-        self.data_received(bytes(self.buffer[:nbytes]))
+        self.data_received(bytes(self.receive_buffer[:nbytes]))
 
-    def data_received(self, data: bytes) -> None:
+    def data_received(self, chunk: bytes) -> None:
         """Take bytes; the clock runs from the first one of a request to its last."""
-        super().data_received(data)
-        if not self._arriving():
-            self._rest()
-        elif self.clock is None:
-            self._watch()
+        super().data_received(chunk)
+        if not self._is_arriving():
+            self._stop_timer()
+        elif self.arrival_timer is None:
+            self._start_timer()
 
     def on_response_complete(self) -> None:
         """Go on to the next request; one may have come half already."""
         super().on_response_complete()
-        if self.clock is None and self._arriving():
-            self._watch()
+        if self.arrival_timer is None and self._is_arriving():
+            self._start_timer()
 
-    def _arriving(self) -> bool:
+    def _is_arriving(self) -> bool:
         """Tell whether a request has come in part only."""
         state = self.conn.their_state
         return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
-    def _watch(self) -> None:
-        self._rest()
-        self.clock = self.loop.call_later(self.arrival, self._late)
+    def _start_timer(self) -> None:
+        self._stop_timer()
+        self.arrival_timer = self.loop.call_later(self.arrival, self._refuse_late)
 
-    def _rest(self) -> None:
-        if self.clock is not None:
-            self.clock.cancel()
-            self.clock = None
+    def _stop_timer(self) -> None:
+        if self.arrival_timer is not None:
+            self.arrival_timer.cancel()
+            self.arrival_timer = None
 
-    def _late(self) -> None:
+    def _refuse_late(self) -> None:
         """Close a connection whose request does not come."""
         self._refuse(408, "The request did not arrive in time.")
 
@@ -144,35 +144,40 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
     def _refuse(self, status: int, sentence: str) -> None:
         """Close a connection, with an answer if none has begun."""
         lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", "Connection: close", "Content-Type: text/plain"]
-        lines += [f"Content-Length: {len(sentence)}", *(f"{key.decode()}: {value.decode()}" for key, value in HEADERS)]
+        lines += [
+            f"Content-Length: {len(sentence)}",
+            *(f"{key.decode()}: {header.decode()}" for key, header in HEADERS),
+        ]
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.write("\r\n".join([*lines, "", sentence]).encode())
         self.transport.close()
 
-    def _look(self, before: int = 0, idle: int = 0) -> None:
+    def _check_progress(self, before: int = 0, idle: int = 0) -> None:
         """Drop a visitor who takes nothing of the bytes that wait for him."""
-        waiting, taken = self._progress()
-        idle = idle + 1 if waiting and taken == before else 1
+        waiting, progress_mark = self._send_progress()
+        idle = idle + 1 if waiting and progress_mark == before else 1
         if idle < LOOKS:
-            self.look = self.loop.call_later(self.departure / LOOKS, self._look, taken, idle)
+            self.look_timer = self.loop.call_later(self.departure / LOOKS, self._check_progress, progress_mark, idle)
         else:
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.transport.abort()
 
-    def _progress(self) -> tuple[bool, int]:
+    def _send_progress(self) -> tuple[bool, int]:
         """Return whether bytes wait for the visitor, and a number that changes as he takes some.
 
         The system takes megabytes itself before this process has to hold any; only Linux reports how it gets on.
         """
-        held, said = self.transport.get_write_buffer_size(), b""
+        buffer_size, socket_info = self.transport.get_write_buffer_size(), b""
         if sys.platform == "linux":
             connection = self.transport.get_extra_info("socket")
-            said = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO.size)
-        unacknowledged, acknowledged, unsent = TCP_INFO.unpack(said) if len(said) == TCP_INFO.size else (0, 0, 0)
-        return held + unacknowledged + unsent > 0, acknowledged - held
+            socket_info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, TCP_INFO.size)
+        flight_bytes, receipt_bytes, unsent = (
+            TCP_INFO.unpack(socket_info) if len(socket_info) == TCP_INFO.size else (0, 0, 0)
+        )
+        return buffer_size + flight_bytes + unsent > 0, receipt_bytes - buffer_size
 
 
-def patient(
+def patient_protocol(
     each: int | None = CONNECTIONS_EACH, arrival: float = ARRIVAL, departure: float = DEPARTURE
 ) -> Callable[..., asyncio.Protocol]:
     """Make what uvicorn calls for each connection of one server."""
@@ -190,7 +195,7 @@ class Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to end; a second Ctrl-C ends the process at once, as does the end of one that Ctrl-C began."""
         if self.should_exit and sig == signal.SIGINT:
-            leave()
+            leave_run()
         super().handle_exit(sig, frame)
         with contextlib.suppress(RuntimeError):  # no loop yet, or none any more
             asyncio.get_running_loop().call_soon_threadsafe(self._end)
@@ -205,7 +210,7 @@ class Server(uvicorn.Server):
             connection.transport.abort()
 
 
-def create(pool: Pool, hosts: Iterable[str] = (), files: Files | None = None) -> Doors:
+def create_app(pool: Pool, hosts: Iterable[str] = (), files: Files | None = None) -> RequestGuard:
     """Make the API, and the browser app if there are `files`; `hosts` are names beside those of this machine."""
 
     @contextlib.asynccontextmanager
@@ -214,10 +219,10 @@ def create(pool: Pool, hosts: Iterable[str] = (), files: Files | None = None) ->
         yield
         await pool.close()
 
-    shown = [Mount("/", files)] if files else []
-    app = Starlette(routes=[*api.routes(pool, files), *shown], lifespan=life, exception_handlers=api.ERRORS)
+    files_route = [Mount("/", files)] if files else []
+    app = Starlette(routes=[*api.routes(pool, files), *files_route], lifespan=life, exception_handlers=api.ERRORS)
     app.router.redirect_slashes = False
-    return Doors(app, hosts, pool.bounds)
+    return RequestGuard(app, hosts, pool.bounds)
 
 
 def serve(
@@ -225,36 +230,36 @@ def serve(
     port: int,
     bounds: Bounds,
     files: Files | None,
-    allowed: Sequence[str] = (),
+    extra_hosts: Sequence[str] = (),
     *,
-    behind_proxy: bool = False,
+    has_proxy: bool = False,
 ) -> int:
     """Serve the API, and the app if there are `files`, until the process is told to stop.
 
     `allowed` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
-    hosts = [named(name) for name in (host, *allowed)]
-    listening = listen(host, port)
-    address, chosen = listening.getsockname()[:2]
+    hosts = [normalise_host(name) for name in (host, *extra_hosts)]
+    listening = open_socket(host, port)
+    address, listening_port = listening.getsockname()[:2]
     if not ipaddress.ip_address(address).is_loopback:
-        hosts.append(named(socket.gethostname()))
+        hosts.append(normalise_host(socket.gethostname()))
         sys.stderr.write(
             f"warning: anyone who can reach this machine can use this server, as {' or '.join(hosts)}: it has no "
             "passwords and no encryption, which a proxy in front of it can add\n"
         )
     pool = Pool(bounds)
     config = uvicorn.Config(
-        create(pool, hosts, files),
-        http=patient(None if behind_proxy else CONNECTIONS_EACH),  # type: ignore[arg-type]
+        create_app(pool, hosts, files),
+        http=patient_protocol(None if has_proxy else CONNECTIONS_EACH),  # type: ignore[arg-type]
         ws="none",
-        proxy_headers=behind_proxy,
+        proxy_headers=has_proxy,
         log_level="error",
         access_log=False,
         server_header=False,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         timeout_graceful_shutdown=2,
     )
-    sys.stdout.write(f"passatempo is at http://{named(host)}:{chosen} (Ctrl-C ends it)\n")
+    sys.stdout.write(f"passatempo is at http://{normalise_host(host)}:{listening_port} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     collect_garbage()
     with contextlib.suppress(AttributeError, TypeError):  # glibc alone: it would keep large blocks for later
@@ -265,7 +270,7 @@ def serve(
     return 0
 
 
-def listen(host: str, port: int) -> socket.socket:
+def open_socket(host: str, port: int) -> socket.socket:
     """Open the socket.
 
     Raises
@@ -275,10 +280,10 @@ def listen(host: str, port: int) -> socket.socket:
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        opened = socket.socket(family, kind, protocol)
-        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        opened.bind(address)
-        opened.listen(BACKLOG)  # visitors wait at the door while the app comes up
+        server_socket = socket.socket(family, kind, protocol)
+        server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server_socket.bind(address)
+        server_socket.listen(BACKLOG)  # visitors wait at the door while the app comes up
     except OSError as error:
         raise UsageError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
-    return opened
+    return server_socket

@@ -32,8 +32,8 @@ def boards(*seeds):
     """Make boards of all variants, some of them without a count, some contradictory."""
     for k in seeds or range(GENERATED):
         random = Random(k, "app")
-        rows, columns = random.between(1, 12), random.between(2, 16)
-        mines = random.between(1, max(1, rows * columns // 4))
+        rows, columns = random.in_range(1, 12), random.in_range(2, 16)
+        mines = random.in_range(1, max(1, rows * columns // 4))
         variant = VARIANTS[k % len(VARIANTS)]
         params = Params("custom", rows, columns, mines, variant, "safe", random.choice(["flood", "scatter"]), 0.5)
         made = generate(params, random)
@@ -196,9 +196,9 @@ def test_game(seed):
     """A game of random moves is the game of the package, field and clicks included."""
     random = Random(seed, "app game")
     guess_free = seed % 8 == 0
-    rows, columns = random.between(5, 9), random.between(5, 9)
+    rows, columns = random.in_range(5, 9), random.in_range(5, 9)
     sides = {"near": near(VARIANTS[seed % 4]), "rows": rows, "columns": columns}
-    wanted = {"mines": random.between(1, 9), "opening": guess_free or random.below(2) == 1, "no_guess": guess_free}
+    wanted = {"mines": random.in_range(1, 9), "opening": guess_free or random.below(2) == 1, "no_guess": guess_free}
     first = random.below(rows * columns)
     mine = alike("lay", **sides, **wanted, seed=str(seed).encode(), first=first)["mine"]
     assert (sum(mine), mine[first]) == (wanted["mines"], 0)

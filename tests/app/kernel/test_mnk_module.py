@@ -175,7 +175,7 @@ def test_other_rules_as_the_command(position, level):
     found = Interface.of("mnk").ask("full_move", Limits(nodes=NODES), position=said, depth=depth, among=[])
     cell, reached, score, proved = found.reply.values()
     assert [(line["score"], line["cells"]) for line in told["lines"]] == [(score, [cell])]
-    assert (told["depth"], told["searched"], told["worth"] != 2) == (reached, found.spent, proved)
+    assert (told["depth"], told["searched"], told["worth"] != 2) == (reached, found.node_count, proved)
 
 
 OPTION_RULES = [
@@ -452,7 +452,7 @@ def test_damaged_requests_are_sentences(name):
         if random.below(4) == 0:
             del damaged[random.below(len(damaged)) :]
         else:
-            for _ in range(random.between(1, 3)):
+            for _ in range(random.in_range(1, 3)):
                 damaged[16 + random.below(len(damaged) - 16)] = random.choice([0, 1, 2, 3, 9, 70, 255])
         try:
             kernel.raw(place, bytes(damaged))

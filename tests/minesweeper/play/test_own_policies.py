@@ -131,7 +131,7 @@ def words(seed, first, count):
     drawn = []
 
     def drawing(board, random):
-        drawn.append(random.word())
+        drawn.append(random.next_word())
         return last(board, random)
 
     simulate(Deal(2, 2, 1), drawing, first, count, limits=Limits(seed=seed))

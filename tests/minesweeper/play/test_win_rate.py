@@ -12,7 +12,7 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
-from passatempo.games.intervals import paired, wilson
+from passatempo.games.intervals import difference_interval, wilson_interval
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
@@ -88,11 +88,11 @@ def test_the_figures_are_those_of_the_games():
     one, other = (simulate(BEGINNER, policy, 1, 400, limits=Limits(seed=3)) for policy in plan.policies)
     for rate, played in zip(found.rates, (one, other), strict=True):
         assert rate.rate == sum(played.weights) / 400
-        assert (rate.low, rate.high) == wilson(round(sum(played.weights)), 400)
+        assert (rate.low, rate.high) == wilson_interval(round(sum(played.weights)), 400)
         assert rate.guesses == sum(played.guesses) / 400
     gained = sum(a > b for a, b in zip(one.weights, other.weights, strict=True))
     lost = sum(a < b for a, b in zip(one.weights, other.weights, strict=True))
-    assert (found.difference.low, found.difference.high) == paired(gained, lost, 400)
+    assert (found.difference.low, found.difference.high) == difference_interval(gained, lost, 400)
     assert found.difference.mean == (gained - lost) / 400
 
 

@@ -284,5 +284,5 @@ def test_getting_ready_proves_what_the_first_move_needs():
         said = Rules(5, 5, 4).numbers, bytes(25)
         known = Interface.of("mnk").ask("known", kept=traps._kept, position=said, fresh=False)
         assert known.reply["value"] == 0
-        spent.append(known.spent)
+        spent.append(known.node_count)
     assert spent[0] < spent[1] / 2

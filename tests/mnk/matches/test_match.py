@@ -142,7 +142,7 @@ def test_lines_die_when_both_have_marked_them():
 def test_somebody_can_complete_a_line_as_long_as_one_has_no_marks_of_both(torus):
     for seed in range(200):
         random = Random(seed, "alive")
-        rules = Rules(random.between(1, 5), random.between(1, 5), random.between(1, 6), torus=torus)
+        rules = Rules(random.in_range(1, 5), random.in_range(1, 5), random.in_range(1, 6), torus=torus)
         cells = bytes(random.below(3) for _ in range(rules.size))
         lines = windows(rules.m, rules.n, rules.k, torus)
         found = Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=0).reply

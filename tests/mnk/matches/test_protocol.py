@@ -249,7 +249,7 @@ def test_an_error_of_ours_is_an_error_line_and_changes_nothing(monkeypatch):
     def fail(player):
         raise InvalidInstance([Violation("odd", "something\nodd")])
 
-    monkeypatch.setattr(Player, "think", fail)
+    monkeypatch.setattr(Player, "choose_move", fail)
     before = session.player.state
     assert session.answer("TURN 0,0") == "ERROR something odd"
     assert session.player.state == before

@@ -148,7 +148,7 @@ def test_a_limit_ends_the_check(limits, reason, long_proof):
     deadline = Deadline(limits)
     with pytest.raises(Stopped):
         swift.check_swiftly(position, claim, deadline)
-    assert deadline.stopped is StopReason(reason)
+    assert deadline.stop_reason is StopReason(reason)
 
 
 def test_deep_proofs_are_left_to_the_plain_checker():

@@ -34,13 +34,13 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
             raise Stopped
         given = [*facts(deal, deadline.check)]
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    run = asp.solve(program(), given, deadline.rest, report, large=size > LARGE)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    run = asp.solve(program(), given, deadline.remaining_limits, report, large=size > LARGE)
     if run.status is Status.SOLVED:
-        return Outcome(Status.SOLVED, _decode(deal, run.models[0]))
+        return Outcome(Status.SOLVED, _decode(deal, run.answer_sets[0]))
     if run.status is Status.IMPOSSIBLE:
         return Outcome(Status.IMPOSSIBLE, reason="the program has no answer set")
-    return Outcome(Status.UNKNOWN, stopped=run.stopped)
+    return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
 
 
 def _decode(deal: Deal, atoms: frozenset[Atom]) -> Ordering:

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from passatempo.cards.model import Deal, multiplicities
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
     values = descending[::-1]
     place = {value: i for i, value in enumerate(values)}
     yield f"number({len(deal.cards)})"
-    for i, number in enumerate(polled(reversed(copies), poll, 1024)):
+    for i, number in enumerate(poll_stream(reversed(copies), poll, 1024)):
         yield f"value({i})"
         yield f"copies({i},{number})"
     for j, letter in enumerate(deal.pattern, 1):
@@ -45,7 +45,7 @@ def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
             yield f"{name}({place.get(card, -1)})"
     if deal.peak_gap is not None:
         yield "peaks(-1,-1)"  # there is a condition, even if no pair of values fulfils it
-        for value in polled(values, poll, 1024):
+        for value in poll_stream(values, poll, 1024):
             for other in {value - deal.peak_gap, value + deal.peak_gap} & place.keys():
                 yield f"peaks({place[value]},{place[other]})"
 

@@ -15,7 +15,7 @@ from passatempo.cards.generate import family
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings
 from passatempo.cards.settings import AuditAsk, EncodingName
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 
@@ -58,7 +58,7 @@ class Models:
         self.empty = False  # whether there is a clause without literals
         letters = set(shown)
         others: set[int] = set()
-        for clause in polled(clauses, deadline.check, 1024):
+        for clause in poll_stream(clauses, deadline.check, 1024):
             for literal in clause:
                 self.holding.setdefault(literal, []).append(clause)
                 if abs(literal) not in letters:
@@ -87,7 +87,7 @@ class Models:
                 return None
             self.true.add(literal)
             made.append(literal)
-            for clause in polled(self.holding.get(-literal, ()), self.deadline.check, 2048):
+            for clause in poll_stream(self.holding.get(-literal, ()), self.deadline.check, 2048):
                 if self.true.isdisjoint(clause):
                     left = [k for k in clause if -k not in self.true]
                     if not left:
@@ -170,15 +170,15 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
         if table.clauses > MOST_CLAUSES or table.variables > MOST_CLAUSES:
             return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
         formula, decode = encoding(name).build(deal, "pairwise", deadline.check)
-        for model in Models(formula.clauses, sorted(formula.shown), deadline):
+        for model in Models(formula.clauses, sorted(formula.visible_letters), deadline):
             found[decode(model)] += 1
         truth = set(orderings(deal, deadline))
         times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
     answer = Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def lesson() -> dict[str, Any]:

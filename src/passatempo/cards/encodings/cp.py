@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, forms_of, multiplicities
 from passatempo.cards.settings import CpSettings
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.solvers import cpsat
 
@@ -41,13 +41,13 @@ def order(
         else:
             decode = by_elements(deal, model, values[::-1], deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    run = cpsat.solve(model, deadline.rest, report)
-    if run.value is not None:
-        return Outcome(Status.SOLVED, decode(run.value), stats=run.stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    run = cpsat.solve(model, deadline.remaining_limits, report)
+    if run.value_of is not None:
+        return Outcome(Status.SOLVED, decode(run.value_of), stats=run.stats)
     if run.status is Status.IMPOSSIBLE:
         return Outcome(Status.IMPOSSIBLE, reason="the constraint program has no solution", stats=run.stats)
-    return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
+    return Outcome(Status.UNKNOWN, stopped=run.stop_reason, stats=run.stats)
 
 
 def terms(deal: Deal, values: int, settings: CpSettings) -> int:
@@ -64,15 +64,15 @@ def by_runs(
 ) -> Callable[[Values], Ordering]:
     """Say which runs hold which values: y[i, j], value i lies inside run j; e[k, i], point k has value i."""
     rows, runs, points = range(len(values)), range(1, len(deal.pattern) + 1), range(1, deal.points + 1)
-    y = {(i, j): model.new_bool_var(f"y[{i},{j}]") for i in polled(rows, poll, 64) for j in runs}
-    e = {(k, i): model.new_bool_var(f"e[{k},{i}]") for k in points for i in polled(rows, poll, 64)}
-    layers = polled([(k, i) for k in points for i in range(len(values) + 1)], poll)
+    y = {(i, j): model.new_bool_var(f"y[{i},{j}]") for i in poll_stream(rows, poll, 64) for j in runs}
+    e = {(k, i): model.new_bool_var(f"e[{k},{i}]") for k in points for i in poll_stream(rows, poll, 64)}
+    layers = poll_stream([(k, i) for k in points for i in range(len(values) + 1)], poll)
     placed = {(k, i): sum(e[k, other] for other in range(i)) for k, i in layers}
     for k in points:
         model.add_exactly_one(e[k, i] for i in rows)
     for i in rows:
         model.add(sum(y[i, j] for j in runs) + sum(e[k, i] for k in points) == copies[i])
-        for j in polled(runs, poll):
+        for j in poll_stream(runs, poll):
             upper, lower = (j, j - 1) if deal.pattern[j - 1] == "U" else (j - 1, j)
             if upper in points:
                 model.add(y[i, j] <= placed[upper, i])
@@ -81,7 +81,7 @@ def by_runs(
             if upper in points and lower in points:
                 model.add(placed[lower, i + 1] <= placed[upper, i])
     inside = {j: sum(y[i, j] for i in rows) for j in runs}
-    for form_runs, low, high in polled(forms_of(deal), poll):
+    for form_runs, low, high in poll_stream(forms_of(deal), poll):
         cards = sum(inside[j] for j in form_runs)
         model.add(cards >= min(low, FAR))
         model.add(cards <= max(-1, min(high, FAR)))
@@ -89,7 +89,7 @@ def by_runs(
         for j in {1, len(deal.pattern)}:
             model.add(inside[j] >= (1 if deal.points else 2))
     _run_ends(deal, model, values, y, e)
-    for position, card in polled(deal.given, poll):
+    for position, card in poll_stream(deal.given, poll):
         _run_given(deal, model, (position, values.index(card)), y, e)
 
     def decode(value: Values) -> Ordering:
@@ -173,16 +173,16 @@ def by_elements(
     height = {p: model.new_int_var(0, len(values) - 1, f"value[{p}]") for p in positions}
     at = {k: model.new_int_var(1, n, f"S[{k}]") for k in points}
     model.add_all_different(card.values())
-    for p in polled(positions, poll):
+    for p in poll_stream(positions, poll):
         model.add_element(card[p], numbers, height[p])
     for k in points[:-1]:
         model.add(at[k] < at[k + 1])
     passed = {(k, q): model.new_bool_var(f"passed[{k},{q}]") for k in points for q in positions}
-    for (k, q), bool_var in polled(passed.items(), poll, 64):
+    for (k, q), bool_var in poll_stream(passed.items(), poll, 64):
         model.add(at[k] <= q).only_enforce_if(bool_var)
         model.add(at[k] > q).only_enforce_if(bool_var.negated())
     for j, letter in enumerate(deal.pattern, 1):
-        for q in polled(positions[:-1], poll, 64):
+        for q in poll_stream(positions[:-1], poll, 64):
             here = ([passed[j - 1, q]] if j > 1 else []) + ([passed[j, q].negated()] if j in points else [])
             low, high = (q, q + 1) if letter == "U" else (q + 1, q)
             model.add(height[low] < height[high]).only_enforce_if(here)
@@ -191,7 +191,7 @@ def by_elements(
         model.add(at[deal.points] <= n - 1)
     elif not deal.open and n < 2:
         model.add_bool_or([])
-    for first, second, op, far in polled(deal.distances, poll, 16):
+    for first, second, op, far in poll_stream(deal.distances, poll, 16):
         apart, value = at[second] - at[first], min(far, FAR)
         model.add(apart == value if op == "=" else apart <= value if op == "<=" else apart >= value)
     for k, p in deal.fixed:
@@ -225,6 +225,6 @@ def _element_gap(
         peak = model.new_int_var(0, len(values) - 1, f"peak[{k}]")
         model.add_element(at[k] - 1, heights, peak)
         peaks.append(peak)
-    rows = polled(enumerate(values), poll)
+    rows = poll_stream(enumerate(values), poll)
     pairs = [(i, j) for i, a in rows for j, b in enumerate(values) if abs(a - b) == deal.peak_gap]
     model.add_allowed_assignments(peaks, pairs)

@@ -108,7 +108,7 @@ def from_formulas(question: Question, /, limits: Limits = Limits(), report: Repo
     try:
         table = encoding(ask.encoding).table(question.instance, ask.amo, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return Outcome(Status.SOLVED, table)
 
 
@@ -123,13 +123,13 @@ def built(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deadline, ask = Deadline(limits), question.ask
     refuse_given(ask.encoding, question.instance)
-    deadline.owe(LETTING_GO * (limits.seconds or 0.0))
+    deadline.reserve(LETTING_GO * (limits.seconds or 0.0))
     try:
         deadline.check()
         formula = build(encoding(ask.encoding), question.instance, ask.amo, deadline, most=MOST_BUILT).formula
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    return Outcome(Status.SOLVED, Table.of(len(formula.names), formula.families))
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    return Outcome(Status.SOLVED, Table.of(len(formula.letter_names), formula.family_sizes))
 
 
 def build(made: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, most: int | None = None) -> Encoded:
@@ -143,14 +143,14 @@ def build(made: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, mos
     table = made.table(deal, amo, deadline.check)
     size = table.clauses * BYTES_A_CLAUSE + table.variables * BYTES_A_LETTER
     if (most is not None and table.clauses > most) or not deadline.room_for(size):
-        deadline.stopped = StopReason.MEMORY
+        deadline.stop_reason = StopReason.MEMORY
         raise Stopped
     return made.build(deal, amo, deadline.check)
 
 
 def rows(formula: Formula, poll: Callable[[], object] = bool) -> Iterator[str]:
     """Yield the lines of a formula that say what it is: the problem line and the clauses, as in a DIMACS file."""
-    yield f"p cnf {len(formula.names)} {len(formula.clauses)}"
+    yield f"p cnf {len(formula.letter_names)} {len(formula.clauses)}"
     for number, clause in enumerate(formula.clauses):
         if number % 4096 == 0:
             poll()
@@ -174,7 +174,7 @@ def title(name: str, amo: str, formula: Formula, poll: Callable[[], object] = bo
 
     The first ten characters of a proof tell some checkers whether it is binary: only letters may stand there.
     """
-    size = f"{len(formula.names)} letters, {len(formula.clauses)} clauses"
+    size = f"{len(formula.letter_names)} letters, {len(formula.clauses)} clauses"
     return f"c passatempo cards, {model_name(name, amo)}, {size}, sha256 {digest(rows(formula, poll))}"
 
 
@@ -206,7 +206,7 @@ def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str
         If it is too large to be written.
     """
     from passatempo.core.json import encode
-    from passatempo.solvers.cnf import dimacs
+    from passatempo.solvers.cnf import write_dimacs
 
     made = encoding(name)
     refuse_given(name, deal)
@@ -217,8 +217,8 @@ def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str
         raise UsageError(f"sat-{name}: the formula has {formula_size}, too many for {MEMORY_MB} megabytes")
     formula = made.build(deal, settings.amo, bool).formula
     if form == "map":
-        return encode({letter: number for number, letter in enumerate(formula.names, 1)}, indent=2)
-    return "\n".join([title(name, settings.amo, formula), *instance_lines(deal), *dimacs(formula)]) + "\n"
+        return encode({letter: number for number, letter in enumerate(formula.letter_names, 1)}, indent=2)
+    return "\n".join([title(name, settings.amo, formula), *instance_lines(deal), *write_dimacs(formula)]) + "\n"
 
 
 def export_published(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:

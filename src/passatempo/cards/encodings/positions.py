@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import Deal, multiplicities
-from passatempo.core.limits import polled
-from passatempo.solvers.cnf import AtMostOne, Formula, Lit, between_size, negated
+from passatempo.core.limits import poll_stream
+from passatempo.solvers.cnf import AtMostOne, Formula, Lit, cardinality_size, negate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ class _Letters:
 
     def __init__(self, deal: Deal, formula: Formula) -> None:
         self.deal, self.formula = deal, formula
-        descending, copies = multiplicities(deal.cards, formula.poll)
+        descending, copies = multiplicities(deal.cards, formula.poll_limits)
         self.values = descending[::-1]
         self.n, self.r = len(deal.cards), len(self.values)
         self.at_least = [*accumulate(copies)][::-1]
@@ -37,9 +37,9 @@ class _Letters:
     def make(self) -> None:
         """Make the letters in the order of their numbers."""
         for p in range(1, self.n + 1):
-            self.formula.letters(f"V[{p},{t}]" for t in range(1, self.r))
+            self.formula.new_letters(f"V[{p},{t}]" for t in range(1, self.r))
         for k in range(1, self.deal.points + 1):
-            self.formula.letters(f"B[{k},{p}]" for p in range(1, self.n))
+            self.formula.new_letters(f"B[{k},{p}]" for p in range(1, self.n))
 
     def v(self, p: int, t: int) -> Lit:
         """Return V[p, t]: the card at position p has at least value t."""
@@ -80,7 +80,7 @@ def _values(letters: _Letters) -> None:
             formula.implies("unary", [v(p, t + 1)], v(p, t))
     for t in range(1, letters.r):
         column = [(p - 1) * (letters.r - 1) + t for p in range(1, letters.n + 1)]
-        formula.between(f"count{t}", column, letters.at_least[t], letters.at_least[t])
+        formula.add_cardinality(f"count{t}", column, letters.at_least[t], letters.at_least[t])
 
 
 def _points(letters: _Letters) -> None:
@@ -99,7 +99,7 @@ def _steps(letters: _Letters) -> None:
     formula, v, b = letters.formula, letters.v, letters.b
     for j, direction in enumerate(letters.deal.pattern, 1):
         for q in range(1, letters.n):
-            inside = [b(j - 1, q), negated(b(j, q))]
+            inside = [b(j - 1, q), negate(b(j, q))]
             low, high = (q, q + 1) if direction == "U" else (q + 1, q)
             for t in range(letters.r):
                 formula.implies(f"ord_{j}", [*inside, v(low, t)], v(high, t + 1))
@@ -120,27 +120,27 @@ def _conditions(letters: _Letters) -> None:
     """Say what the ends, the fixed points and the peaks must be."""
     deal, formula, v, b, n = letters.deal, letters.formula, letters.v, letters.b, letters.n
     if not deal.open and deal.points:
-        formula.add("ends", negated(b(1, 1)))
-        formula.add("ends", b(deal.points, n - 1))
+        formula.add_clause("ends", negate(b(1, 1)))
+        formula.add_clause("ends", b(deal.points, n - 1))
     elif ends_faults(deal):
-        formula.add("ends")
+        formula.add_clause("ends")
     for point, position in deal.fixed:
         if position > n:
-            formula.add("at")
+            formula.add_clause("at")
             continue
-        formula.add("at", b(point, position))
-        formula.add("at", negated(b(point, position - 1)))
+        formula.add_clause("at", b(point, position))
+        formula.add_clause("at", negate(b(point, position - 1)))
     for p, given in deal.given:
         t = letters.values.index(given)
-        formula.add("given", v(p, t))
-        formula.add("given", negated(v(p, t + 1)))
+        formula.add_clause("given", v(p, t))
+        formula.add_clause("given", negate(v(p, t + 1)))
     for name, card, p in (("first", deal.first, 1), ("last", deal.last, n)):
         if card is not None and card not in letters.values:
-            formula.add(name)
+            formula.add_clause(name)
         elif card is not None:
             t = letters.values.index(card)
-            formula.add(name, v(p, t))
-            formula.add(name, negated(v(p, t + 1)))
+            formula.add_clause(name, v(p, t))
+            formula.add_clause(name, negate(v(p, t + 1)))
 
 
 def _lower_peak(letters: _Letters, gap: int) -> int | None:
@@ -154,7 +154,7 @@ def _lower_peak(letters: _Letters, gap: int) -> int | None:
 
 def _gap(letters: _Letters) -> None:
     """Say that each maximum has the greatest value or that less the gap; the greatest card is a maximum anyway."""
-    add, v, b, top, gap = letters.formula.add, letters.v, letters.b, letters.r - 1, letters.deal.peak_gap
+    add, v, b, top, gap = letters.formula.add_clause, letters.v, letters.b, letters.r - 1, letters.deal.peak_gap
     if gap is None:
         return
     w = _lower_peak(letters, gap)
@@ -163,10 +163,10 @@ def _gap(letters: _Letters) -> None:
         return
     for k in (1, 3):
         for p in range(1, letters.n + 1):
-            here = [negated(b(k, p)), b(k, p - 1)]
+            here = [negate(b(k, p)), b(k, p - 1)]
             add("gap", *here, v(p, w))
             if gap:
-                add("gap", *here, negated(v(p, w + 1)), v(p, top))
+                add("gap", *here, negate(v(p, w + 1)), v(p, top))
 
 
 def decode(deal: Deal, true: frozenset[int]) -> Ordering:
@@ -187,7 +187,7 @@ class _Tally(Formula):
     def add(self, family: str, *literals: Lit) -> None:
         """Count a clause."""
         if not any(literal is True for literal in literals):
-            self.families[family] = self.families.get(family, 0) + 1
+            self.family_sizes[family] = self.family_sizes.get(family, 0) + 1
 
 
 def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Table:
@@ -201,13 +201,13 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
     letters = _Letters(deal, _Tally(poll))
     n, r, points = letters.n, letters.r, deal.points
     _conditions(letters)
-    families = dict(letters.formula.families)
+    families = dict(letters.formula.family_sizes)
     families["gap"] = _gap_size(letters)
     families["dist"] = sum(_distance_size(n, op, value) for _, _, op, value in deal.distances)
     variables = n * (r - 1) + points * (n - 1)
     families["unary"] = n * max(0, r - 2)
-    for t in polled(range(1, r), poll, 1024):
-        helpers, clauses = between_size(n, letters.at_least[t], letters.at_least[t])
+    for t in poll_stream(range(1, r), poll, 1024):
+        helpers, clauses = cardinality_size(n, letters.at_least[t], letters.at_least[t])
         variables += helpers
         families[f"count{t}"] = clauses
     families["ladder"] = points * max(0, n - 2)

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import PIECE, Deal, Distance, multiplicities
-from passatempo.core.limits import polled
-from passatempo.solvers.cnf import AtMostOne, Formula, at_most_one_size
+from passatempo.core.limits import poll_stream
+from passatempo.solvers.cnf import AtMostOne, Formula, amo_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +37,9 @@ class _Letters:
         self.positions = range(1, self.n + 1)
         self.formula = Formula(poll)
         for i, p in product(self.positions, self.positions):
-            self.formula.letter(f"X[{i},{p}]")
+            self.formula.new_letter(f"X[{i},{p}]")
         for j, p in product(range(1, deal.points + 1), self.positions):
-            self.formula.letter(f"S[{j},{p}]")
+            self.formula.new_letter(f"S[{j},{p}]")
 
     def x(self, i: int, p: int) -> int:
         return self.n * (i - 1) + p
@@ -69,7 +69,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
 
 def _places(letters: _Letters, amo: AtMostOne) -> None:
     """(2), (3), (4): every card has a position, only one, and no position two cards."""
-    add, x, positions = letters.formula.add, letters.x, letters.positions
+    add, x, positions = letters.formula.add_clause, letters.x, letters.positions
     for i in positions:
         add("ALO_pos", *(x(i, p) for p in positions))
     for i in positions:
@@ -80,7 +80,7 @@ def _places(letters: _Letters, amo: AtMostOne) -> None:
 
 def _points(letters: _Letters, amo: AtMostOne) -> None:
     """(5), (6), (7): every stationary point has a position, only one, and they stand in order."""
-    add, s, positions = letters.formula.add, letters.s, letters.positions
+    add, s, positions = letters.formula.add_clause, letters.s, letters.positions
     points = range(1, letters.deal.points + 1)
     for j in points:
         add("ALO_staz", *(s(j, p) for p in positions))
@@ -95,7 +95,7 @@ def _points(letters: _Letters, amo: AtMostOne) -> None:
 
 def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None:
     """(8): the distance of two stationary points; as published, nothing where p + D is no position."""
-    add, s, n = letters.formula.add, letters.s, letters.n
+    add, s, n = letters.formula.add_clause, letters.s, letters.n
     first, second, op, value = distance
     if op == "=":
         for p in letters.positions:
@@ -104,7 +104,7 @@ def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None
         for p in range(max(1, n - value + 1), n + 1) if corrected else ():
             add("dist", -s(first, p))
         return
-    for p in polled(letters.positions, letters.formula.poll, 64):
+    for p in poll_stream(letters.positions, letters.formula.poll_limits, 64):
         for q in range(p + 1, n + 1):
             if not distance.allows(q - p):
                 add("dist", -s(first, p), -s(second, q))
@@ -112,12 +112,12 @@ def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None
 
 def _order(letters: _Letters, run: int) -> None:
     """(9)-(12): where positions q and q + 1 lie in a run, a card and the next are as the run goes."""
-    add, x, s, n = letters.formula.add, letters.x, letters.s, letters.n
+    add, x, s, n = letters.formula.add_clause, letters.x, letters.s, letters.n
     cards, points, family = letters.cards, letters.deal.points, f"ord_{run}"
     rises = letters.deal.pattern[run - 1] == "U"
     pairs = [
         (i, j)
-        for i, j in polled(product(letters.positions, letters.positions), letters.formula.poll, PIECE)
+        for i, j in poll_stream(product(letters.positions, letters.positions), letters.formula.poll_limits, PIECE)
         if (cards[j - 1] <= cards[i - 1] if rises else cards[j - 1] >= cards[i - 1])
     ]
     for q in range(1, n):
@@ -130,7 +130,7 @@ def _order(letters: _Letters, run: int) -> None:
 
 def _conditions(letters: _Letters) -> None:
     """Say that no end is a stationary point, and the conditions that the text does not have."""
-    deal, add, x, s, n = letters.deal, letters.formula.add, letters.x, letters.s, letters.n
+    deal, add, x, s, n = letters.deal, letters.formula.add_clause, letters.x, letters.s, letters.n
     if not deal.open and deal.points:
         add("ends", -s(1, 1))
         add("ends", -s(deal.points, n))
@@ -146,7 +146,7 @@ def _conditions(letters: _Letters) -> None:
     if deal.peak_gap is not None:
         wrong = [
             (i, j)
-            for i, j in polled(product(letters.positions, letters.positions), letters.formula.poll, PIECE)
+            for i, j in poll_stream(product(letters.positions, letters.positions), letters.formula.poll_limits, PIECE)
             if i != j and abs(deal.cards[i - 1] - deal.cards[j - 1]) != deal.peak_gap
         ]
         for p in letters.positions:
@@ -179,7 +179,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
     values, numbers = multiplicities(deal.cards, poll)
     squares = sum([m * m for m in numbers])  # of a million cards in a hundredth of a second
     pairs = (n * n + squares) // 2  # ordered pairs (i, j) with pi(j) <= pi(i); as many with >=
-    helpers, amo_clauses = at_most_one_size(n, amo)
+    helpers, amo_clauses = amo_size(n, amo)
     families = {
         "ALO_pos": n,
         "AMO_pos": n * amo_clauses,
@@ -200,7 +200,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
         families[name] = 0 if card is None else n - copies.get(card, 0)
     if deal.peak_gap is not None:
         gap = deal.peak_gap
-        pairs_of_values = polled(copies.items(), poll, PIECE)
+        pairs_of_values = poll_stream(copies.items(), poll, PIECE)
         right = sum(m * copies.get(value + gap, 0) for value, m in pairs_of_values) if gap else squares
         allowed = 2 * right if gap else right - n
         families["gap"] = comb(n, 2) * (n * (n - 1) - allowed)

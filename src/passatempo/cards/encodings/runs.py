@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import Deal, forms_of, multiplicities
-from passatempo.solvers.cnf import AtMostOne, Formula, Lit, at_most_one_size, between_size, negated
+from passatempo.solvers.cnf import AtMostOne, Formula, Lit, amo_size, cardinality_size, negate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,8 +61,8 @@ class _Letters:
         self.r = len(self.values)
         self.formula = Formula(poll)
         runs, points = range(1, self.pattern.runs + 1), range(1, self.pattern.points + 1)
-        self.in_run = {(i, j): self.formula.letter(f"y[{i},{j}]") for i in range(1, self.r + 1) for j in runs}
-        self.placed = {(k, i): self.formula.letter(f"A[{k},{i}]") for k in points for i in range(1, self.r)}
+        self.in_run = {(i, j): self.formula.new_letter(f"y[{i},{j}]") for i in range(1, self.r + 1) for j in runs}
+        self.placed = {(k, i): self.formula.new_letter(f"A[{k},{i}]") for k in points for i in range(1, self.r)}
 
     def y(self, i: int, j: int) -> int:
         return self.in_run[i, j]
@@ -106,21 +106,21 @@ def _copies(letters: _Letters, i: int, amo: AtMostOne) -> None:
     formula, pattern, a, m = letters.formula, letters.pattern, letters.a, letters.copies[i - 1]
     places: list[Lit] = [letters.y(i, j) for j in range(1, pattern.runs + 1)]
     if pattern.homeless:
-        extra = formula.letter(f"e[{i}]", shown=False)  # the one point of a pattern of two runs has value i
+        extra = formula.new_letter(f"e[{i}]", is_visible=False)  # the one point of a pattern of two runs has value i
         formula.implies("point", [extra], a(1, i))
-        formula.implies("point", [extra], negated(a(1, i - 1)))
-        formula.implies("point", [a(1, i), negated(a(1, i - 1))], extra)
+        formula.implies("point", [extra], negate(a(1, i - 1)))
+        formula.implies("point", [a(1, i), negate(a(1, i - 1))], extra)
         places.append(extra)
     n = len(places)
     if m == 1:
         formula.at_most_one("copies", [place for place in places if not isinstance(place, bool)], amo)
     elif m <= n:
         for chosen in combinations(places, m + 1):
-            formula.add("copies", *map(negated, chosen))
+            formula.add_clause("copies", *map(negate, chosen))
     else:
-        formula.add("copies")
+        formula.add_clause("copies")
     for chosen in combinations(places, n - m + 1) if m <= n else ():
-        formula.add("copies", *chosen)
+        formula.add_clause("copies", *chosen)
 
 
 def _bounds(letters: _Letters, i: int) -> None:
@@ -132,9 +132,9 @@ def _bounds(letters: _Letters, i: int) -> None:
             formula.implies("bounds", [letters.y(i, j)], a(upper, i if pattern.belongs(upper, j) else i - 1))
         if lower is not None:
             below = a(lower, i - 1 if pattern.belongs(lower, j) else i)
-            formula.implies("bounds", [letters.y(i, j)], negated(below))
+            formula.implies("bounds", [letters.y(i, j)], negate(below))
     for point, run in pattern.home.items():
-        formula.implies("point", [a(point, i), negated(a(point, i - 1))], letters.y(i, run))
+        formula.implies("point", [a(point, i), negate(a(point, i - 1))], letters.y(i, run))
 
 
 def _counts(deal: Deal) -> Iterator[tuple[str, list[int], int, int]]:
@@ -149,7 +149,7 @@ def _distances(letters: _Letters) -> None:
     """Say how many cards lie between stationary points: the cards of the runs, their own points included."""
     for name, runs, low, high in _counts(letters.deal):
         cards = [letters.y(i, j) for i in range(1, letters.r + 1) for j in runs]
-        letters.formula.between(name, cards, max(0, low), high)
+        letters.formula.add_cardinality(name, cards, max(0, low), high)
 
 
 def _conditions(letters: _Letters) -> None:
@@ -158,9 +158,9 @@ def _conditions(letters: _Letters) -> None:
     values = range(1, letters.r + 1)
     if not deal.open and pattern.points:
         for run in (1, pattern.runs):
-            formula.add("ends", *(letters.y(i, run) for i in values))
+            formula.add_clause("ends", *(letters.y(i, run) for i in values))
     elif ends_faults(deal):
-        formula.add("ends")
+        formula.add_clause("ends")
     rises_first, falls_last = pattern.rises[0], not pattern.rises[-1]
     for name, card, run, point, inward in (
         ("first", deal.first, 1, 1, rises_first),
@@ -169,23 +169,23 @@ def _conditions(letters: _Letters) -> None:
         if card is None:
             continue
         if card not in letters.values:
-            formula.add(name)
+            formula.add_clause(name)
             continue
         at = letters.values.index(card) + 1
         for i in values:
             if (i > at) if inward else (i < at):
-                formula.add(name, -letters.y(i, run))
+                formula.add_clause(name, -letters.y(i, run))
         has: Lit = a(point, at) if pattern.points else False
-        had: Lit = negated(a(point, at - 1)) if pattern.points else False
-        formula.add(name, letters.y(at, run), has)
-        formula.add(name, letters.y(at, run), had)
+        had: Lit = negate(a(point, at - 1)) if pattern.points else False
+        formula.add_clause(name, letters.y(at, run), has)
+        formula.add_clause(name, letters.y(at, run), had)
     if deal.peak_gap is not None:
         _gap(letters, deal.peak_gap)
 
 
 def _gap(letters: _Letters, gap: int) -> None:
     """Say that the maxima differ by `gap`: one of them is the greatest card."""
-    add, a = letters.formula.add, letters.a
+    add, a = letters.formula.add_clause, letters.a
     other = letters.values[0] - gap
     if other not in letters.values:
         add("gap")
@@ -195,9 +195,9 @@ def _gap(letters: _Letters, gap: int) -> None:
     for k in (1, 3):
         add("gap", a(k, w))
         if gap:
-            add("gap", negated(a(k, w - 1)), a(k, 1))
+            add("gap", negate(a(k, w - 1)), a(k, 1))
     if gap:
-        add("gap", negated(a(1, 1)), negated(a(3, 1)))
+        add("gap", negate(a(1, 1)), negate(a(3, 1)))
 
 
 def decode(deal: Deal, true: frozenset[int]) -> Ordering:
@@ -239,7 +239,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
     families: Counter[str] = Counter()
     families["ladder"] = max(0, r - 2) * pattern.points
     families["below"] = r * max(0, pattern.runs - 2)
-    helpers, amo_clauses = at_most_one_size(places, amo)
+    helpers, amo_clauses = amo_size(places, amo)
     for m, number in Counter(copies).items():
         variables += number * helpers if m == 1 else 0
         upper = amo_clauses if m == 1 else comb(places, m + 1) if m <= places else 1
@@ -248,7 +248,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
     # e[i] is defined by three clauses, the first value's second and the last one's first being void
     families["point"] = r * len(pattern.home) + (3 * r - 2) * pattern.homeless
     for name, runs, low, high in _counts(deal):
-        helpers, clauses = between_size(r * len(runs), max(0, low), high)
+        helpers, clauses = cardinality_size(r * len(runs), max(0, low), high)
         variables += helpers
         families[name] = clauses
     families["ends"] = 2 if not deal.open and pattern.points else int(ends_faults(deal))

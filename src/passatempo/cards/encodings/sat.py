@@ -12,11 +12,11 @@ from passatempo.cards.encodings.encoding import build, encoding, refuse_given, t
 from passatempo.cards.exact.placing import numbered
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
-from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.writing import beside_answer, whole_file
+from passatempo.core.writing import atomic_file, collect_write_faults
 from passatempo.solvers import sat
-from passatempo.solvers.cnf import known_solver
+from passatempo.solvers.cnf import check_solver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,20 +31,22 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
     deadline = Deadline(limits)
     refuse_given(name, deal)
     if limits.proof is not None:
-        known_solver(settings.solver, proof=True)
+        check_solver(settings.solver, proof=True)
     try:
         deadline.check()
         formula, decode = build(encoding(name), deal, settings.amo, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    stats: dict[str, int | float] = {"variables": len(formula.names), "clauses": len(formula.clauses)}
-    report(Progress(deadline.elapsed, text=f"{stats['variables']} variables, {stats['clauses']} clauses"))
-    run = sat.solve(formula.clauses, deadline.rest, report, solver=settings.solver, proof=limits.proof is not None)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    stats: dict[str, int | float] = {"variables": len(formula.letter_names), "clauses": len(formula.clauses)}
+    report(Progress(deadline.run_seconds, text=f"{stats['variables']} variables, {stats['clauses']} clauses"))
+    run = sat.solve(
+        formula.clauses, deadline.remaining_limits, report, solver=settings.solver, proof=limits.proof is not None
+    )
     stats |= run.stats
     if run.status is Status.SOLVED:
         return Outcome(Status.SOLVED, decode(run.model), stats=stats)
     if run.status is not Status.IMPOSSIBLE:
-        return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=run.stop_reason, stats=stats)
     reason = closed.reason(deal, deadline) if deal.between is not None and name != "published" else ""
     reason = reason or f"the formula of {len(formula.clauses)} clauses has no model"
     proof, warnings = None, list[str]()
@@ -53,7 +55,7 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
         try:
             first = title(name, settings.amo, formula, deadline.check)
             lines = _checked_proof(formula, run.proof, deadline)
-            with beside_answer(limits.proof) as warnings, whole_file(limits.proof) as file:
+            with collect_write_faults(limits.proof) as warnings, atomic_file(limits.proof) as file:
                 file.writelines(f"{line}\n" for line in (first, *lines))
             proof = None if warnings else limits.proof
         except Stopped:
@@ -69,7 +71,7 @@ def _checked_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline)
     RuntimeError
         If the proof does not hold.
     """
-    if not any(line.split()[:1] == ["0"] for line in polled(lines, deadline.check, 4096)):
+    if not any(line.split()[:1] == ["0"] for line in poll_stream(lines, deadline.check, 4096)):
         lines = (*lines, "0")  # some solvers leave the empty clause out when propagation alone refutes the formula
     verdict = drat.check(formula.clauses, lines, deadline.check)
     if not verdict.verified:
@@ -147,7 +149,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
         deadline.check()
         formula, decode = build(encoding("position"), deal, "pairwise", deadline)
     except Stopped:
-        return None, deadline.stopped
+        return None, deadline.stop_reason
     place = {value: i for i, value in enumerate(sorted(set(deal.cards)))}
     row = len(place) - 1
     clauses = [*formula.clauses]
@@ -160,8 +162,8 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
             + ([p * row + place[card] + 1] if place[card] < row else [])
         )
     )
-    run = sat.solve(clauses, deadline.rest)
-    return (decode(run.model), run.stopped) if run.status is Status.SOLVED else (None, run.stopped)
+    run = sat.solve(clauses, deadline.remaining_limits)
+    return (decode(run.model), run.stop_reason) if run.status is Status.SOLVED else (None, run.stop_reason)
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
@@ -192,21 +194,21 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     try:
         deadline.check()
         formula, decode = build(encoding(name), deal, "pairwise", deadline)
-        for model in sat.models(formula.clauses, formula.shown, deadline.rest):
+        for model in sat.enumerate_models(formula.clauses, formula.visible_letters, deadline.remaining_limits):
             deadline.check()
             if isinstance(model, StopReason):
                 return Outcome(Status.UNKNOWN, stopped=model)
             found[decode(model)] += 1
         answer = compare(deal, name, found, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return Outcome(Status.SOLVED, answer, stats={"clauses": len(formula.clauses)})
 
 
 def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
     """Compare the models found with the sequences of the scan."""
     scan = numbered(deal, deadline)
-    truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
+    truth = {scan.nth(number) for number in poll_stream(range(scan.sequences), deadline.check, 16)}
     times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
     return Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))

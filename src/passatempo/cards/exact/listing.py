@@ -19,8 +19,8 @@ from passatempo.cards.model import LARGEST, multiplicities
 from passatempo.cards.reference.closed_form import reason
 from passatempo.cards.reference.scan import MOST_MEMORY
 from passatempo.cards.text import cards_of
-from passatempo.core.json import digits
-from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
+from passatempo.core.json import decimal_digits
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.random import Random
 
@@ -191,7 +191,7 @@ class Ladder:
         """Return what each value does, the greatest first: its points in three bits, its runs in the next four."""
         moves = dict.fromkeys(self.values, 0)
         points, run = ordering.stationary, 0
-        for position, value in enumerate(polled(ordering.sequence, self.deadline.check, 1024), 1):
+        for position, value in enumerate(poll_stream(ordering.sequence, self.deadline.check, 1024), 1):
             if run < POINTS and points[run] == position:
                 moves[value] |= 1 << run
                 run += 1
@@ -203,7 +203,7 @@ class Ladder:
         """Lay the cards as the moves say."""
         runs: list[list[int]] = [[] for _ in range(UDUD)]
         peaks = [0] * POINTS
-        for value, move in zip(self.values, polled(moves, self.deadline.check, 1024), strict=True):
+        for value, move in zip(self.values, poll_stream(moves, self.deadline.check, 1024), strict=True):
             for bit in range(POINTS):
                 if move >> bit & 1:
                     peaks[bit] = value
@@ -217,7 +217,7 @@ class Ladder:
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:
-    return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
 
 
 def _numbered(deal: Deal, deadline: Deadline) -> Scan | Placing | Ladder:
@@ -254,7 +254,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
         else:
             scan = _numbered(deal, deadline)
             if not scan.sequences:
-                return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.nodes})
+                return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats={"nodes": deadline.node_count})
             total, several = scan.sequences, lambda numbers: tuple([scan.nth(number).sequence for number in numbers])
         at_once = max(1, AT_ONCE // len(deal.cards))
         while len(drawn) < wanted:
@@ -264,12 +264,12 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
                 numbers.append(rng.below(total))
             deadline.check()
             drawn += several(numbers)
-            deadline.owe(LISTED * len(drawn[-1]) * len(numbers))
+            deadline.reserve(LISTED * len(drawn[-1]) * len(numbers))
             if len(drawn) // TOLD != (len(drawn) - len(numbers)) // TOLD:
-                report(Progress(deadline.elapsed, done=len(drawn), total=wanted))
+                report(Progress(deadline.run_seconds, done=len(drawn), total=wanted))
     except Stopped:
         return _unknown(deadline)
-    return Outcome(Status.SOLVED, Sample(tuple(drawn)), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Sample(tuple(drawn)), stats={"nodes": deadline.node_count})
 
 
 def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Listing]:
@@ -301,13 +301,15 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
             deadline.tick()
             deadline.check()
             found.append(scan.nth(number).sequence)
-            deadline.owe(LISTED * len(found[-1]))
+            deadline.reserve(LISTED * len(found[-1]))
     except Stopped:
         if not found:
             return _unknown(deadline)
-        stats = {"nodes": deadline.nodes}
-        return Outcome(Status.FEASIBLE, Listing(tuple(found), complete=False), stopped=deadline.stopped, stats=stats)
-    return Outcome(Status.SOLVED, Listing(tuple(found), len(found) == total), stats={"nodes": deadline.nodes})
+        stats = {"nodes": deadline.node_count}
+        return Outcome(
+            Status.FEASIBLE, Listing(tuple(found), complete=False), stopped=deadline.stop_reason, stats=stats
+        )
+    return Outcome(Status.SOLVED, Listing(tuple(found), len(found) == total), stats={"nodes": deadline.node_count})
 
 
 def rank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Rank]:
@@ -334,7 +336,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
         total = scan.sequences
     except Stopped:
         return _unknown(deadline)
-    return Outcome(Status.SOLVED, Rank(number + 1, total), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Rank(number + 1, total), stats={"nodes": deadline.node_count})
 
 
 def unrank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -355,7 +357,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
         found = scan.nth(number - 1) if number <= total else None
     except Stopped:
         return _unknown(deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if found is None:
-        return Outcome(Status.IMPOSSIBLE, reason=f"there are only {digits(total)} sequences", stats=stats)
+        return Outcome(Status.IMPOSSIBLE, reason=f"there are only {decimal_digits(total)} sequences", stats=stats)
     return Outcome(Status.SOLVED, found, stats=stats)

@@ -58,14 +58,14 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     started = time.monotonic()
     between = deal.between
     if between is None:
-        return _scan_order(deal, Deadline(limits, started=started))
+        return _scan_order(deal, Deadline(limits, start_time=started))
     low, high = between
     stop, answer = _kernel.order(deal.cards, low, high, deal.open, *limits.kernel)
     if answer is not None:
         return Outcome(Status.SOLVED, Ordering(*answer))
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
-    return Outcome(Status.IMPOSSIBLE, reason=closed.reason(deal, Deadline(limits, started=started)))
+    return Outcome(Status.IMPOSSIBLE, reason=closed.reason(deal, Deadline(limits, start_time=started)))
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
@@ -74,8 +74,8 @@ def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
         scan = numbered(deal, deadline, counting=False)
         found = scan.nth(0) if scan.sequences else None
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    stats = {"nodes": deadline.nodes}
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    stats = {"nodes": deadline.node_count}
     if found is not None:
         return Outcome(Status.SOLVED, found, stats=stats)
     return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats=stats)
@@ -163,8 +163,8 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
             sequences = _plain_count(deal, copies, between, deadline) if copies[0] <= 2 and max(copies) <= 4 else 0
         answer = Count.of(sequences, deal.cards, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadline: Deadline) -> int:
@@ -174,7 +174,7 @@ def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadli
     low, high = between
     if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and runs(copies) <= MOST_RUNS:
         return count_one(copies, low, free=deal.open, poll=deadline.check)
-    stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
+    stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.remaining_limits.kernel)
     deadline.charge(stop)
     return int.from_bytes(number, "little")
 
@@ -184,7 +184,7 @@ def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     copies = multiplicities(deal.cards, deadline.check)[1]
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
+    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.remaining_limits.kernel)
     deadline.charge(stop)
     read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
     return {distance: number for distance, number in enumerate(read, 1) if number}
@@ -220,5 +220,5 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     try:
         counts = _counts(free, deadline) if plain else _scanned(free, pair, deadline) if pair else {}
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.node_count})

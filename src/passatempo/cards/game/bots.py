@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.exact.placing import Placing, numbered
 from passatempo.cards.game.play import Move, instance
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.words import say
+from passatempo.core.words import translate
 
 if TYPE_CHECKING:
     from passatempo.cards.game.play import Laying
@@ -89,14 +89,14 @@ def advice(laying: Laying, move: Move, locale: str) -> str:
     """Say what the bot would do, and whether the row can still be completed."""
     found = completions(instance(laying))
     if found is None:
-        return say("There was no time to find out whether the row can be completed.", locale)
+        return translate("There was no time to find out whether the row can be completed.", locale)
     if move.what == "put":
         done = f"{move.position} = {move.value}"
         if found[0] is None:
-            return say("{move}: the row can be completed.", locale, move=done)
+            return translate("{move}: the row can be completed.", locale, move=done)
         if found[0] == 1:
-            return say("{move}: the row can be completed in 1 way.", locale, move=done)
-        return say("{move}: the row can be completed in {n} ways.", locale, move=done, n=found[0])
+            return translate("{move}: the row can be completed in 1 way.", locale, move=done)
+        return translate("{move}: the row can be completed in {n} ways.", locale, move=done, n=found[0])
     if move.what == "take":
-        return say("{move}: the row cannot be completed as it is.", locale, move=f"{move.position} =")
-    return say("These cards cannot be played under the rules.", locale)
+        return translate("{move}: the row cannot be completed as it is.", locale, move=f"{move.position} =")
+    return translate("These cards cannot be played under the rules.", locale)

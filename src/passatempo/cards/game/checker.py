@@ -84,7 +84,7 @@ def _drawn(rules: GameRules, random: Random) -> Deal:
         row = [card - min(row) + 1 for card in row]
         if (rules.D is None or apart == rules.D) and (rules.M is None or max(row) <= rules.M):
             asked = (Distance(1, 3, "=", apart),) if apart else ()
-            return Deal(tuple(random.shuffled(row)), asked, rules.ends, rules.pattern, largest=rules.M)
+            return Deal(tuple(random.shuffle_copy(row)), asked, rules.ends, rules.pattern, largest=rules.M)
     raise FormatError("no cards can be dealt by these rules")
 
 

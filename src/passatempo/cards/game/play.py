@@ -16,7 +16,7 @@ from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result
 
 if TYPE_CHECKING:
@@ -106,12 +106,12 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
     >>> len(start(GameRules(), 1, Deal(7)).left)
     9
     """
-    if deal.given is None:
+    if deal.deal_content is None:
         return Laying(rules, dealt(rules, deal.seed or 0))
-    if rules_of(deal.given) != rules:
+    if rules_of(deal.deal_content) != rules:
         message = "the cards dealt are of other rules: N, M, D, ends or pattern differ"
         raise InvalidInstance([Violation("other-rules", message)])
-    return Laying(rules, deal.given)
+    return Laying(rules, deal.deal_content)
 
 
 def dealt(rules: GameRules, seed: int) -> Cards:
@@ -165,7 +165,7 @@ def judge(laying: Laying, move: Move) -> tuple[Violation, ...]:
     if not rule:
         return ()
     card = laying.row.get(move.position, move.value)
-    fault = told(FAULTS[rule], position=move.position, size=len(laying.cards.cards), card=card)
+    fault = message(FAULTS[rule], position=move.position, size=len(laying.cards.cards), card=card)
     return (Violation("illegal-move", fault),)
 
 
@@ -228,7 +228,7 @@ def opening(cards: Cards, said: Mapping[str, Any]) -> Opening:
     >>> opening(Cards((1, 1, 1, 2, 2)), {}).rules.N
     5
     """
-    return Opening(rules_of(cards), Deal(given=cards))
+    return Opening(rules_of(cards), Deal(deal_content=cards))
 
 
 def instance(laying: Laying) -> Cards:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class GameRules:
         pattern = self.pattern
         if self.N < 1:
             yield Violation("bad-N", f"N is {self.N}, it must be at least 1")
-        yield from large(self.N, 1, MOST_CARDS, "N")
+        yield from size_violations(self.N, 1, MOST_CARDS, "N")
         if self.M is not None and self.M < 1:
             yield Violation("bad-M", f"M is {self.M}, it must be at least 1")
         if self.D is not None and (self.D < 1 or pattern != MOUNTAINS):

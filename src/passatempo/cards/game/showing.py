@@ -15,7 +15,7 @@ from passatempo.cards.game.play import Move, instance
 from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, say, told
+from passatempo.core.words import mark, message, translate
 from passatempo.games.values import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def show(laying: Laying, names: tuple[str, ...], locale: str) -> str:
     if marks:
         lines.append("".join(f"{marks.get(position, ''):>{width}}" for position in range(1, size + 1)).rstrip())
     if laying.left:
-        lines.append(say("left: {cards}", locale, cards=write_cards(laying.left)))
+        lines.append(translate("left: {cards}", locale, cards=write_cards(laying.left)))
     return "\n".join([*lines, demands(laying, locale), *faults(laying, locale)])
 
 
@@ -88,16 +88,16 @@ def _turns(laying: Laying) -> dict[int, str]:
 def demands(laying: Laying, locale: str) -> str:
     """Write what is asked of the row."""
     cards = laying.cards
-    ways = {"U": say("up", locale), "D": say("down", locale)}
+    ways = {"U": translate("up", locale), "D": translate("down", locale)}
     told = [", ".join(ways[run] for run in cards.pattern)]
     distance, others = short_distance(cards)
     if distance is not None:
-        told.append(say("the peaks {distance} apart", locale, distance=distance))
+        told.append(translate("the peaks {distance} apart", locale, distance=distance))
     if others or cards.fixed or (cards.peak_gap, cards.first, cards.last) != (None, None, None):
         keys = ("distance:", "peak_value_gap:", "first:", "last:", "at:")
         told += [line for line in write_deal(cards).splitlines() if line.startswith(keys)]
     ends = mark("no end of the row is a turning point") if cards.ends == "interior" else mark("end runs may be empty")
-    return "; ".join([*told, say(ends, locale)])
+    return "; ".join([*told, translate(ends, locale)])
 
 
 def faults(laying: Laying, locale: str) -> list[str]:
@@ -127,7 +127,7 @@ def faults(laying: Laying, locale: str) -> list[str]:
             values |= zip(("point", "position"), cards.fixed[condition], strict=True)
         elif a is not None and b is not None and a < b:
             message = RISING.get(message, message)
-        sentences.append(say(message, locale, **values))
+        sentences.append(translate(message, locale, **values))
     return list(filter(None, sentences))
 
 
@@ -142,25 +142,25 @@ def draw(laying: Laying) -> Svg:
 def ending(laying: Laying, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if not laying.is_right:
-        return say("You stopped; the row is unfinished.", locale)
+        return translate("You stopped; the row is unfinished.", locale)
     told = mark("The row is right, in {n} moves.") if laying.used != 1 else mark("The row is right, in {n} move.")
-    return say(told, locale, n=laying.used)
+    return translate(told, locale, n=laying.used)
 
 
 def why(laying: Laying, argument: str, locale: str) -> str:
     """Say which of the cards that lie must go."""
     found = completions(instance(laying))
     if found is None:
-        return say("There was no time to find out whether the row can be completed.", locale)
+        return translate("There was no time to find out whether the row can be completed.", locale)
     if found[1]:
-        return say("No card needs to go: the row can be completed.", locale)
+        return translate("No card needs to go: the row can be completed.", locale)
     wrong = culprits(laying)
     if not wrong:
-        return say("These cards cannot be played under the rules.", locale)
+        return translate("These cards cannot be played under the rules.", locale)
     listed = ", ".join(f"{position} = {laying.row[position]}" for position in wrong)
     if len(wrong) == 1:
-        return say("Remove {cards}: without it, the row can be completed.", locale, cards=listed)
-    return say("No single card is the problem; without {cards} the row can be completed.", locale, cards=listed)
+        return translate("Remove {cards}: without it, the row can be completed.", locale, cards=listed)
+    return translate("No single card is the problem; without {cards} the row can be completed.", locale, cards=listed)
 
 
 def read(laying: Laying, text: str, locale: str) -> Move:
@@ -181,7 +181,7 @@ def read(laying: Laying, text: str, locale: str) -> Move:
         return Move("stop")
     found = _MOVE.fullmatch(written)
     if found is None:
-        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
+        raise FormatError(message(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
     position = int(found[1])
     return Move("take", position) if found[2] is None else Move("put", position, int(found[2]))
 

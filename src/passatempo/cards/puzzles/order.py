@@ -18,8 +18,8 @@ from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
-from passatempo.core.words import say
-from passatempo.puzzles.puzzle import HUNDREDTHS, Made, Recipe, grade_of
+from passatempo.core.words import translate
+from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, grade_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ def read_word(text: str) -> OrderParams | None:
     return OrderParams(int(match[1])) if match and fits else None
 
 
-def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] | None:
+def make(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleContent[Deal] | None:
     """Draw a deal with a possible distance, one of its orders, and cards to give."""
     deadline.check()
     cards = random_cards(params.cards, random)
@@ -75,9 +75,9 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
     found = closed.interval(values, copies, free=False)
     if found.low > found.high:
         return None
-    distance = random.between(found.low, found.high)
+    distance = random.in_range(found.low, found.high)
     said = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
-    stop, _, drawn = Interface.of("cards").ask("draw", replace(deadline.rest, nodes=None), **said)
+    stop, _, drawn = Interface.of("cards").ask("draw", replace(deadline.remaining_limits, nodes=None), **said)
     random.state, row = drawn["state"], drawn["row"]
     deadline.charge(STOPS.index(stop))
     if not row:
@@ -91,7 +91,7 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
     return puzzle_of(deal, row, drawn["orders"])
 
 
-def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:
+def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[Deal]:
     """Make the puzzle of a deal from its one order, and the number of orders without the given cards.
 
     >>> made = puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1)
@@ -99,17 +99,17 @@ def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:
     (1, 400, [2, 3, 4])
     """
     free = len(row) - len(deal.given)
-    return Made(
+    return PuzzleContent(
         instance=deal,
         goal={"lay": "all", "apart": deal.distances[0].value},
         solution={"sequence": list(row), "stationary": list(stationary(row, deal.pattern, deal.ends) or ())},
         grade=grade_of(free * HUNDREDTHS, THRESHOLDS),
-        load=free * HUNDREDTHS,
+        solving_effort=free * HUNDREDTHS,
         features={"cards": len(row), "free": free, "given": len(deal.given), "orders_without_given": orders},
     )
 
 
-def confirm(params: OrderParams, made: Made[Deal], limits: Limits) -> str:
+def confirm(params: OrderParams, made: PuzzleContent[Deal], limits: Limits) -> str:
     """Look for another order by the encoding by positions, with the solution blocked."""
     with NamingExtras("method 'sat-position'", "solvers"):
         another = resolve("passatempo.cards.encodings.sat:another")
@@ -119,7 +119,7 @@ def confirm(params: OrderParams, made: Made[Deal], limits: Limits) -> str:
     return "sat-position" if STOPS[0] is stopped else ""
 
 
-def judge(made: Made[Deal], answer: Any) -> list[Violation]:
+def judge(made: PuzzleContent[Deal], answer: Any) -> list[Violation]:
     """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
@@ -150,7 +150,7 @@ def read_row(answer: Any) -> tuple[int, ...]:
     return tuple(answer[:MOST_ANSWERED])
 
 
-def hints(made: Made[Deal], locale: str) -> list[str]:
+def hints(made: PuzzleContent[Deal], locale: str) -> list[str]:
     """Say what must be so: the peaks, the valley, and then each card from the left."""
     row, points = made.solution.get("sequence", ()), made.solution.get("stationary", ())
     if not row or len(points) != len(made.instance.pattern) - 1:
@@ -158,12 +158,12 @@ def hints(made: Made[Deal], locale: str) -> list[str]:
     given = {position for position, _ in made.instance.given}
     first, valley, second = points
     told = [
-        say("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
-        say("The peaks are at {first} and {second}.", locale, first=first, second=second),
-        say("The valley between them is at {place}.", locale, place=valley),
+        translate("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
+        translate("The peaks are at {first} and {second}.", locale, first=first, second=second),
+        translate("The valley between them is at {place}.", locale, place=valley),
     ]
     for position in sorted(set(range(1, len(row) + 1)) - given, key=lambda place: (-row[place - 1], place)):
-        told.append(say("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
+        told.append(translate("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
     return told
 
 
@@ -175,30 +175,32 @@ def rules(params: OrderParams, locale: str) -> str:
     """
     return " ".join(
         [
-            say("Put all cards in the boxes.", locale),
-            say("From left to right the row rises, falls, rises and falls again, each time by at least one"
+            translate("Put all cards in the boxes.", locale),
+            translate("From left to right the row rises, falls, rises and falls again, each time by at least one"
                 " step; two equal cards are never neighbours.", locale),
-            say("The two peaks must be the given number of places apart.", locale),
-            say("Cards in grey boxes are already in place.", locale),
+            translate("The two peaks must be the given number of places apart.", locale),
+            translate("Cards in grey boxes are already in place.", locale),
         ]
     )  # fmt: skip
 
 
-def goal(made: Made[Deal], locale: str) -> str:
+def goal(made: PuzzleContent[Deal], locale: str) -> str:
     """Write how far apart the peaks are.
 
     >>> goal(puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1), "en")
     'peaks 2 apart'
     """
-    return say("peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value))
+    return translate(
+        "peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value)
+    )
 
 
-def draw(made: Made[Deal], solved: bool) -> str:
+def draw(made: PuzzleContent[Deal], solved: bool) -> str:
     """Draw the row of boxes and the cards that are left, or the whole row."""
     return draw_row(made.instance, show(made, solved), made.solution["sequence"] if solved else ())
 
 
-def show(made: Made[Deal], solved: bool) -> str:
+def show(made: PuzzleContent[Deal], solved: bool) -> str:
     """Write the row with a sign for each free place, and the cards that are left; or the whole row.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
@@ -219,7 +221,7 @@ def show(made: Made[Deal], solved: bool) -> str:
     return f"{places}\ncards: {write_cards(left)}\n{goal(made, 'en')}"
 
 
-def key(made: Made[Deal]) -> tuple[Any, ...]:
+def key(made: PuzzleContent[Deal]) -> tuple[Any, ...]:
     """Return the puzzle or its mirror image, whichever comes first; only the order of the values counts."""
     deal = made.instance
     number = {card: rank for rank, card in enumerate(sorted(set(deal.cards)))}
@@ -240,22 +242,22 @@ def grades(params: OrderParams) -> Sequence[int]:
 ORDER = Recipe(
     question="order",
     unique_of="the order",
-    proved_by="all orders listed",
+    proof_method="all orders listed",
     params=OrderParams,
-    word=word,
+    params_word=word,
     read_word=read_word,
-    make=make,
+    make_puzzle=make,
     by_grade={grade: OrderParams(cards) for grade, cards in zip((1, 2, 3, 4, 5), (7, 9, 11, 13, 15), strict=True)},
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge,
     hints=hints,
     draw=draw,
     show=show,
     rules=rules,
     goal=goal,
-    key=key,
-    telling=("orders_without_given",),
+    symmetry_key=key,
+    revealing_features=("orders_without_given",),
     grey=("panel",),
     notes=True,
 )

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import LARGEST, PIECE, multiplicities
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped, polled
+from passatempo.core.limits import Stopped, poll_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -72,11 +72,11 @@ def interval(
     m, r = copies, len(copies)
     b = 0 if m[0] == 2 else 1
     bottom = b + 1
-    for i in polled(range(b + 1, r), poll, PIECE):
+    for i in poll_stream(range(b + 1, r), poll, PIECE):
         if m[i] >= 3:
             bottom = max(bottom, i + m[i] - 3)
-    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in polled(range(b + 1, bottom), poll, PIECE))
-    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in polled(range(b + 1, r - 1), poll, PIECE))
+    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in poll_stream(range(b + 1, bottom), poll, PIECE))
+    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in poll_stream(range(b + 1, r - 1), poll, PIECE))
     return Interval(low, high if free else min(high, sum(m) - 3), b, bottom)
 
 
@@ -87,7 +87,7 @@ def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool, poll: 
     'value 3 appears 3 times, but the greatest value can only be the two maxima'
     """
     number, least = sum(copies), 3 if free else 5
-    often = next((i for i, m in enumerate(polled(copies, poll, PIECE)) if m > 4), None)
+    often = next((i for i, m in enumerate(poll_stream(copies, poll, PIECE)) if m > 4), None)
     if often is not None:
         value, m = values[often], copies[often]
         return (
@@ -157,7 +157,7 @@ def reason(deal: Deal, deadline: Deadline) -> str:
 
 def _forced(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
     """Say which values force cards between the maxima."""
-    forced = [i for i in polled(range(found.second + 1, found.bottom), poll, PIECE) if copies[i] > 2]
+    forced = [i for i in poll_stream(range(found.second + 1, found.bottom), poll, PIECE) if copies[i] > 2]
     listed = ", ".join(f"{values[i]} ({copies[i] - 2} of {copies[i]})" for i in forced[:MOST_NAMED])
     more = f" and {len(forced) - MOST_NAMED} more" if len(forced) > MOST_NAMED else ""
     parts = [f"of the values {listed}{more} copies must be between the maxima" if forced else ""]
@@ -169,7 +169,7 @@ def _forced(values: Sequence[int], copies: Sequence[int], found: Interval, poll:
 def _room(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
     """Count the cards that fit between the maxima."""
     b = found.second
-    inner = sum(min(2, m) for m in polled(copies[b + 1 : -1], poll, PIECE))
+    inner = sum(min(2, m) for m in poll_stream(copies[b + 1 : -1], poll, PIECE))
     parts = ["the minimum"]
     if inner:
         parts.append(f"at most two of each of the values strictly between {values[b]} and {values[-1]}, {inner} in all")
@@ -208,7 +208,7 @@ def lay(
         c += 1
     spare = distance - 2 - sum(least)
     up, down, rise, fall = ([] for _ in range(4))  # type: tuple[list[int], list[int], list[int], list[int]]
-    for i in polled(range(1, r), poll, PIECE):
+    for i in poll_stream(range(1, r), poll, PIECE):
         left = copies[i] - (i == b) - (i == c)
         if i < c:
             inner = least[i - 1] + min(spare, most[i - 1] - least[i - 1])
@@ -227,8 +227,8 @@ def lay(
 
 def _bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], object]) -> tuple[list[int], list[int]]:
     """Return the least and most copies between the maxima of each value above the minimum's, the greatest left out."""
-    least = [max(0, copies[i] - 2) for i in polled(range(1, c), poll, PIECE)]
-    most = [min(2, copies[i]) for i in polled(range(1, c), poll, PIECE)]
+    least = [max(0, copies[i] - 2) for i in poll_stream(range(1, c), poll, PIECE)]
+    most = [min(2, copies[i]) for i in poll_stream(range(1, c), poll, PIECE)]
     if b == 1:  # the second maximum takes one copy, and the value stands beside the first maximum only
         most[0] = min(1, copies[1] - 1)
     return least, most

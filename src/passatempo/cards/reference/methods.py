@@ -13,7 +13,7 @@ from passatempo.cards.model import MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 
 MOST_FILTERED = 100_000  # orders that are gone through for given cards: some seconds
@@ -34,7 +34,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     try:
         return _closed_order(deal, between, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
 
 def _closed_order(deal: Deal, between: tuple[int, int], deadline: Deadline) -> Outcome[Ordering]:
@@ -55,8 +55,8 @@ def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
         scan = Scan(deal, deadline)
         found = scan.nth(scan.sequences - 1) if scan.sequences else None
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    stats = {"nodes": deadline.nodes}
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    stats = {"nodes": deadline.node_count}
     if found is not None:
         return Outcome(Status.SOLVED, found, stats=stats)
     return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats=stats)
@@ -78,7 +78,7 @@ def filtered(deal: Deal, deadline: Deadline) -> list[Ordering]:
     scan = Scan(replace(deal, given=()), deadline)
     if scan.sequences > MOST_FILTERED:
         raise UsageError(f"reference tries all orders of the free cards, here more than {MOST_FILTERED:,}: use exact")
-    every = (scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 64))
+    every = (scan.nth(number) for number in poll_stream(range(scan.sequences), deadline.check, 64))
     return [ordering for ordering in every if all(ordering.sequence[p - 1] == card for p, card in deal.given)]
 
 
@@ -87,8 +87,8 @@ def _filtered_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
     try:
         found = filtered(deal, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    stats = {"nodes": deadline.nodes}
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    stats = {"nodes": deadline.node_count}
     if found:
         return Outcome(Status.SOLVED, found[-1], stats=stats)
     return Outcome(
@@ -107,8 +107,8 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
         sequences = len(filtered(deal, deadline)) if deal.given else Scan(deal, deadline).total()
         answer = Count.of(sequences, deal.cards, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
@@ -129,5 +129,5 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
         else:
             counts = Scan(free, deadline, pair=pair).by_distance() if pair else {}
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.node_count})

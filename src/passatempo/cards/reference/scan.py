@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, forms_of, joined, multiplicities
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped, polled
+from passatempo.core.limits import Stopped, poll_stream
 from passatempo.core.outcome import StopReason
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Moves:
             self.poll()
             placed = state | sum(1 << (point - 1) for point in points)
             available = [run for run in range(1, self.runs + 1) if self._available(run, state, placed, policy)]
-            for runs in polled(combinations(available, copies - len(points)), self.poll, 256):
+            for runs in poll_stream(combinations(available, copies - len(points)), self.poll, 256):
                 if self._keeps(points, runs, policy):
                     yield Move(points, runs, self._flagged(placed, runs))
 
@@ -104,7 +104,7 @@ class Moves:
             if fits and not state >> (point - 1) & 1:
                 candidates.append(point)
         for number in range(min(copies, len(candidates)) + 1):
-            for points in polled(combinations(candidates, number), self.poll):
+            for points in poll_stream(combinations(candidates, number), self.poll):
                 if policy.peaks is None or sum(point in (1, 3) for point in points) == policy.peaks:
                     yield points
 
@@ -163,7 +163,7 @@ def policies(deal: Deal, values: list[int], poll: Callable[[], object] = bool) -
             _end(value, deal.last, open_above=falls_last),
             None if peaks is None else peaks.get(value, 0),
         )
-        for value in polled(values, poll, 1024)
+        for value in poll_stream(values, poll, 1024)
     ]
 
 
@@ -269,7 +269,7 @@ class Scan:
                 for state in layers[i]
                 if any(move.state in alive for move in moves(state, self.copies[i], self.policies[i]))
             }
-        return [sorted(layer) for layer in polled(layers, self._look, 256)] if layers[0] else []
+        return [sorted(layer) for layer in poll_stream(layers, self._look, 256)] if layers[0] else []
 
     def _spend(self) -> None:
         """Count a node and look at the limits: a node may take long."""
@@ -285,7 +285,7 @@ class Scan:
         ways = {self.moves.final: 1}
         for i in range(len(self.copies) - 1, -1, -1):
             self._look()
-            moves = polled(self.states[i], self._look, 16)
+            moves = poll_stream(self.states[i], self._look, 16)
             ways = {state: sum(ways.get(move.state, 0) for move in self._moves(i, state)) for state in moves}
         return ways[0]
 
@@ -303,7 +303,7 @@ class Scan:
         limit = self.deadline.limits.memory_mb or MOST_MEMORY
         kept = sum(map(len, self.states)) if not self.counting else 4 * max(map(len, self.states), default=0)
         if kept * self.bits > limit * 8_000_000:
-            self.deadline.stopped = StopReason.MEMORY
+            self.deadline.stop_reason = StopReason.MEMORY
             raise Stopped
         live = self.block
         for axis, stride in zip(self.axes, self.strides, strict=True):
@@ -323,7 +323,7 @@ class Scan:
     def _last(self) -> int:
         """Return the table after the last value: one where the conditions hold."""
         table = bytearray(self.bits // 8 + 1)
-        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 256):
+        for cards in poll_stream(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 256):
             if self._holds(cards):
                 bit = self.width * sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
                 table[bit >> 3] |= 1 << (bit & 7)
@@ -388,7 +388,7 @@ class Scan:
         """Sum the blocks that fulfil the conditions by the distance of the pair."""
         found: Counter[int] = Counter()
         packed = self._packed(table)
-        for cards in polled(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 64):
+        for cards in poll_stream(product(*(range(axis.most + 1) for axis in self.axes)), self._look, 64):
             at = sum(stride * number for stride, number in zip(self.strides, cards, strict=True))
             number = self._block(packed, at)
             if number and self._holds(cards):
@@ -414,13 +414,13 @@ class Scan:
         """All tables, the first value's first; made once."""
         if not self._tables and self.states:
             if sum(map(len, self.states)) * self.bits > (self.deadline.limits.memory_mb or MOST_MEMORY) * 8_000_000:
-                self.deadline.stopped = StopReason.MEMORY
+                self.deadline.stop_reason = StopReason.MEMORY
                 raise Stopped
             layer = {self.moves.final: self._last()}
             tables = [{state: self._packed(table) for state, table in layer.items()}]
             for i in range(len(self.values) - 1, -1, -1):
                 layer = self._layer(i, layer)
-                tables.append({state: self._packed(table) for state, table in polled(layer.items(), self._look)})
+                tables.append({state: self._packed(table) for state, table in poll_stream(layer.items(), self._look)})
             self._tables = tables[::-1]
         return self._tables
 
@@ -498,13 +498,13 @@ class Scan:
         for point, position in enumerate(ordering.stationary, 1):
             points[ordering.sequence[position - 1]].append(point)
         run = 1
-        for position, value in enumerate(polled(ordering.sequence, self._look, 1024), 1):
+        for position, value in enumerate(poll_stream(ordering.sequence, self._look, 1024), 1):
             if position in ordering.stationary:
                 run += 1
             else:
                 runs[value].append(run)
         found, state = [], 0
-        for i, value in enumerate(polled(self.values, self._look, 256)):
+        for i, value in enumerate(poll_stream(self.values, self._look, 256)):
             key = tuple(points[value]), tuple(runs[value])
             move = next(move for move in self._moves(i, state) if (move.points, move.runs) == key)
             found.append(move)

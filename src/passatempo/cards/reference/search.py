@@ -23,7 +23,7 @@ from passatempo.cards.answers import (
 )
 from passatempo.cards.model import MOST_COUNTED, PIECE, Deal, left_open, multiplicities
 from passatempo.cards.text import cards_of
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.random import Random
 
@@ -56,7 +56,7 @@ def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
     def choices() -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the cards that may come next, with the stationary points that they pass."""
         only = given.get(len(laid) + 1)
-        for value in polled(values if only is None else [only], deadline.check, PIECE):
+        for value in poll_stream(values if only is None else [only], deadline.check, PIECE):
             if left[value]:
                 for turns in _steps(deal, laid, points, value):
                     yield value, turns
@@ -123,7 +123,7 @@ def _holds(deal: Deal, laid: list[int], stationary: list[int]) -> bool:
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:
-    return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -137,7 +137,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
         found = next(orderings(deal, deadline), None)
     except Stopped:
         return _unknown(deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if found is None:
         return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried", stats=stats)
     return Outcome(Status.SOLVED, found, stats=stats)
@@ -154,7 +154,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
         answer = Count.of(sum(1 for _ in orderings(deal, deadline)), deal.cards, deadline.check)
     except Stopped:
         return _unknown(deadline)
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
@@ -173,7 +173,9 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
         return _unknown(deadline)
     counts = dict(sorted(found.items()))
     told = len(deal.cards) <= MOST_COUNTED or free.between is None or pair != (1, 3)
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts if told else None), stats={"nodes": deadline.nodes})
+    return Outcome(
+        Status.SOLVED, Distances(spread(counts), counts if told else None), stats={"nodes": deadline.node_count}
+    )
 
 
 def place(ordering: Ordering) -> Place:
@@ -204,7 +206,7 @@ def _answer(
     try:
         return choose(sorted(orderings(question.instance, deadline), key=key), deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
 
 
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
@@ -223,7 +225,8 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
         if not found:
             return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried")
         return Outcome(
-            Status.SOLVED, Sample(tuple(rng.choice(found).sequence for _ in polled(range(wanted), deadline.check, 64)))
+            Status.SOLVED,
+            Sample(tuple(rng.choice(found).sequence for _ in poll_stream(range(wanted), deadline.check, 64))),
         )
 
     return _answer(question, limits, choose)
@@ -261,7 +264,7 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     sequence = cards_of(question.ask.sequence, "sequence") if question.ask.sequence else ()
 
     def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Rank]:
-        for number, ordering in enumerate(polled(found, deadline.check, 1024), 1):
+        for number, ordering in enumerate(poll_stream(found, deadline.check, 1024), 1):
             if ordering.sequence == sequence:
                 return Outcome(Status.SOLVED, Rank(number, len(found)))
         return Outcome(Status.IMPOSSIBLE, reason="the sequence is not one of this deal")

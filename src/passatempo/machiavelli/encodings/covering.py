@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline
     from passatempo.machiavelli.model import Play
-    from passatempo.solvers.runs import Run, Values
+    from passatempo.solvers.runs import SolverRun, Values
 
 
 @dataclass(frozen=True)
@@ -201,18 +201,18 @@ def melds_of(program: Any, solution: Values) -> tuple[Meld, ...]:
     return place_jokers(cover_groups, {card: solution(number) for card, number in program.w.items()})
 
 
-def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
+def outcome_of(program: Any, run: SolverRun, deadline: Deadline) -> Outcome[Play]:
     """Make the outcome of a program, which has its `task` and the variables above.
 
     Jokers of the hand are the last that are laid outside the groups that stay.
     """
-    task, solution = program.task, run.value
+    task, solution = program.task, run.value_of
     if solution is None:
         no_play = no_play_outcome(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
         return (
             no_play
             if run.status is Status.IMPOSSIBLE
-            else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
+            else Outcome(Status.UNKNOWN, stopped=run.stop_reason, stats=run.stats)
         )
     melds = melds_of(program, solution)
     wild = [card for meld in melds for card in meld if card >= JOKER]
@@ -232,6 +232,6 @@ def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
         if run.bound is None
         else max(worth, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
     )
-    stop_reason = late if run.stopped is StopReason.DONE else run.stopped
+    stop_reason = late if run.stop_reason is StopReason.DONE else run.stop_reason
     stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
     return Outcome(run.status, play, worth, bound, stop_reason, stats=stats)

@@ -61,9 +61,9 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     program = CpProgram(task_of_table(turn), closes=True)
-    run = cpsat.solve(program.model, deadline.rest, report)
-    answer = None if run.value is None else Arrangement(melds_of(program, run.value))
-    return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
+    run = cpsat.solve(program.model, deadline.remaining_limits, report)
+    answer = None if run.value_of is None else Arrangement(melds_of(program, run.value_of))
+    return Outcome(run.status, answer, stopped=run.stop_reason, stats=run.stats)
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
@@ -79,7 +79,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     """
     deadline = Deadline(limits)
     program = CpProgram(make_task(question))
-    run = cpsat.solve(program.model, deadline.rest, report)
+    run = cpsat.solve(program.model, deadline.remaining_limits, report)
     return outcome_of(program, run, deadline)
 
 
@@ -135,9 +135,9 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         deadline.check()
         stats["programs"] += 1
         program = CpProgram(make_task(Question(replace(turn, hand=turn.hand + extra_cards), LayAsk())), closes=True)
-        run = cpsat.solve(program.model, deadline.rest, silent)
+        run = cpsat.solve(program.model, deadline.remaining_limits, silent)
         if run.status is Status.UNKNOWN:
-            deadline.stopped = run.stopped
+            deadline.stop_reason = run.stop_reason
             raise Stopped
         return run.status is Status.SOLVED
 
@@ -146,7 +146,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         can_close, single = closes(), draw_single(unseen, closes)
         pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats=stats)
 
 
@@ -212,13 +212,13 @@ def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limi
     try:
         model = _covering_by_melds(turn, n, deadline)
     except Stopped:
-        solution_listing.stop_reason = deadline.stopped
+        solution_listing.stop_reason = deadline.stop_reason
         return solution_listing
     answers = arrangement_limit if turn.rules.plain else None
-    run = cpsat.solve(model, replace(deadline.rest, answers=answers), report, found=found)
+    run = cpsat.solve(model, replace(deadline.remaining_limits, answers=answers), report, on_solution=found)
     if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == solution_listing.solution_count:
         solution_listing.status = Status.SOLVED
-    solution_listing.stop_reason = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
+    solution_listing.stop_reason = run.stop_reason if run.stop_reason is not StopReason.DONE else deadline.stop_reason
     return solution_listing
 
 

@@ -67,7 +67,7 @@ def published(
     try:
         program = encode_planes(turn, settings.modulus, settings.indices, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return _solve_program(program.model, lambda solution: decode_planes(program, solution), deadline, report, settings)
 
 
@@ -97,9 +97,9 @@ def _solve_program(
     settings: Settings,
 ) -> Outcome[Arrangement]:
     """Solve a program in the time that is left, and read its solution as melds."""
-    run = milp.solve(model, deadline.rest, report, solver=settings.solver)
-    answer = None if run.value is None else Arrangement(decode(run.value))
-    return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
+    run = milp.solve(model, deadline.remaining_limits, report, solver=settings.solver)
+    answer = None if run.value_of is None else Arrangement(decode(run.value_of))
+    return Outcome(run.status, answer, stopped=run.stop_reason, stats=run.stats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,12 +231,12 @@ def planes_of(
     """
     deadline = Deadline(limits)
     program = encode_planes(turn, modulus, indices, deadline.check)
-    run = milp.solve(program.model, deadline.rest)
+    run = milp.solve(program.model, deadline.remaining_limits)
     if run.status is Status.UNKNOWN:
         raise Stopped
-    if run.value is None:
+    if run.value_of is None:
         return None
-    solution = run.value
+    solution = run.value_of
     return [[[bool(solution(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
 
 

@@ -33,7 +33,7 @@ def lay(
     """
     deadline = Deadline(limits)
     program = IlpProgram(make_task(question))
-    run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
+    run = milp.solve(program.model, deadline.remaining_limits, report, solver=settings.solver)
     return outcome_of(program, run, deadline)
 
 

@@ -65,7 +65,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     melds: tuple[Meld, ...] | None
     if not turn.rules.plain:
         arrange_answer = Interface.of("machiavelli").ask("arrange", limits, table=table_record(turn))
-        stop, nodes = STOPS.index(arrange_answer.stop), arrange_answer.spent
+        stop, nodes = STOPS.index(arrange_answer.stop), arrange_answer.node_count
         melds = tuple(map(tuple, arrange_answer.reply["melds"])) if arrange_answer.reply["found"] else None
     elif jokers:
         stop, nodes, play, *_ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
@@ -194,7 +194,7 @@ def enumerate_arrangements(
     )
     stop_reason = STOPS[stop]
     if limits.seconds is not None and len(first_arrangements) <= arrangement_limit:
-        listable_count = listable(deadline.left or 0.0, turn)
+        listable_count = listable(deadline.seconds_left or 0.0, turn)
         if len(first_arrangements) == room or len(first_arrangements) > listable_count + FREE:
             stop_reason, first_arrangements = StopReason.SECONDS, first_arrangements[: max(listable_count, FREE)]
     is_done = stop_reason is StopReason.DONE

@@ -110,7 +110,7 @@ def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
     def place(cards: Copies) -> Copies | None:
         """Return all the cards that lie in melds then; None where these cannot be placed."""
         seconds, nodes, cancel = deadline.limits.kernel
-        left = seconds if deadline.left is None else deadline.left
+        left = seconds if deadline.seconds_left is None else deadline.seconds_left
         rest = bytes(a - b for a, b in zip(card_supply, cards, strict=True))
         stop, node_count, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
@@ -120,10 +120,10 @@ def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
             cards[JOKER],
             rest[JOKER],
             left,
-            max(0, nodes - deadline.nodes),
+            max(0, nodes - deadline.node_count),
             cancel,
         )
-        deadline.nodes += node_count
+        deadline.node_count += node_count
         if stop:
             raise Stopped
         if play is None:
@@ -201,10 +201,10 @@ def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline)
         return lower_bound
 
     def fill(left: int) -> bool:
-        deadline.nodes += HIT
+        deadline.node_count += HIT
         if deadline.poll():
             raise Stopped
-        if deadline.nodes > EFFORT:
+        if deadline.node_count > EFFORT:
             return False
         k = next((k for k in order if not any(hitting_counts[card] > plays[k][card] for card in left_cards[k])), None)
         if k is None:
@@ -220,7 +220,7 @@ def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline)
 
     size = bound()
     while not fill(size):
-        if deadline.nodes > EFFORT:
+        if deadline.node_count > EFFORT:
             return None
         size += 1
     return tuple(hitting_counts)

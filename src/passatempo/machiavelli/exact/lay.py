@@ -106,7 +106,7 @@ def lay_by_rules(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Pla
     card_weights = () if lay_options.weights is None else weights(turn.rules, lay_options.prefer, lay_options.weights)
     table, kernel = table_record(turn), Interface.of("machiavelli")
     kernel_answer = kernel.ask("lay", limits, table=table, prefer=PREFER[lay_options.prefer], weights=card_weights)
-    lay_reply, stats = kernel_answer.reply, {"nodes": kernel_answer.spent}
+    lay_reply, stats = kernel_answer.reply, {"nodes": kernel_answer.node_count}
     if not lay_reply["found"]:
         return no_play_outcome(turn, STOPS.index(kernel_answer.stop), stats)
     melds = tuple(map(tuple, lay_reply["melds"]))
@@ -173,7 +173,7 @@ def move_fewest(
     if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
         return 0, move_count, False, melds  # a joker that stays may stand for another card: the search knows none
     seconds, nodes, cancel = deadline.limits.kernel
-    seconds = seconds if deadline.left is None else deadline.left
+    seconds = seconds if deadline.seconds_left is None else deadline.seconds_left
     line, hand = turn.rules.line, turn.hand_counts[:JOKER]
     node_limit = min(nodes, EFFORT)
     stop, node_count, better_play = _kernel.fewest_moves(

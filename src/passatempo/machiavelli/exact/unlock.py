@@ -74,11 +74,11 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
         nonlocal nodes
         table, hand, rules, has_opened = table_record(turn)
         unlock_answer = Interface.of("machiavelli").ask(
-            "unlock", deadline.rest, table=(table, hand + extra_cards, rules, has_opened)
+            "unlock", deadline.remaining_limits, table=(table, hand + extra_cards, rules, has_opened)
         )
-        nodes += unlock_answer.spent
+        nodes += unlock_answer.node_count
         if unlock_answer.stop is not StopReason.DONE:
-            deadline.stopped = unlock_answer.stop
+            deadline.stop_reason = unlock_answer.stop
             raise Stopped
         return unlock_answer.reply["now"], set(unlock_answer.reply["cards"])
 
@@ -90,7 +90,7 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
             partners = {a: good(a)[1] for a, copies in enumerate(unseen) if copies}
             pairs = draw_pair(unseen, lambda a, b: b in partners[a])
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": nodes})
     return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": nodes})
 
 
@@ -109,7 +109,7 @@ class _KernelSearch:
 
     def _limits_left(self) -> tuple[float, int, bytearray | memoryview | None]:
         seconds, nodes, cancel = self.deadline.limits.kernel
-        left = self.deadline.left
+        left = self.deadline.seconds_left
         return seconds if left is None else left, max(0, nodes - self.node_count), cancel
 
     def _charge_nodes(self, stop: int, nodes: int) -> None:

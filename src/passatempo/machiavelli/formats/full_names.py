@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import quote
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD
@@ -52,10 +52,10 @@ def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
     """Find cards in words at a place of the source of a piece.
 
     >>> from passatempo.core.text import Piece
-    >>> find_cards(Piece.whole("il 7 di fiori"), 0, "it").span(), find_cards(Piece.whole("7 C"), 0, "it")
+    >>> find_cards(Piece.of_text("il 7 di fiori"), 0, "it").span(), find_cards(Piece.of_text("7 C"), 0, "it")
     ((0, 13), None)
     """
-    return _load_language(locale).card_pattern.match(piece.source, at, piece.end)
+    return _load_language(locale).card_pattern.match(piece.full_text, at, piece.end)
 
 
 def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...]:
@@ -72,9 +72,9 @@ def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...
     suit = language.suit_words[plain_word(match["suit"])]
     if suit == OTHER:
         suits = ", ".join([row.split()[0] for row in words()[locale]["suits"]])
-        message = told(OTHER_PACK, suit=quote(match["suit"]), suits=suits)
-        raise piece.found(match, "suit").fault(message, kind="unknown-suit")
+        suit_message = message(OTHER_PACK, suit=quote(match["suit"]), suits=suits)
+        raise piece.match_group(match, "suit").fault(suit_message, kind="unknown-suit")
     ranks = [language.rank_words[plain_word(word)] for word in re.split(r"[\s,;]+", match["ranks"])]
     if match["laid"] and len(ranks) > 1:
-        raise piece.found(match).error("is not one card for the joker", kind="unknown-card")
+        raise piece.match_group(match).error("is not one card for the joker", kind="unknown-card")
     return tuple([13 * suit + rank + (WILD if match["laid"] else 0) for rank in ranks])

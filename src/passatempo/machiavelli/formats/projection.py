@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, limited, lines, number_of, refuse_large
+from passatempo.core.text import Piece, limit_pieces, lines, number_of, refuse_large
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, hand_of, notation_of, settings_of
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 
@@ -42,13 +42,13 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
 
     Examples
     --------
-    >>> read_counts(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
+    >>> read_counts(Piece.of_text("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
     ((0, 1, 2, 51, 51, 52),)
     """
     suits = SUIT_LETTERS[notation_of(locale)].upper()
     counts: dict[int, list[int]] = {}
     jokers = 0
-    for line in limited(lines(piece), MOST, "the number of rows"):
+    for line in limit_pieces(lines(piece), MOST, "the number of rows"):
         words = line.text.replace(",", " ").replace(";", " ").upper().split()
         if not words:
             continue

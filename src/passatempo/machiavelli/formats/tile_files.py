@@ -106,4 +106,4 @@ def _read_tile(tile: TileJson, error_location: str, tile_colours: Colours) -> Ca
             f"number: {quote_json(tile.number)} is not one of 1 to 13", where=error_location, kind="unknown-rank"
         )
     text = f"{'JK=' if tile.joker else ''}{tile.color}{tile.number}"
-    return read_tile(Piece.whole(text, error_location), 0, tile_colours)[0][0]
+    return read_tile(Piece.of_text(text, error_location), 0, tile_colours)[0][0]

@@ -10,11 +10,11 @@ from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
 from passatempo.core.random import Random
-from passatempo.core.words import locale_of, mark, say
-from passatempo.games.intervals import one_sided
+from passatempo.core.words import locale_of, mark, translate
+from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import game_of
 from passatempo.games.records import read_record
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.games.shapes import rules_of
 from passatempo.machiavelli.formats.notation import with_notation, write_cards
 from passatempo.machiavelli.game.notation import visible_cards
@@ -79,7 +79,8 @@ def review(
         return
     yield from [f"warning: {warning}" for warning in warnings]
     heads = [
-        say(word, language) for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
+        translate(word, language)
+        for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
     ]
     yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>{WIDTH}}' if odds else ''}  {heads[3]}"
     for turn_review in turns:
@@ -106,7 +107,7 @@ def _choose_seat(record: Record, seat: int | None) -> int:
 
 def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnReview]:
     """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
-    game = resumed(PASTIME, record)
+    game = resume_game(PASTIME, record)
     turn_reviews = []
     for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
         if state.active_seat != seat:
@@ -135,7 +136,7 @@ def _review_turn(at: View, turn: int, new_cards: tuple[Card, ...]) -> TurnReview
 
 
 def _chance_column(odds: Odds, locale: str) -> str:
-    return one_sided(odds.chance, odds.sample_count, locale) or f"{100 * odds.chance:.1f} %"
+    return extreme_share_text(odds.chance, odds.sample_count, locale) or f"{100 * odds.chance:.1f} %"
 
 
 def _likeliest_odds(at: View) -> Odds:
@@ -151,19 +152,19 @@ def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
     """Say when the hand could first have closed, and when more could first have gone."""
     closing = next((turn_review for turn_review in turns if turn_review.closes), None)
     if closing is None:
-        yield say(mark("The hand could never have been played in full."), locale)
+        yield translate(mark("The hand could never have been played in full."), locale)
     else:
         did = mark("The hand could first be played in full at turn {turn}, and was.")
         could = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
         closing_message = did if len(closing.laid) == len(closing.most) else could
-        yield say(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
+        yield translate(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
     better_turn = next((turn_review for turn_review in turns if len(turn_review.most) > len(turn_review.laid)), None)
     if better_turn is not None:
         cards = write_cards(better_turn.most, locale)
-        yield say(
+        yield translate(
             mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=better_turn.turn, cards=cards
         )
-        yield say(SAID, locale)
+        yield translate(SAID, locale)
 
 
 def _plain_fields(turn_review: TurnReview) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def _choose_move(bot: str, view: View, random: Random, limits: Limits, settings:
 
 def random_move(view: View, random: Random) -> Move:
     """Return a random legal move: part of the hand laid, else a card drawn or a pass."""
-    part = tuple(sorted(random.sample(view.hand, random.between(1, len(view.hand)))))
+    part = tuple(sorted(random.sample(view.hand, random.in_range(1, len(view.hand)))))
     cards = best(view, hand=part, is_limited=True) if random.below(4) else ()
     if not cards:
         waits = [move for move in (Draw(), Pass()) if not judge(view, move)]
@@ -108,7 +108,7 @@ def games(
     (['AS', 'AH', 'AD'], 'closed')
     """
     has_kernel_bots = set(bots) <= set(BOTS[:-1]) and not seat_faults(rules, len(bots))
-    if not has_kernel_bots or any(deal.given is not None for deal in deals):
+    if not has_kernel_bots or any(deal.deal_content is not None for deal in deals):
         return None
     seats = [BOTS.index(bot) for bot in bots]
     return tuple([_play_game(rules, seats, deal.seed or 0, limits) for deal in deals])

@@ -70,7 +70,7 @@ def _record_faults(record: Record) -> Iterator[str]:
     except (FormatError, InvalidInstance, ValueError) as error:
         yield f"the head: {error}"
         return
-    for line in record.played:
+    for line in record.valid_turns:
         if isinstance(line, TurnLine):
             line_label, wrong = f"turn {line.turn}, seat {line.seat}", list(_judge_turn(board, line))
         else:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, say, say_many, told
-from passatempo.games.values import YOU, Part, called
+from passatempo.core.words import mark, message, translate, translate_plural
+from passatempo.games.values import YOU, Part, display_name
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
@@ -43,12 +43,16 @@ def show(view: View, names: Sequence[str], locale: str) -> str:
     """
     table = view.table if view.draft is None else view.draft.table
     hand = cards_in_hand(view, view.draft)
-    rows = _group_rows(table, _old_groups(view), view, locale) if any(table) else [say("The table is empty.", locale)]
+    rows = (
+        _group_rows(table, _old_groups(view), view, locale)
+        if any(table)
+        else [translate("The table is empty.", locale)]
+    )
     counts = ", ".join([f"{player} {number}" for player, number in zip(names, view.hand_sizes, strict=True)])
-    rows.append(say("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock_size))
+    rows.append(translate("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock_size))
     unknown_count = view.hand_sizes[view.seat] - len(view.hand)
     cards = [write_cards(in_order(hand, view.hand_order), locale), f"{unknown_count} ??" if unknown_count else ""]
-    rows.append(say("hand: {cards}", locale, cards=" + ".join(filter(None, cards))))
+    rows.append(translate("hand: {cards}", locale, cards=" + ".join(filter(None, cards))))
     return "\n".join(rows)
 
 
@@ -119,42 +123,46 @@ def announce_turn(before: View, after: View, seat: int, move: Move, names: Seque
         return move_announcement
     card = write_cards(new_cards, locale)
     if len(new_cards) > 1:
-        return move_announcement + " " + say("The cards drawn are {cards}.", locale, cards=card)
+        return move_announcement + " " + translate("The cards drawn are {cards}.", locale, cards=card)
     if after.seat == seat:
-        return move_announcement + " " + say("The card drawn is {card}.", locale, card=card)
+        return move_announcement + " " + translate("The card drawn is {card}.", locale, card=card)
     return (
         move_announcement
         + " "
-        + say("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
+        + translate("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
     )
 
 
 def _announce_move(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     player, left = names[seat], view.hand_sizes[seat]
-    is_you = player == called(YOU, locale)
+    is_you = player == display_name(YOU, locale)
     if isinstance(move, Lay):
         cards = write_cards(move.new_cards, locale)
         if is_you:
-            return say("You play {cards}, {left} left.", locale, cards=cards, left=left)
-        return say("{name} plays {cards}, {left} left.", locale, name=player, cards=cards, left=left)
+            return translate("You play {cards}, {left} left.", locale, cards=cards, left=left)
+        return translate("{name} plays {cards}, {left} left.", locale, name=player, cards=cards, left=left)
     if isinstance(move, Draw):
         if is_you:
-            return say("You draw: {left} in your hand.", locale, left=left)
-        return say("{name} draws: {left} in hand.", locale, name=player, left=left)
-    return say("You pass.", locale) if is_you else say("{name} passes.", locale, name=player)
+            return translate("You draw: {left} in your hand.", locale, left=left)
+        return translate("{name} draws: {left} in hand.", locale, name=player, left=left)
+    return translate("You pass.", locale) if is_you else translate("{name} passes.", locale, name=player)
 
 
 def _announce_penalty(number: int, why: str, player: str, locale: str) -> str:
-    is_you = player == called(YOU, locale)
+    is_you = player == display_name(YOU, locale)
     if why == "time":
         turn_sentence = (
-            say("Your time is over.", locale) if is_you else say("{name}: the time is over.", locale, name=player)
+            translate("Your time is over.", locale)
+            if is_you
+            else translate("{name}: the time is over.", locale, name=player)
         )
     else:
         turn_sentence = (
-            say("You give up the turn.", locale) if is_you else say("{name} gives up the turn.", locale, name=player)
+            translate("You give up the turn.", locale)
+            if is_you
+            else translate("{name} gives up the turn.", locale, name=player)
         )
-    return f"{turn_sentence} " + say_many("Penalty: {number} card.", "Penalty: {number} cards.", number, locale)
+    return f"{turn_sentence} " + translate_plural("Penalty: {number} card.", "Penalty: {number} cards.", number, locale)
 
 
 def teach(view: View, move: Move, locale: str) -> str:
@@ -171,11 +179,11 @@ def teach(view: View, move: Move, locale: str) -> str:
     further = best(replace(view, hand=left, table=table, open_seats=open_seats)) if new_cards else best_cards
     if len(further) == len(best_cards) - len(new_cards):
         cards = write_cards(further, locale)
-        return say_many(
+        return translate_plural(
             "{number} more card: {cards}", "{number} more cards: {cards}", len(further), locale, cards=cards
         )
     cards = write_cards(best_cards, locale)
-    return say_many(
+    return translate_plural(
         "{number} card could have gone: {cards}",
         "{number} cards could have gone: {cards}",
         len(best_cards),
@@ -192,7 +200,7 @@ def sort(view: View, argument: str, locale: str) -> Part:
     order = ORDERS.get(argument.strip().lower())
     if order is None:
         order_message = mark("{text} is neither suit nor rank: type 'sort suit' or 'sort rank'")
-        raise FormatError(told(order_message, text=quote(argument)), kind="sort")
+        raise FormatError(message(order_message, text=quote(argument)), kind="sort")
     return Part(replace(view, hand_order=order))
 
 
@@ -202,13 +210,13 @@ def why(view: View, argument: str, locale: str) -> str:
     unlock_answer = unlock(turn).answer
     assert unlock_answer is not None  # no limit was set
     if unlock_answer.closes_now:
-        return say("You can play your whole hand now.", locale)
+        return translate("You can play your whole hand now.", locale)
     single = unlock_answer.single
     if not single.cards:
-        return say("No single card lets you play your whole hand.", locale)
+        return translate("No single card lets you play your whole hand.", locale)
     cards = ", ".join([f"{write_card(combination[0], locale)} ({copies})" for combination, copies in single.cards])
     chance = f"{float(single.probability):.1%}"
-    return say(
+    return translate(
         "One of these lets you win (unseen copies): {cards}. The next card is one of them with chance {chance}.",
         locale,
         cards=cards,
@@ -219,7 +227,7 @@ def why(view: View, argument: str, locale: str) -> str:
 def hand_score(view: View, argument: str, locale: str) -> str:
     """Say what the hand is worth, which is lost if another closes."""
     worth = sum(map(view.rules.card_worth, view.hand))
-    return say_many("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
+    return translate_plural("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
 
 
 def hint(view: View, level: int, locale: str) -> str:
@@ -228,14 +236,14 @@ def hint(view: View, level: int, locale: str) -> str:
     if level == WHOLE_PLAY:
         return write(view, move, locale)
     if not isinstance(move, Lay):
-        return say("There is no play: {word}.", locale, word=write(view, move, locale))
+        return translate("There is no play: {word}.", locale, word=write(view, move, locale))
     if level == 1:
-        return say("There is a play.", locale)
+        return translate("There is a play.", locale)
     if level == 2:
         numbers = ", ".join(map(str, group_numbers))
-        no_change = say("No meld changes: the cards are new melds.", locale)
-        return say("Melds that change: {numbers}.", locale, numbers=numbers) if group_numbers else no_change
-    return say("One card to play is {card}.", locale, card=write_card(kinds(move.new_cards)[0], locale))
+        no_change = translate("No meld changes: the cards are new melds.", locale)
+        return translate("Melds that change: {numbers}.", locale, numbers=numbers) if group_numbers else no_change
+    return translate("One card to play is {card}.", locale, card=write_card(kinds(move.new_cards)[0], locale))
 
 
 # ---- The end ----
@@ -257,9 +265,11 @@ def ending(state: State, names: Sequence[str], locale: str) -> str:
 
 def _ending_sentence(how: str, winners: list[str], locale: str) -> str:
     if how == "closed":
-        is_you = winners == [called(YOU, locale)]
-        return say("You have won.", locale) if is_you else say("{name} has won.", locale, name=winners[0])
-    end = say("Nobody can continue.", locale) if how == "blocked" else say("The last card was drawn.", locale)
+        is_you = winners == [display_name(YOU, locale)]
+        return translate("You have won.", locale) if is_you else translate("{name} has won.", locale, name=winners[0])
+    end = (
+        translate("Nobody can continue.", locale) if how == "blocked" else translate("The last card was drawn.", locale)
+    )
     if not winners:
-        return end + " " + say("It is not known who has the fewest points.", locale)
-    return end + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))
+        return end + " " + translate("It is not known who has the fewest points.", locale)
+    return end + " " + translate("Fewest points: {names}.", locale, names=", ".join(winners))

@@ -1,8 +1,4 @@
-"""The companion: it follows a game at a real table, and tells it as the lines of a record that can be replayed.
-
-What is typed is one event a line: a turn of somebody, or what is no turn, a hand or a count. Turns come into the file
-as turns; cards that nobody here has seen are unknown, in the deal and in the hands.
-"""
+"""Follows a game at a real table, one event a line, and writes the lines of a record that can be replayed."""
 
 from __future__ import annotations
 
@@ -15,21 +11,30 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, language_of, locale_of, mark, say, say_many, told
-from passatempo.core.writing import whole_file
+from passatempo.core.words import (
+    language_of,
+    locale_of,
+    mark,
+    message,
+    retranslate,
+    retranslate_error,
+    translate,
+    translate_plural,
+)
+from passatempo.core.writing import atomic_file
 from passatempo.games.records import (
     VERSION,
     EventLine,
     Head,
-    Keeper,
     Record,
+    RecordWriter,
     TurnLine,
     UndoLine,
     read_record,
     write_record,
 )
 from passatempo.games.replays import HIDDEN
-from passatempo.games.shapes import chosen_rules, rules_of, written_rules
+from passatempo.games.shapes import dump_rules, preset_rules, rules_of
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
@@ -91,10 +96,8 @@ class CompanionStep:
 
 @dataclass(slots=True)
 class Companion:
-    """What one seat at a real table knows: a view that follows one event after the other.
+    """The knowledge of one player at a real table: a view that follows one event after the other.
 
-    Examples
-    --------
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> table = Companion(GameRules(), ("me", "bob"))
     >>> _ = table.read_event("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
@@ -202,8 +205,6 @@ class Companion:
         self.draft_views = []
         return lines
 
-    # ---- What is typed ----
-
     def read_event(self, text: str) -> tuple[Line, ...]:
         """Take an event, and return the lines of the record that tell it; after an input error nothing has changed."""
         text = text.strip()
@@ -224,7 +225,7 @@ class Companion:
         act = event_handlers.get(event)
         if act is None:
             event_message = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
-            raise FormatError(told(event_message, text=quote(text)), kind="event")
+            raise FormatError(message(event_message, text=quote(text)), kind="event")
         return act(seat, argument)
 
     def _parse_event(self, first: str, rest: str) -> tuple[int, str, str]:
@@ -234,7 +235,7 @@ class Companion:
         elif not self._is_seat(first) and (event := self._lookup_event(first, THEIRS)):
             verb = next(word for word, meaning in OWN[language_of(self.locale)].items() if meaning == event)
             words = mark("who? say a name ({names}) or '{verb}'")
-            raise FormatError(told(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
+            raise FormatError(message(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
         else:
             seat = self._find_seat(first)
             verb, _, argument = rest.strip().partition(" ")
@@ -255,7 +256,7 @@ class Companion:
             return self.player_seat
         seat_matches = [seat for seat, name in enumerate(self.player_names) if name.lower() == player.lower()]
         if not seat_matches:
-            player_message = told(
+            player_message = message(
                 mark("{who} is not a player ({names})"), who=quote(player), names=", ".join(self.player_names)
             )
             raise FormatError(player_message, kind="no-seat")
@@ -270,7 +271,7 @@ class Companion:
             self.draft_views.pop()
             return ()
         if len(self.event_steps) == 1:
-            raise UsageError(told(mark("there is no event to undo")))
+            raise UsageError(message(mark("there is no event to undo")))
         last, before = self.event_steps.pop(), self.event_steps[-1].view
         if last.turn_line is not None:
             return (UndoLine(1),)
@@ -282,8 +283,6 @@ class Companion:
         hand = before.hand if seat == self.player_seat else (UNKNOWN,) * before.hand_sizes[seat]
         return (EventLine({"seat": seat + 1, "hand": write_deal(hand)}),)
 
-    # ---- What is no turn ----
-
     def _hold(self, seat: int, argument: str) -> tuple[Line, ...]:
         """Hear which cards a seat holds, or how many."""
         if argument.isdecimal() and argument.isascii():
@@ -293,9 +292,9 @@ class Companion:
                 count_message = mark(
                     "{number} cards are fewer than the {known} known ones: enter them, as 'I hold ...'"
                 )
-                raise FormatError(told(count_message, number=card_count, known=len(cards)), kind="count")
+                raise FormatError(message(count_message, number=card_count, known=len(cards)), kind="count")
             if card_count > len(full_pack(self.rules)):
-                raise FormatError(told(mark("the game has no {number} cards"), number=card_count), kind="count")
+                raise FormatError(message(mark("the game has no {number} cards"), number=card_count), kind="count")
             hand = (UNKNOWN,) * (card_count - len(cards)) + cards
         else:
             cards = self._read_hand(argument)
@@ -311,7 +310,7 @@ class Companion:
             if re.search("[0-9]|[A-Z]", argument):
                 raise
             raise FormatError(
-                told(mark("{text} is not a number of cards"), text=quote(argument)), kind="count"
+                message(mark("{text} is not a number of cards"), text=quote(argument)), kind="count"
             ) from None
 
     # ---- Turns ----
@@ -333,11 +332,11 @@ class Companion:
     def _to_move(self, seat: int) -> None:
         at = self.view
         if self.end_reason:
-            raise UsageError(told(CLOSED))
+            raise UsageError(message(CLOSED))
         if (UNKNOWN,) in at.table:
-            raise UsageError(told(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
+            raise UsageError(message(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
         if seat != at.to_move:
-            words = told(
+            words = message(
                 mark("{name} is to move, not {other}"),
                 name=self.player_names[at.to_move],
                 other=self.player_names[seat],
@@ -353,10 +352,10 @@ class Companion:
         """Read a lay of a seat, and refuse what cannot be."""
         move = read(at, argument, self.locale)
         if not isinstance(move, Lay):
-            raise FormatError(told(mark("{text} has no cards"), text=quote(argument)), kind="event")
+            raise FormatError(message(mark("{text} has no cards"), text=quote(argument)), kind="event")
         if len(move.new_cards) > len(at.hand):
             words = mark("{name} has {held} cards and cannot play {laid}")
-            count_message = told(words, name=self.player_names[at.seat], held=len(at.hand), laid=len(move.new_cards))
+            count_message = message(words, name=self.player_names[at.seat], held=len(at.hand), laid=len(move.new_cards))
             raise InvalidInstance([Violation("too-many-laid", count_message)])
         faults = judge(at, move)
         if faults:
@@ -368,18 +367,18 @@ class Companion:
         if (seat != self.player_seat and argument) or (len(cards := self._read_cards(argument)) != 1) == (
             seat == self.player_seat
         ):
-            raise FormatError(told(ONE_CARD), kind="event")
+            raise FormatError(message(ONE_CARD), kind="event")
         begins = self.rules.draw == "start"
         if begins and seat != self.player_seat:
-            raise FormatError(told(BY_ITSELF), kind="event")
+            raise FormatError(message(BY_ITSELF), kind="event")
         self._to_move(seat)
         if not begins and not self.view.stock_size:
-            raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: you cannot draw")))])
+            raise InvalidInstance([Violation("no-stock", message(mark("the stock is empty: you cannot draw")))])
         if not cards:
             return self._take_move(seat, Draw())
         hand_cards = self.view.hand if begins else (UNKNOWN, *self.view.hand)
         if begins and UNKNOWN not in hand_cards:
-            raise FormatError(told(BY_ITSELF), kind="event")
+            raise FormatError(message(BY_ITSELF), kind="event")
         event = EventLine({"seat": seat + 1, "hand": write_deal(tuple(sorted((*hand_cards[1:], *cards))))})
         if begins:
             return self._take_lines(event)
@@ -392,15 +391,13 @@ class Companion:
             raise InvalidInstance(faults)
         return self._take_move(seat, Pass())
 
-    # ---- The table as it lies ----
-
     def _correct(self, text: str) -> tuple[Line, ...]:
         """Arrange the table of the last turn otherwise: all of it behind ``=``, or step by step until ``end``."""
         last = self.event_steps[-1].turn_line
         move = load_move(last.move) if last is not None else None
         if last is None or not isinstance(move, Lay):
             raise UsageError(
-                told(mark("you can correct only the table of the last turn, right after cards were played"))
+                message(mark("you can correct only the table of the last turn, right after cards were played"))
             )
         before = self._view_of(last.seat - 1, self.event_steps[-2].view)
         if not self.draft_views and not WHOLE.match(text):
@@ -440,7 +437,7 @@ class Companion:
             "table": lambda: show(question_view, self.player_names, self.locale),
             "unseen": self._write_unseen,
             "rules": lambda: "\n".join(describe_rules(self.preset_name, self.rules)),
-            "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
+            "help": lambda: "\n".join([translate(line, self.locale) for line in HELP]),
         }
         return answers[question]() if question in answers and not player else None
 
@@ -450,7 +447,7 @@ class Companion:
         number = hand.count(UNKNOWN)
         if seat == self.player_seat and not number:
             return ""
-        return say_many(
+        return translate_plural(
             "{number} of {held} cards is not known.",
             "{number} of {held} cards are not known.",
             number,
@@ -459,12 +456,14 @@ class Companion:
         )
 
     def _write_lay(self, cards: Sequence[Card]) -> str:
-        return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
+        return write_cards(cards, self.locale) or translate(mark("nothing"), self.locale)
 
     def _write_odds(self, player: str) -> str:
         """Say how likely another seat, or each of them, can close now."""
         if player.lower() in ME:
-            raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat")
+            raise FormatError(
+                message(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat"
+            )
         return odds.answer_odds(
             self.question_view, str(self._find_seat(player) + 1) if player else "", self.locale, self.player_names
         )
@@ -482,7 +481,7 @@ class Companion:
             return ""
         if self.view.wait_count <= wait_limit:
             return ""
-        return say(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
+        return translate(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
 
 
 # ---- The command: what is typed goes into a record, line by line, before the next prompt ----
@@ -515,14 +514,14 @@ def companion(
             _print_line(f"warning: {warning}")
         table, new_record = _resume_record(game, game_record, table_locale)
         if any("said" in line.event for line in game_record.lines if isinstance(line, EventLine)):
-            with whole_file(record) as file:
+            with atomic_file(record) as file:
                 file.write(write_record(new_record))
             game_record = new_record
     else:
-        preset, game_rules = chosen_rules(game, preset or rules, {})
+        preset, game_rules = preset_rules(game, preset or rules, {})
         table = Companion(game_rules, tuple([name for name in seats.split(",") if name]), table_locale, preset)
-        game_record = Record(head_of(table, written_rules(game, preset, game_rules)))
-    with Keeper(record, _print_line, game_record) as record_keeper:
+        game_record = Record(head_of(table, dump_rules(game, preset, game_rules)))
+    with RecordWriter(record, _print_line, game_record) as record_keeper:
         _read_lines(table, record_keeper)
     return 0
 
@@ -548,7 +547,7 @@ def head_of(table: Companion, rules: dict[str, Any]) -> Head:
 
 def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companion, Record]:
     """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
-    if old_record.head.pastime != "machiavelli" or not old_record.head.followed:
+    if old_record.head.pastime != "machiavelli" or not old_record.head.is_companion:
         raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
     preset, game_rules = rules_of(game, old_record.head.rules)
     if not all("name" in seat for seat in old_record.head.seats):
@@ -592,8 +591,8 @@ def _answer_line(table: Companion, words: str, record_line: Callable[[Line], Non
         for line in table.read_event(words):
             record_line(line)
     except PassatempoError as error:
-        return f"{fault(error, table.locale)}."
+        return f"{retranslate_error(error, table.locale)}."
     rows = [show(table.question_view, table.player_names, table.locale), table.reminder()]
     if table.end_reason:
-        rows.append(again(told(CLOSED), table.locale) + ".")
+        rows.append(retranslate(message(CLOSED), table.locale) + ".")
     return "\n".join(filter(None, rows))

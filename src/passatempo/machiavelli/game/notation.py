@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import language_of, mark, say_many, told
+from passatempo.core.words import language_of, mark, message, translate_plural
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
@@ -83,7 +83,7 @@ def read(view: View, text: str, locale: str) -> Move | Part:
 def _read_cards(text: str, locale: str) -> tuple[Card, ...]:
     text_cards = sum(read_groups(text, locale), ())
     if not text_cards:
-        raise FormatError(told(mark("{text} has no card"), text=quote(text)), kind="no-card")
+        raise FormatError(message(mark("{text} has no card"), text=quote(text)), kind="no-card")
     return text_cards
 
 
@@ -91,7 +91,7 @@ def _lay_cards(view: View, text: str, locale: str) -> Move:
     """Lay cards so that the table changes least."""
     cards = _read_cards(text, locale)
     if view.draft is not None:
-        raise FormatError(told(IN_STEPS), kind="in-draft")
+        raise FormatError(message(IN_STEPS), kind="in-draft")
     _refuse_missing(view, cards, locale)
     fitting_lay = fit_lay(view, cards)
     if fitting_lay is None:
@@ -101,7 +101,9 @@ def _lay_cards(view: View, text: str, locale: str) -> Move:
 
 def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
     missing = missing_cards(view.hand, cards)
-    faults = [Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing]
+    faults = [
+        Violation("not-in-hand", message(mark("{card} is not in the hand"), card=Named(card))) for card in missing
+    ]
     if faults:
         raise InvalidInstance(faults)
 
@@ -112,28 +114,28 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
         opening_points = view.rules.opening_points
         if opening_points:
             worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
-            return told(worth, needed=opening_points)
-        return told(mark("before you open you may only play melds of your hand"))
+            return message(worth, needed=opening_points)
+        return message(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
     _, names = explain(turn, with_hand=bool(crosses))
     named_conflict = Named(*map(NAMES.index, names)) if set(names) <= set(NAMES) else Named()
     if not named_conflict.cards:
-        return told(mark("{cards} cannot all be placed"), cards=Named(*cards))
+        return message(mark("{cards} cannot all be placed"), cards=Named(*cards))
     if len(names) == 1:
-        return told(mark("{cards} fits in no meld of these cards"), cards=named_conflict)
-    other_cards = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
+        return message(mark("{cards} fits in no meld of these cards"), cards=named_conflict)
+    other_cards = message(mark("the other cards and the crosses") if crosses else mark("the other cards"))
     pair_message = mark("{cards} cannot both be placed, however {others} are arranged")
     several_message = mark("{cards} cannot all be placed, however {others} are arranged")
-    return told(pair_message if len(names) == 2 else several_message, cards=named_conflict, others=other_cards)
+    return message(pair_message if len(names) == 2 else several_message, cards=named_conflict, others=other_cards)
 
 
 def _read_table(view: View, hand_cards: str, table: str, locale: str) -> Move:
     """Lay the table as it is typed; what was not there before comes from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
-        raise FormatError(told(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
+        raise FormatError(message(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
     return Lay(_read_cards(hand_cards, locale) if hand_cards.strip() else new_cards_of(view.table, after), after)
 
 
@@ -148,7 +150,7 @@ def _has_moved(view: View) -> bool:
 
 def _end_turn(view: View) -> Move:
     if view.draft is None:
-        raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
+        raise FormatError(message(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
     return Lay(new_cards_of(view.table, after), after)
 
@@ -165,10 +167,10 @@ def _read_split(view: View, text: str, locale: str) -> Part:
     """Cut a group in two before a card."""
     number, _, card = text.partition(" ")
     if not card:
-        raise FormatError(told(CUT), kind="step")
+        raise FormatError(message(CUT), kind="step")
     cards = _read_cards(card, locale)
     if len(cards) > 1:
-        raise FormatError(told(mark("{text} is not one card"), text=quote(card)), kind="step")
+        raise FormatError(message(mark("{text} is not one card"), text=quote(card)), kind="step")
     draft = view.draft or Draft(view.table)
     return Part(replace(view, draft=split_group(draft, _read_group(number), cards[0])))
 
@@ -176,7 +178,7 @@ def _read_split(view: View, text: str, locale: str) -> Part:
 def _read_group(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
         group_message = mark("{text} is neither the number of a meld nor 'new'")
-        raise FormatError(told(group_message, text=quote(text)), kind="no-group")
+        raise FormatError(message(group_message, text=quote(text)), kind="no-group")
     return int(text[:9])
 
 
@@ -190,7 +192,9 @@ def write(view: View, move: Move, locale: str) -> str:
     'pesca'
     """
     if isinstance(move, Penalty):
-        return say_many("penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale))
+        return translate_plural(
+            "penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale)
+        )
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(command for command, meaning in WORDS[language_of(locale)].items() if meaning == word)
@@ -226,7 +230,7 @@ def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, t
     else:
         missing = missing_cards(cards_in_hand(view, draft), cards)
         faults = [
-            Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing
+            Violation("not-in-hand", message(mark("{card} is not in the hand"), card=Named(card))) for card in missing
         ]
         if faults:
             raise InvalidInstance(faults)
@@ -253,7 +257,7 @@ def split_group(draft: Draft, number: int, card: Card) -> Draft:
     group = draft.table[_group_index(draft.table, number)]
     if card not in group[1:]:
         words = mark("meld {number} cannot be split before {card}: it is {cards}")
-        split_message = told(words, number=number, card=Named(card), cards=Named(*group))
+        split_message = message(words, number=number, card=Named(card), cards=Named(*group))
         raise InvalidInstance([Violation("no-cut", split_message)])
     at = group.index(card, 1)
     table = list(draft.table)
@@ -263,7 +267,7 @@ def split_group(draft: Draft, number: int, card: Card) -> Draft:
 
 def _group_index(table: Places, number: int) -> int:
     if not (0 < number <= len(table) and table[number - 1]):
-        raise InvalidInstance([Violation("no-group", told(mark("there is no meld {number}"), number=number))])
+        raise InvalidInstance([Violation("no-group", message(mark("there is no meld {number}"), number=number))])
     return number - 1
 
 
@@ -278,7 +282,7 @@ def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: 
         ]
         if not card_matches:
             words = mark("meld {number} has no {card}: it is {cards}")
-            group_message = told(words, number=number, card=Named(card), cards=Named(*left))
+            group_message = message(words, number=number, card=Named(card), cards=Named(*left))
             raise InvalidInstance([Violation("not-in-group", group_message)])
         left.remove(card_matches[0])
     return tidy_group(tuple(left), view)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
-from passatempo.core.words import say, say_many
-from passatempo.games.intervals import one_sided
+from passatempo.core.words import translate, translate_plural
+from passatempo.games.intervals import extreme_share_text
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask_kernel, past_of, visible_game
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
@@ -79,7 +79,7 @@ def estimate_odds(
     >>> abs(odds.chance - 6 / 98) < 4 * odds.error  # both 2S, both 6S, both 9S
     True
     """
-    states = [random.word() for _ in range(samples)]
+    states = [random.next_word() for _ in range(samples)]
     rival_request = {"rival": rival_index, "conditioned": is_conditioned, "states": states}
     closing_reply = ask_kernel("closings", view.rules, limits, game=visible_game(view), **rival_request)
     return Odds(
@@ -165,18 +165,18 @@ def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = (
         seat_estimates = [estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=False)]
         if seat_estimates[0].has_history:
             seat_estimates.append(estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=True))
-        name = names[seat] if names else say("player {seat}", locale, seat=seat + 1)
+        name = names[seat] if names else translate("player {seat}", locale, seat=seat + 1)
         lines += [_write_estimate(name, view.hand_sizes[seat], odds, locale) for odds in seat_estimates]
     return "\n".join(lines)
 
 
 def _write_estimate(name: str, cards: int, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    card_count = say_many("{number} card", "{number} cards", cards, locale)
+    card_count = translate_plural("{number} card", "{number} cards", cards, locale)
     named = {"name": name, "cards": card_count, "chance": write_chance(odds, locale)}
     if odds.is_conditioned:
-        return say("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
-    return say("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
+        return translate("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return translate("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
 def write_chance(odds: Odds, locale: str = "en") -> str:
@@ -186,4 +186,4 @@ def write_chance(odds: Odds, locale: str = "en") -> str:
     ('7.5 % ± 0.6 %', 'below 1.5 %')
     """
     chance_range = f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
-    return one_sided(odds.chance, odds.sample_count, locale) or chance_range
+    return extreme_share_text(odds.chance, odds.sample_count, locale) or chance_range

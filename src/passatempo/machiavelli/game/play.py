@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, seat_faults
 from passatempo.machiavelli.game.state import Draw, Event, FixedDeal, Lay, Move, Pass, Penalty, State, View
@@ -67,7 +67,7 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
     >>> [len(hand) for hand in state.hands], len(state.stock)
     ([13, 13, 13], 65)
     """
-    fixed_deal: FixedDeal | None = deal.given
+    fixed_deal: FixedDeal | None = deal.deal_content
     faults = seat_faults(rules, seats) if fixed_deal is None else _deal_faults(rules, seats, fixed_deal)
     if faults:
         raise InvalidInstance(faults)
@@ -406,17 +406,17 @@ def violations(view: View, move: Move, faults: Sequence[Any]) -> tuple[Violation
 
 
 def _card_fault(rule: str, words: str) -> Callable[[View, Move, int], Violation]:
-    return lambda view, move, card: Violation(rule, told(words, card=Named(card)), name(card))
+    return lambda view, move, card: Violation(rule, message(words, card=Named(card)), name(card))
 
 
 def _empty_lay(words: str) -> Callable[[View, Move, int], Violation]:
-    return lambda view, move, number: Violation("empty-lay", told(words))
+    return lambda view, move, number: Violation("empty-lay", message(words))
 
 
 def _bad_meld(view: View, move: Any, number: int) -> Violation:
     wrong = fault(tuple(move.table[number - 1]), view.rules.ace)
     assert wrong is not None  # the kernel has found it
-    return Violation("bad-meld", told(mark("meld {number}: {fault}"), number=number, fault=wrong.text), number)
+    return Violation("bad-meld", message(mark("meld {number}: {fault}"), number=number, fault=wrong.text), number)
 
 
 def _must_lay(view: View, move: Move, number: int) -> Violation:
@@ -425,50 +425,52 @@ def _must_lay(view: View, move: Move, number: int) -> Violation:
         draw_message = mark("a card can be played, so it must be played")
     elif view.wait_count == 1:
         draw_message = mark("the last turn drew although it could play: now a card must be played")
-    return Violation("must-lay", told(draw_message, number=view.wait_count))
+    return Violation("must-lay", message(draw_message, number=view.wait_count))
 
 
 def _must_draw(view: View, move: Move, number: int) -> Violation:
     words = mark("the stock has {number} cards: if you play nothing, draw")
-    return Violation("empty-lay", told(words, number=view.stock_size))
+    return Violation("empty-lay", message(words, number=view.stock_size))
 
 
 def _over_new_limit(view: View, move: Any, number: int) -> Violation:
     limit_message = mark("{number} cards are played, but a turn may play at most {most}")
-    return Violation("too-many-new", told(limit_message, number=len(move.new_cards), most=view.rules.most_new))
+    return Violation("too-many-new", message(limit_message, number=len(move.new_cards), most=view.rules.most_new))
 
 
 def _group_change(view: View, move: Move, number: int) -> Violation:
     change_message = mark("meld {number}, {cards}, has changed, but before you open you may only play your own melds")
-    return Violation("not-opened", told(change_message, number=number, cards=Named(*view.table[number - 1])), number)
+    return Violation("not-opened", message(change_message, number=number, cards=Named(*view.table[number - 1])), number)
 
 
 def _low_points(view: View, move: Move, worth: int) -> Violation:
     points_message = mark("the melds of the hand are worth {worth}, but you need {needed} to open")
-    return Violation("not-opened", told(points_message, worth=worth, needed=view.rules.opening_points))
+    return Violation("not-opened", message(points_message, worth=worth, needed=view.rules.opening_points))
 
 
 def _not_freed(view: View, move: Move, card: int) -> Violation:
     joker_message = mark("only {card} from the hand frees the joker that stands for it")
-    return Violation("joker-not-freed", told(joker_message, card=Named(card)), name(WILD + card))
+    return Violation("joker-not-freed", message(joker_message, card=Named(card)), name(WILD + card))
 
 
 def _no_opening(view: View, move: Move, number: int) -> Violation:
     opening_points = view.rules.opening_points
     if not opening_points:
-        return Violation("not-opened", told(mark("the cards played hold no meld of their own, which you need to open")))
+        return Violation(
+            "not-opened", message(mark("the cards played hold no meld of their own, which you need to open"))
+        )
     points_message = mark("the cards played hold no melds of their own worth {needed}, which you need to open")
-    return Violation("not-opened", told(points_message, needed=opening_points))
+    return Violation("not-opened", message(points_message, needed=opening_points))
 
 
 def _first_turn(view: View, move: Move, number: int) -> Violation:
-    return Violation("first-turn", told(mark("the first turn of the game only draws")))
+    return Violation("first-turn", message(mark("the first turn of the game only draws")))
 
 
 def _wrong_penalty(view: View, move: Move, penalty: int) -> Violation:
     if not penalty:
-        return Violation("wrong-penalty", told(mark("these rules have no penalty")))
-    return Violation("wrong-penalty", told(mark("these rules have a penalty of {number}"), number=penalty))
+        return Violation("wrong-penalty", message(mark("these rules have no penalty")))
+    return Violation("wrong-penalty", message(mark("these rules have a penalty of {number}"), number=penalty))
 
 
 WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (

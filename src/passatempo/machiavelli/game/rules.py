@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from passatempo.core.errors import Violation
-from passatempo.core.text import whole_number
+from passatempo.core.text import parse_integer
 from passatempo.games.values import Preset
 from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
 from passatempo.machiavelli.rules import LINES, USUAL
@@ -23,7 +23,7 @@ def waits_of(text: str) -> int | str:
     >>> waits_of("1"), waits_of("none")
     (1, 'none')
     """
-    return "none" if text.lower() in ("none", "null") else whole_number(text)
+    return "none" if text.lower() in ("none", "null") else parse_integer(text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.machiavelli.game.play import end_reason, with_result
 from passatempo.machiavelli.game.state import read_deal_cards
 from passatempo.machiavelli.groups import kinds
@@ -99,17 +99,17 @@ def _stock_after(before: int, cards: int, hand_count: int) -> int:
     """Return how many cards the stock has where a hand has other than it was thought to have."""
     if cards - hand_count > before:
         words = mark("a hand of {held} cannot have {cards} cards now: the stock had {stock}")
-        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=hand_count, stock=before))])
+        raise InvalidInstance([Violation("too-many-cards", message(words, cards=cards, held=hand_count, stock=before))])
     return before + hand_count - cards
 
 
 def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
     """Return the table on which the crosses are told: before anything is laid on it."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
-        raise InvalidInstance([Violation("crosses", told(mark("enter the open cards before a card is played")))])
+        raise InvalidInstance([Violation("crosses", message(mark("enter the open cards before a card is played")))])
     if len(cards) != len(crosses):
         words = mark("{told} open cards were entered, but {there} are on the table")
-        raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
+        raise InvalidInstance([Violation("crosses", message(words, told=len(cards), there=len(crosses)))])
     return tuple([(card,) for card in cards])
 
 
@@ -119,7 +119,7 @@ def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> N
         copy_limit = rules.jokers if card == JOKER else rules.decks
         if card != UNKNOWN and number > copy_limit:
             words = mark("{number} copies of {card} would be in play, but the game has {most}")
-            out = told(words, number=number, card=Named(card), most=copy_limit)
+            out = message(words, number=number, card=Named(card), most=copy_limit)
             raise InvalidInstance([Violation("too-many-copies", out)])
 
 

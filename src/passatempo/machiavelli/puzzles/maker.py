@@ -24,7 +24,7 @@ from passatempo.machiavelli.json import dump_melds
 from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
 from passatempo.machiavelli.words import sort_melds
-from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,12 +108,12 @@ def read_word(text: str) -> PuzzleParams | None:
     match = _WORD.fullmatch(text)
     if match is None:
         return None
-    aces = {fold(letter): ace for ace, letter in LETTERS.items()}
+    aces = {fold_signs(letter): ace for ace, letter in LETTERS.items()}
     try:
         params = PuzzleParams(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4] or ""])
     except (KeyError, ValueError):
         return None
-    return params if fold(params_word(params)) == text else None  # one word for each choice of parameters
+    return params if fold_signs(params_word(params)) == text else None  # one word for each choice of parameters
 
 
 # ---- Attempts ----
@@ -156,13 +156,13 @@ def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_l
     strict = STRICT - 1 if is_locked else STRICT  # the grade is that of the table with its key
     sizes, line = (params.groups, params.hand, params.decks), LINES[params.ace]
     stop, _, random.state, kernel_puzzle = _kernel.puzzle(
-        *sizes, line, is_locked, strict, CUTS, random.state, *deadline.rest.kernel
+        *sizes, line, is_locked, strict, CUTS, random.state, *deadline.remaining_limits.kernel
     )
     deadline.charge(stop)
     return None if kernel_puzzle is None else PuzzleDraft(*kernel_puzzle)
 
 
-def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
+def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
     """Try once to make a table and a hand that can be laid in one way."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=False)
     if puzzle_draft is None:
@@ -172,7 +172,7 @@ def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Made
     return _make_puzzle(turn, puzzle_draft, {"lay": "all"}, {}, CLOSE_LOADS)
 
 
-def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
+def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
     """Try once to make a table and a hand that one more card lets go, and no other card."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=True)
     if puzzle_draft is None:
@@ -194,7 +194,7 @@ def _make_puzzle(
     goal: dict[str, Any],
     answer: dict[str, Any],
     loads: tuple[int, int, int, int],
-) -> Made[Turn]:
+) -> PuzzleContent[Turn]:
     melds = tuple(sort_melds(puzzle_draft.solution_melds, turn))
     load = log2_hundredths(count_ways(len(turn.table), puzzle_draft.dismantle_count))
     features = {
@@ -204,7 +204,9 @@ def _make_puzzle(
         "arrangements": puzzle_draft.arrangement_count,
     }
     solution = answer | {"melds": dump_melds(melds), "in_sets": list(map(name, set_cards(melds)))}
-    return Made(instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), load=load, features=features)
+    return PuzzleContent(
+        instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), solving_effort=load, features=features
+    )
 
 
 def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
@@ -220,7 +222,7 @@ def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> 
     """See that all arrangements have the same cards in sets."""
     full_turn = Turn((turn.cards + turn.hand,), (), turn.rules)
     question = Question(full_turn, EnumerateAsk(MOST_LISTED))
-    listing = _require_answer(enumerate_arrangements(question, deadline.rest), deadline)
+    listing = _require_answer(enumerate_arrangements(question, deadline.remaining_limits), deadline)
     if not listing.complete or set(map(set_cards, listing.arrangements)) != {set_cards(puzzle_draft.solution_melds)}:
         raise WrongAnswer("the cards of this puzzle can be arranged in several ways", question)
 
@@ -228,7 +230,7 @@ def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> 
 def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
     """See that one card lets the hand go, which cannot go by itself."""
     question = Question(turn, UnlockAsk())
-    unlocking = _require_answer(unlock(question, deadline.rest), deadline)
+    unlocking = _require_answer(unlock(question, deadline.remaining_limits), deadline)
     if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(puzzle_draft.key_card,)]:
         raise WrongAnswer(f"the hand of this puzzle does not need only {name(puzzle_draft.key_card)}", question)
 
@@ -236,7 +238,7 @@ def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> 
 def _require_answer(outcome: Outcome[A], deadline: Deadline) -> A:
     """Return an answer; a limit that came first ends the attempt."""
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
-        deadline.stopped = outcome.stopped
+        deadline.stop_reason = outcome.stopped
         raise Stopped
     return outcome.answer
 
@@ -257,12 +259,12 @@ def count_ways(groups: int, group_limit: int) -> int:
 Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
-def symmetry_key(turn_puzzle: Made[Turn]) -> Key:
+def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
     """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
 
     >>> from passatempo.puzzles.puzzle import Made
     >>> some, other = (
-    ...     Made(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
+    ...     PuzzleContent(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))
     ... )
     >>> symmetry_key(some) == symmetry_key(other)

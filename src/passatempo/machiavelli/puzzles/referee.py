@@ -22,7 +22,7 @@ from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.puzzles.maker import PuzzleParams
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 
 MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds
@@ -30,7 +30,7 @@ LONGEST = 10_000  # characters or cards of an answer; no table has so many
 METHOD = "cpsat"  # that confirms
 
 
-def judge_close(turn_puzzle: Made[Turn], answer: Any) -> list[Violation]:
+def judge_close(turn_puzzle: PuzzleContent[Turn], answer: Any) -> list[Violation]:
     """List what is wrong with an arrangement of the table and the whole hand.
 
     Parameters
@@ -71,7 +71,7 @@ def _read_meld(meld: Any) -> Meld:
     return sum(groups_of(meld if isinstance(meld, str) else list(cards), "melds", "en"), ())
 
 
-def judge_unlock(turn_puzzle: Made[Turn], answer: Any) -> list[Violation]:
+def judge_unlock(turn_puzzle: PuzzleContent[Turn], answer: Any) -> list[Violation]:
     """List what is wrong with a card that is to let the hand go.
 
     Parameters
@@ -105,7 +105,7 @@ def _read_card(answer: Any) -> Card:
     return cards[0]
 
 
-def _can_close(turn_puzzle: Made[Turn], card: Card) -> bool:
+def _can_close(turn_puzzle: PuzzleContent[Turn], card: Card) -> bool:
     """Search for an arrangement; where there are too many to try, the puzzle's proof decides."""
     turn = turn_puzzle.instance
     counts = count_copies((*turn.cards, *turn.hand, card))
@@ -119,7 +119,7 @@ def _can_close(turn_puzzle: Made[Turn], card: Card) -> bool:
 # ---- What a puzzle promises, asked of another kind of method ----
 
 
-def confirm_close(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits) -> str:
+def confirm_close(params: PuzzleParams, turn_puzzle: PuzzleContent[Turn], limits: Limits) -> str:
     """List all arrangements once more: the same cards stand in sets in all of them.
 
     Raises
@@ -140,7 +140,7 @@ def confirm_close(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits)
     return METHOD
 
 
-def confirm_unlock(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits) -> str:
+def confirm_unlock(params: PuzzleParams, turn_puzzle: PuzzleContent[Turn], limits: Limits) -> str:
     """Try all cards once more: the hand goes with one of them alone, and not without. Raises as `confirm_close`."""
     question = Question(turn_puzzle.instance, UnlockAsk())
     unlocking = _ask_method("unlock", question, limits)
@@ -153,7 +153,7 @@ def confirm_unlock(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits
 
 
 def _ask_method(problem: str, question: Question, limits: Limits) -> Any:
-    outcome = PASTIME.problem(problem).choose(METHOD).load()(question, limits, silent)
+    outcome = PASTIME.problem(problem).choose_method(METHOD).load_solver()(question, limits, silent)
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
         raise Stopped
     return outcome.answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.words import mark, say
+from passatempo.core.words import mark, translate
 from passatempo.machiavelli.drawing import draw_paper
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.json import load_melds
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.machiavelli.puzzles.maker import PuzzleParams
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 
 SIGNS = "♠♡♢♣"  # of spades, hearts, diamonds, clubs
@@ -31,23 +31,23 @@ UNLOCK = mark("Which further card would let you play your whole hand, with the t
 
 def rules_of_close(params: PuzzleParams, locale: str) -> str:
     """Say what is to be done, and what a group is."""
-    return f"{say(CLOSE, locale)} {_meld_rules(params, locale)}"
+    return f"{translate(CLOSE, locale)} {_meld_rules(params, locale)}"
 
 
 def rules_of_unlock(params: PuzzleParams, locale: str) -> str:
     """Say what is asked, and what a group is."""
-    return f"{say(UNLOCK, locale)} {_meld_rules(params, locale)}"
+    return f"{translate(UNLOCK, locale)} {_meld_rules(params, locale)}"
 
 
 def _meld_rules(params: PuzzleParams, locale: str) -> str:
     """Say what a group is, and the ace rule, or its name where it has no sentence."""
     ace = SENTENCES.get(params.ace)
-    return f"{say(GROUPS, locale)} {say(ace, locale) if ace else f'(ace: {params.ace})'}"
+    return f"{translate(GROUPS, locale)} {translate(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
-def goal_of_close(turn_puzzle: Made[Turn], locale: str) -> str:
+def goal_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
     """Say the goal in a few words, with the hand."""
-    return f"{say(mark('play the whole hand'), locale)}: {with_signs(turn_puzzle.instance.hand)}"
+    return f"{translate(mark('play the whole hand'), locale)}: {with_signs(turn_puzzle.instance.hand)}"
 
 
 def with_signs(cards: Sequence[Card]) -> str:
@@ -60,12 +60,12 @@ def with_signs(cards: Sequence[Card]) -> str:
     return " ".join(rank + SIGNS[suit_of(card)] for rank, card in zip(ranks, cards, strict=True))
 
 
-def goal_of_unlock(turn_puzzle: Made[Turn], locale: str) -> str:
+def goal_of_unlock(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
     """Say the goal in a few words."""
-    return say(mark("find the missing card"), locale)
+    return translate(mark("find the missing card"), locale)
 
 
-def hints_of_close(turn_puzzle: Made[Turn], locale: str) -> list[str]:
+def hints_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
     """Say what a person could find next: what stays, where the hand's cards go, then the groups that they end in."""
     table_hints = _table_hints(turn_puzzle, locale)
     melds = solution_melds(turn_puzzle)
@@ -74,38 +74,38 @@ def hints_of_close(turn_puzzle: Made[Turn], locale: str) -> list[str]:
     hand_melds = dict.fromkeys(_meld_of(card, melds) for card in hand)
     meld_message = mark("One meld at the end is {group}.")
     return table_hints + [
-        say(meld_message, locale, group=write_cards(meld, turn_puzzle.instance.locale)) for meld in hand_melds
+        translate(meld_message, locale, group=write_cards(meld, turn_puzzle.instance.locale)) for meld in hand_melds
     ]
 
 
-def hints_of_unlock(turn_puzzle: Made[Turn], locale: str) -> list[str]:
+def hints_of_unlock(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
     """Say what a person could find next: what stays, then in what group and company the missing card ends."""
     table_hints = _table_hints(turn_puzzle, locale)
     [card] = key_card(turn_puzzle)
     meld = _meld_of(card, solution_melds(turn_puzzle))
     in_set, in_run = mark("The missing card ends up in a set."), mark("The missing card ends up in a run.")
-    table_hints.append(say(in_set if _is_set(meld) else in_run, locale))
+    table_hints.append(translate(in_set if _is_set(meld) else in_run, locale))
     meld_rest = list(meld)
     meld_rest.remove(card)
     company = mark("The missing card ends up next to {cards}.")
-    return [*table_hints, say(company, locale, cards=write_cards(meld_rest, turn_puzzle.instance.locale))]
+    return [*table_hints, translate(company, locale, cards=write_cards(meld_rest, turn_puzzle.instance.locale))]
 
 
-def _table_hints(turn_puzzle: Made[Turn], locale: str) -> list[str]:
+def _table_hints(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
     """Say how many groups must be taken up, and which can stay."""
     turn = turn_puzzle.instance
     dismantle_count = turn_puzzle.features["taken_up"]
     meld_message = mark("Take apart only one meld.")
     melds_message = mark("Take apart {number} of the {groups} melds.")
     table_hints = [
-        say(meld_message, locale)
+        translate(meld_message, locale)
         if dismantle_count == 1
-        else say(melds_message, locale, number=dismantle_count, groups=len(turn.table))
+        else translate(melds_message, locale, number=dismantle_count, groups=len(turn.table))
     ]
     fixed_groups = [turn.table[k] for k in fixed_group_numbers(turn.table, solution_melds(turn_puzzle), _can_stay)]
     stay_message = mark("These can stay, perhaps with more cards: {groups}.")
     return (
-        [*table_hints, say(stay_message, locale, groups=write_groups(fixed_groups, turn.locale))]
+        [*table_hints, translate(stay_message, locale, groups=write_groups(fixed_groups, turn.locale))]
         if fixed_groups
         else table_hints
     )
@@ -119,10 +119,10 @@ def _can_stay(group: Meld, meld: Meld) -> bool:
     return start <= 1 and meld[start : start + len(group)] == group and len(meld) - start - len(group) <= 1
 
 
-def _place_hint(card: Card, meld: Meld, turn_puzzle: Made[Turn], locale: str) -> str:
+def _place_hint(card: Card, meld: Meld, turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
     """Say in which kind of group a card of the hand ends."""
     in_set, in_run = mark("{card} ends up in a set."), mark("{card} ends up in a run.")
-    return say(in_set if _is_set(meld) else in_run, locale, card=write_card(card, turn_puzzle.instance.locale))
+    return translate(in_set if _is_set(meld) else in_run, locale, card=write_card(card, turn_puzzle.instance.locale))
 
 
 def _is_set(meld: Meld) -> bool:
@@ -160,17 +160,17 @@ def fixed_group_numbers(
 # ---- The puzzle and its solution as a picture and as text ----
 
 
-def solution_melds(turn_puzzle: Made[Turn]) -> tuple[Meld, ...]:
+def solution_melds(turn_puzzle: PuzzleContent[Turn]) -> tuple[Meld, ...]:
     """Return the groups of the stored solution."""
     return load_melds([list(meld) for meld in turn_puzzle.solution["melds"]])
 
 
-def key_card(turn_puzzle: Made[Turn]) -> tuple[Card, ...]:
+def key_card(turn_puzzle: PuzzleContent[Turn]) -> tuple[Card, ...]:
     """Return the missing card of the stored solution; none where no card is missing."""
     return sum(read_groups(turn_puzzle.solution.get("card", "")), ())
 
 
-def draw_puzzle(turn_puzzle: Made[Turn], is_solved: bool) -> str:
+def draw_puzzle(turn_puzzle: PuzzleContent[Turn], is_solved: bool) -> str:
     """Draw the table and the hand, or the table in the end with marks on the cards laid."""
     turn = turn_puzzle.instance
     if not is_solved:
@@ -178,7 +178,7 @@ def draw_puzzle(turn_puzzle: Made[Turn], is_solved: bool) -> str:
     return draw_paper(turn, solution_melds(turn_puzzle), turn.hand + key_card(turn_puzzle))
 
 
-def show_puzzle(turn_puzzle: Made[Turn], is_solved: bool) -> str:
+def show_puzzle(turn_puzzle: PuzzleContent[Turn], is_solved: bool) -> str:
     """Write the table and the hand, or the missing card and the groups in the end, a group a line."""
     if not is_solved:
         return show_turn(turn_puzzle.instance)

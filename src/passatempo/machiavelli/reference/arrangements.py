@@ -88,7 +88,7 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
             number = sum(1 for _ in arrangements(turn, deadline))
         except (Stopped, RecursionError):
             return gave_up(deadline)
-        return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
+        return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.node_count})
     count_cache: dict[Left, int] = {}
 
     def count_from(left: Left) -> int:
@@ -114,7 +114,7 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
         number = count_from((bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]))
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.node_count})
 
 
 def enumerate_arrangements(turn: Turn, arrangement_limit: int, limits: Limits) -> Outcome[Listing]:
@@ -125,16 +125,20 @@ def enumerate_arrangements(turn: Turn, arrangement_limit: int, limits: Limits) -
         for arrangement in arrangements(turn, deadline):
             if len(first_arrangements) == arrangement_limit:
                 return Outcome(
-                    Status.SOLVED, Listing(tuple(first_arrangements), complete=False), stats={"nodes": deadline.nodes}
+                    Status.SOLVED,
+                    Listing(tuple(first_arrangements), complete=False),
+                    stats={"nodes": deadline.node_count},
                 )
             first_arrangements.append(arrangement)
-            deadline.owe(LISTED * len(turn.cards))
+            deadline.reserve(LISTED * len(turn.cards))
             deadline.tick()
     except (Stopped, RecursionError):
         answer = Listing(tuple(first_arrangements), complete=False)
         stop_reason = gave_up(deadline).stopped
-        return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Listing(tuple(first_arrangements), complete=True), stats={"nodes": deadline.nodes})
+        return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(
+        Status.SOLVED, Listing(tuple(first_arrangements), complete=True), stats={"nodes": deadline.node_count}
+    )
 
 
 def listable(seconds: float, turn: Turn) -> int:

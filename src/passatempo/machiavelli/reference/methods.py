@@ -48,7 +48,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
         melds = arrange_cards(replace(turn, opened=True), named_table(turn), (), deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if melds is None:
         return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
     return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
@@ -83,7 +83,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
             None,
         )
         if best is None:
-            return no_play_outcome(turn, 0, {"nodes": deadline.nodes})
+            return no_play_outcome(turn, 0, {"nodes": deadline.node_count})
         prefix_length = 1 if lay_options.prefer == "least-change" and not is_heap(turn) else 3
         equal = [
             best,
@@ -100,7 +100,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     play, late = describe_play(
         turn, new_cards, (*stay, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
     )
-    stats = {"nodes": deadline.nodes, "groups_kept_proved": 1}
+    stats = {"nodes": deadline.node_count, "groups_kept_proved": 1}
     return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
 
 
@@ -174,7 +174,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": deadline.node_count})
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:

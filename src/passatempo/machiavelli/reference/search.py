@@ -275,5 +275,5 @@ def gave_up(deadline: Deadline) -> Outcome[Any]:
     >>> gave_up(Deadline(Limits())).stopped.value
     'memory'
     """
-    stop_reason = StopReason.MEMORY if deadline.stopped is StopReason.DONE else deadline.stopped
-    return Outcome(Status.UNKNOWN, stopped=stop_reason, stats={"nodes": deadline.nodes})
+    stop_reason = StopReason.MEMORY if deadline.stop_reason is StopReason.DONE else deadline.stop_reason
+    return Outcome(Status.UNKNOWN, stopped=stop_reason, stats={"nodes": deadline.node_count})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
@@ -22,7 +22,7 @@ from passatempo.minesweeper.model import Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.text import write_grid
 from passatempo.solvers import cpsat
-from passatempo.solvers.runs import Run
+from passatempo.solvers.runs import SolverRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,9 +54,9 @@ def encode(board: Board, deadline: Deadline | None = None) -> Program:
     model = cp_model.CpModel()
     cells = net.covered if net.mines is not None else sorted({cell for number in net.numbers for cell in number.scope})
     mine: dict[Cell, cp_model.IntVar] = {}
-    for cell in polled(cells, deadline, PACE):
+    for cell in poll_stream(cells, deadline, PACE):
         mine[cell] = model.new_bool_var(f"Mine[{cell // board.columns + 1},{cell % board.columns + 1}]")
-    for number in polled(net.numbers, deadline, PACE):
+    for number in poll_stream(net.numbers, deadline, PACE):
         model.add(cp_model.LinearExpr.sum([mine[cell] for cell in number.scope]) == number.need)
     if net.mines is not None:
         model.add(cp_model.LinearExpr.sum(list(mine.values())) == min(net.mines, len(cells) + 1))
@@ -67,16 +67,16 @@ def _mines(program: Program, value: Values) -> frozenset[Cell]:
     return frozenset(cell for cell, variable in program.mine.items() if value(variable))
 
 
-def _said(program: Program, run: Run) -> tuple[Status, frozenset[Cell], StopReason]:
-    mines = frozenset() if run.value is None else _mines(program, run.value)
-    return run.status, mines, run.stopped
+def _said(program: Program, run: SolverRun) -> tuple[Status, frozenset[Cell], StopReason]:
+    mines = frozenset() if run.value_of is None else _mines(program, run.value_of)
+    return run.status, mines, run.stop_reason
 
 
-def _solve(model: cp_model.CpModel, deadline: Deadline, report: Report) -> Run:
+def _solve(model: cp_model.CpModel, deadline: Deadline, report: Report) -> SolverRun:
     """Solve within what is left; where nothing is, the solver is not even called."""
     if deadline.poll():
-        return Run(Status.UNKNOWN, deadline.stopped)
-    return cpsat.solve(model, deadline.rest, report)
+        return SolverRun(Status.UNKNOWN, deadline.stop_reason)
+    return cpsat.solve(model, deadline.remaining_limits, report)
 
 
 def _by_assumption(program: Program, deadline: Deadline, report: Report) -> Find:
@@ -121,7 +121,7 @@ def _safe(
         program = encode(board, deadline)
         return layouts.safe(board, list(program.mine), way(program, deadline, report))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
 
 def _click(
@@ -131,7 +131,7 @@ def _click(
     try:
         return layouts.click(board, way(encode(board, deadline), deadline, report), deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
 
 def safe_by_assumption(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -194,14 +194,14 @@ class _Tally:
             self.shown.setdefault(cell, mines)
 
 
-def _all(board: Board, limits: Limits, report: Report) -> tuple[_Tally, Run]:
+def _all(board: Board, limits: Limits, report: Report) -> tuple[_Tally, SolverRun]:
     deadline = Deadline(replace(limits, answers=None))
     try:
         program = encode(board, deadline)
     except Stopped:
-        return _Tally(Program(cp_model.CpModel(), {})), Run(Status.UNKNOWN, deadline.stopped)
+        return _Tally(Program(cp_model.CpModel(), {})), SolverRun(Status.UNKNOWN, deadline.stop_reason)
     tally = _Tally(program)
-    return tally, cpsat.solve(program.model, deadline.rest, report, found=tally.add)
+    return tally, cpsat.solve(program.model, deadline.remaining_limits, report, on_solution=tally.add)
 
 
 def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -213,7 +213,7 @@ def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report =
     """
     tally, run = _all(board, limits, report)
     if run.status is not Status.SOLVED:
-        return layouts.refused(board, run.status, run.stopped)
+        return layouts.refused(board, run.status, run.stop_reason)
     never = [cell for cell, times in tally.with_mine.items() if times == 0]
     always = [cell for cell, times in tally.with_mine.items() if times == tally.solutions]
     return Outcome(Status.SOLVED, census.found(board, never, always), stats={"solutions": tally.solutions})
@@ -233,7 +233,7 @@ def click_by_findall(board: Board, /, limits: Limits = Limits(), report: Report 
     if run.status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board))
     if run.status is not Status.SOLVED:
-        return Outcome(Status.UNKNOWN, stopped=run.stopped)
+        return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
     if not is_covered(board.cells[cell]):
         return Outcome(Status.SOLVED, Click("already_open"))
     if cell in tally.with_mine:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census
 from passatempo.minesweeper.model import STRIDE, Board, Certain, Click, is_covered
@@ -30,7 +30,7 @@ from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
-    from passatempo.solvers.runs import Run
+    from passatempo.solvers.runs import SolverRun
 
 PACE = 128  # variables or constraints made between two looks at the clock
 
@@ -51,7 +51,9 @@ class Store:
         self.entries: list[int | None] = [None if is_covered(code) else code for code in board.cells]
         self.mine: dict[Cell, int] = {}
         self.failed = False
-        self.around = [board.surface.neighbours(cell) for cell in polled(range(len(board.cells)), deadline, STRIDE)]
+        self.around = [
+            board.surface.neighbours(cell) for cell in poll_stream(range(len(board.cells)), deadline, STRIDE)
+        ]
         waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without doubles
         looked = 0
         while waiting and not self.failed:
@@ -87,8 +89,8 @@ def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpM
     The count of a covered cell is a fresh variable and says nothing.
     """
     model = cp_model.CpModel()
-    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in polled(range(len(board.cells)), deadline, PACE)]
-    for cell, code in enumerate(polled(board.cells, deadline, PACE)):
+    mine = [model.new_bool_var(f"Mine[{cell}]") for cell in poll_stream(range(len(board.cells)), deadline, PACE)]
+    for cell, code in enumerate(poll_stream(board.cells, deadline, PACE)):
         if not is_covered(code):
             model.add(cp_model.LinearExpr.sum([mine[n] for n in board.surface.neighbours(cell)]) == code)
     return model, mine
@@ -101,13 +103,13 @@ class _Program:
         self.deadline, self.report = deadline, report
         self.model, self.mine = encode(board, deadline)
 
-    def with_mine(self, cell: Cell) -> Run:
+    def with_mine(self, cell: Cell) -> SolverRun:
         """Impose a mine in a cell and label."""
         self.deadline.check()
         model = self.model.clone()
         model.add(self.mine[cell] == 1)
         self.deadline.check()
-        return cpsat.solve(model, self.deadline.rest, self.report)
+        return cpsat.solve(model, self.deadline.remaining_limits, self.report)
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
@@ -128,11 +130,11 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
         for cell in unknown:
             run = program.with_mine(cell)
             if run.status is Status.UNKNOWN:
-                return Outcome(Status.UNKNOWN, stopped=run.stopped)
+                return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
             if run.status is Status.IMPOSSIBLE:
                 said.append(cell)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return Outcome(Status.SOLVED, census.found(board, said, []))
 
 
@@ -151,7 +153,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
             return Outcome(Status.SOLVED, Click("may_be_mine"))
         run = _Program(board, deadline, report).with_mine(cell)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     if run.status is Status.UNKNOWN:
-        return Outcome(Status.UNKNOWN, stopped=run.stopped)
+        return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
     return Outcome(Status.SOLVED, Click("safe" if run.status is Status.IMPOSSIBLE else "may_be_mine"))

@@ -85,7 +85,7 @@ def click(board: Board, find: Find, deadline: Deadline) -> Outcome[Click]:
         return Outcome(status, stopped=stopped)
     if status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness))
-    counted, outcome = exact.count(board, deadline.rest)
+    counted, outcome = exact.count(board, deadline.remaining_limits)
     if counted is None:  # the verdict stands, the chance that belongs to it is not known
         return Outcome(
             Status.FEASIBLE, Click("may_be_mine", None, witness), stopped=outcome.stopped, reason=outcome.reason

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
@@ -36,17 +36,17 @@ def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
     >>> list(facts(read("#", grid="1?", variant="torus")))
     ['matr(1,2)', 'schema(1,1,1)', 'opened(1,2)', 'own']
     """
-    yield from polled(plain_facts(replace(board, mines=None)), deadline, STRIDE)
+    yield from poll_stream(plain_facts(replace(board, mines=None)), deadline, STRIDE)
     if board.mines is not None:
         yield f"mines({min(board.mines, MOST)})"
-    for cell, code in enumerate(polled(board.cells, deadline, STRIDE)):
+    for cell, code in enumerate(poll_stream(board.cells, deadline, STRIDE)):
         if code == UNKNOWN:
             yield f"opened({_at(board, cell)})"
         elif code > 8 and not is_covered(code):
             yield f"schema({_at(board, cell)},{code})"
     if _own(board):
         yield "own"
-        for number in polled(network(board, deadline).numbers, deadline, STRIDE):
+        for number in poll_stream(network(board, deadline).numbers, deadline, STRIDE):
             for cell in number.scope:
                 yield f"beside({_at(board, number.cell)},{_at(board, cell)})"
 
@@ -79,14 +79,14 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     try:
         given = list(facts(board, deadline))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     for mode in ("brave", "cautious"):
         if deadline.poll():
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-        run = asp.solve(text, given, deadline.rest, report, mode=mode, large=len(board.cells) > LARGE)
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+        run = asp.solve(text, given, deadline.remaining_limits, report, mode=mode, large=len(board.cells) > LARGE)
         if run.status is not Status.SOLVED:
-            return layouts.refused(board, run.status, run.stopped)
-        found.append(_cells(board, run.models[0]))
+            return layouts.refused(board, run.status, run.stop_reason)
+        found.append(_cells(board, run.answer_sets[0]))
     possible, sure = set(found[0]), found[1]
     never = [cell for cell, code in enumerate(board.cells) if is_covered(code) and cell not in possible]
     return Outcome(Status.SOLVED, census.found(board, never, sure))
@@ -105,15 +105,15 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     try:
         given = list(facts(board, deadline))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         if deadline.poll():
-            return Status.UNKNOWN, frozenset(), deadline.stopped
+            return Status.UNKNOWN, frozenset(), deadline.stop_reason
         rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_at(board, cell)}).\n"
-        run = asp.solve(text + rule, given, deadline.rest, report, large=len(board.cells) > LARGE)
-        mines = frozenset(_cells(board, run.models[0])) if run.models else frozenset()
-        return run.status, mines, run.stopped
+        run = asp.solve(text + rule, given, deadline.remaining_limits, report, large=len(board.cells) > LARGE)
+        mines = frozenset(_cells(board, run.answer_sets[0])) if run.answer_sets else frozenset()
+        return run.status, mines, run.stop_reason
 
     return layouts.click(board, find, deadline)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
@@ -40,7 +40,7 @@ class _Formula(NamedTuple):
     def ask(self, assumed: Iterable[tuple[Cell, bool]]) -> frozenset[Cell] | None:
         """Find the mines of a layout with these values; None where there is none."""
         letters = self.letters
-        said = self.session.ask([letters[cell] if mine else -letters[cell] for cell, mine in assumed])
+        said = self.session.find_model([letters[cell] if mine else -letters[cell] for cell, mine in assumed])
         if isinstance(said, StopReason):
             raise Stopped
         return None if said is None else frozenset(cell for cell, letter in letters.items() if letter in said)
@@ -52,11 +52,13 @@ def _formula(numbers: Iterable[Number], cells: Sequence[Cell], mines: int | None
     from passatempo.solvers.sat import Session
 
     formula = Formula(poll=deadline.check)
-    letters = {cell: formula.letter(f"mine[{cell}]") for cell in polled(cells, deadline, STRIDE)}
-    for number in polled(numbers, deadline, PACE):
-        formula.between(f"number[{number.cell}]", [letters[cell] for cell in number.scope], number.need, number.need)
+    letters = {cell: formula.new_letter(f"mine[{cell}]") for cell in poll_stream(cells, deadline, STRIDE)}
+    for number in poll_stream(numbers, deadline, PACE):
+        formula.add_cardinality(
+            f"number[{number.cell}]", [letters[cell] for cell in number.scope], number.need, number.need
+        )
     if mines is not None:
-        formula.between("mines", list(letters.values()), mines, mines)
+        formula.add_cardinality("mines", list(letters.values()), mines, mines)
     deadline.check()
     return _Formula(Session(formula.clauses, deadline), letters)
 
@@ -86,7 +88,7 @@ class _Survey:
 
     def tiles(self, deadline: Deadline) -> None:
         """Settle most cells tile by tile, each tile around the next number with an open cell."""
-        for k, number in enumerate(polled(self.net.numbers, deadline, STRIDE)):
+        for k, number in enumerate(poll_stream(self.net.numbers, deadline, STRIDE)):
             if any(map(self.is_open, number.scope)):
                 self.tile(list(islice(outwards([k], self.net.numbers, self.near), TILE)), number.scope, deadline)
 
@@ -138,10 +140,10 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
             survey.tiles(deadline)
         survey.rest()
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     sure = sorted(survey.certain)
     free, mines = ([cell for cell in sure if (cell in layout) == mine] for mine in (False, True))
-    return Outcome(Status.SOLVED, census.found(board, free, mines), stats={"questions": deadline.nodes})
+    return Outcome(Status.SOLVED, census.found(board, free, mines), stats={"questions": deadline.node_count})
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -164,4 +166,4 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
 
         return layouts.click(board, find, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods
@@ -34,7 +34,7 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
     outcome: Outcome[Chances] = solve(board, limits, report)
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
-    second: Outcome[Chances] = solve(replace(board, mines=None), deadline.rest, report)
+    second: Outcome[Chances] = solve(replace(board, mines=None), deadline.remaining_limits, report)
     if second.status is Status.IMPOSSIBLE:  # the numbers alone are, but a limit came before that was seen
         return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
@@ -45,8 +45,12 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
 def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
     """Answer one reading; where its chances are not known in time, with those of the certain cells alone."""
     deadline = Deadline(limits)
-    found = _kernel.survey(methods.seen(board), False, *deadline.sooner(SPARE * (limits.seconds or 0.0)).rest.kernel)
-    outcome: Outcome[Chances] = solve(board, deadline.sooner(TELLING * deadline.elapsed).rest, report)
+    found = _kernel.survey(
+        methods.seen(board), False, *deadline.end_earlier(SPARE * (limits.seconds or 0.0)).remaining_limits.kernel
+    )
+    outcome: Outcome[Chances] = solve(
+        board, deadline.end_earlier(TELLING * deadline.run_seconds).remaining_limits, report
+    )
     marks = found.marks or b""
     if outcome.status is not Status.UNKNOWN or not marks.strip(UNCERTAIN):
         return outcome
@@ -59,7 +63,7 @@ def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> O
 
 def _of_marks(board: Board, marks: bytes, chance: Callable[[Cell], Fraction | None], deadline: Deadline) -> Chances:
     """Return the chances of all cells that are marked, without the number of layouts."""
-    near = {cell: chance(cell) for cell in polled(methods.marked(marks, NEAR, deadline), deadline, methods.STRIDE)}
+    near = {cell: chance(cell) for cell in poll_stream(methods.marked(marks, NEAR, deadline), deadline, methods.STRIDE)}
     far = methods.marked(marks, FAR, deadline)
     other = chance(far[0]) if far else None
     return Chances(None, census.by_place(board, near, deadline), other)
@@ -114,7 +118,7 @@ def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]
     try:
         answer = _of_marks(board, marks, lambda cell: share(marks[cell], chances[cell]), deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return Outcome(Status.FEASIBLE, answer, stats=stats)
 
 

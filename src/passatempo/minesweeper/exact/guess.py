@@ -78,13 +78,13 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
         return _uncounted(Outcome(Status.UNKNOWN, stopped=sure.stopped, stats=sure.stats), safe, name)
     if len(sure.answer.sure_mines) == board.covered:
         return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
-    counted, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
+    counted, outcome = exact.count(board, deadline.end_earlier(TELLING * deadline.run_seconds).remaining_limits)
     if counted is None:
         return _uncounted(outcome, safe, name)
     try:
         return replace(outcome, **_counted(name, policy, board, counted, safe, deadline))
     except Stopped:
-        return _uncounted(replace(outcome, stopped=deadline.stopped), safe, name)
+        return _uncounted(replace(outcome, stopped=deadline.stop_reason), safe, name)
 
 
 def misfit(board: Board) -> str:
@@ -115,7 +115,7 @@ def _rated(
     found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
     win = Fraction(1) if counted.solutions == 1 else None
     equal = safe or _equal(board, counted, found, deadline)
-    return Guess(tuple(found), safe, win, policy, equal), deadline.stopped
+    return Guess(tuple(found), safe, win, policy, equal), deadline.stop_reason
 
 
 def _uncounted(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
@@ -133,7 +133,7 @@ def _counted(
     advised = None
     if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
         said = {"board": exact.packed(board), "policy": [*policy.settings().values()]}
-        advised = Interface.of("minesweeper").ask("guess", deadline.rest, **said)
+        advised = Interface.of("minesweeper").ask("guess", deadline.remaining_limits, **said)
     reply: dict[str, Any] = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
     win = Fraction(reply["won"], reply["layouts"]) if reply["layouts"] else None
     if not safe and advised and reply["cell"] < len(board.cells):
@@ -242,9 +242,9 @@ def _zero(board: Board, counted: Census, cell: Cell, deadline: Deadline) -> Frac
     cells = bytearray(board.cells)
     for n in (cell, *board.surface.neighbours(cell)):
         cells[n] = UNKNOWN if is_covered(cells[n]) else cells[n]
-    opened, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.rest, marginals=False)
+    opened, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.remaining_limits, marginals=False)
     if opened is None:
         if outcome.status is Status.UNKNOWN and not outcome.reason:
-            deadline.stopped = outcome.stopped
+            deadline.stop_reason = outcome.stopped
         return Fraction(0) if outcome.status is Status.IMPOSSIBLE else None
     return Fraction(opened.solutions, counted.solutions)

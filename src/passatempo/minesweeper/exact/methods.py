@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
@@ -121,18 +121,20 @@ def known(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
     `spare` is the share of the seconds that is left to tell them.
     """
     deadline = Deadline(limits)
-    found = _kernel.survey(seen(board), False, *deadline.sooner(spare * (limits.seconds or 0.0)).rest.kernel)
+    found = _kernel.survey(
+        seen(board), False, *deadline.end_earlier(spare * (limits.seconds or 0.0)).remaining_limits.kernel
+    )
     stats, marks, stopped = {"nodes": found.nodes}, found.marks, STOPS[found.stop]
     if found.state == CONTRADICTORY:
         return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
     if marks is None:
         return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
-    started = deadline.elapsed
+    started = deadline.run_seconds
     try:
         answer = census.found(board, marked(marks, SAFE, deadline), marked(marks, MINE, deadline), deadline)
-        told_in_time(deadline, TELLING * (deadline.elapsed - started))
+        told_in_time(deadline, TELLING * (deadline.run_seconds - started))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     if found.state == CONSISTENT:
         return Outcome(Status.SOLVED, answer, stats=stats)
     return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats=stats)
@@ -140,9 +142,9 @@ def known(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
 
 def told_in_time(deadline: Deadline, seconds: float) -> None:
     """Give up what cannot be printed within the limit: with a million cells that takes longer than to find them."""
-    sooner = deadline.sooner(seconds)
+    sooner = deadline.end_earlier(seconds)
     if sooner.poll():
-        deadline.stopped = sooner.stopped
+        deadline.stop_reason = sooner.stop_reason
         raise Stopped
 
 
@@ -158,7 +160,7 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
         return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
     if not counted.counted or counted.state == TOO_MANY:
         reason = UNWIELDY if counted.counted else TOO_WIDE
-        stopped = deadline.stopped if deadline.poll() else StopReason.MEMORY
+        stopped = deadline.stop_reason if deadline.poll() else StopReason.MEMORY
         return None, Outcome(Status.UNKNOWN, stopped=stopped, reason=reason, stats=stats)
     if counted.marks is None:
         return None, Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
@@ -169,10 +171,10 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
             near |= dict.fromkeys(marked(counted.marks, b"\2", deadline), Fraction(0))
             near |= dict.fromkeys(marked(counted.marks, b"\3", deadline), Fraction(1))
         known = near if marginals else None
-        totals = [_share(part, head, known, deadline) for part in polled(counted.parts, deadline, PACE)]
+        totals = [_share(part, head, known, deadline) for part in poll_stream(counted.parts, deadline, PACE)]
         solved = _census(board, near, totals, counted.free, deadline)
     except Stopped:
-        return None, Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return None, Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return solved, Outcome(Status.UNKNOWN, stats=stats)
 
 
@@ -251,12 +253,12 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     counted, outcome = count(board, limits)
     if counted is None:
         return outcome
-    started = deadline.elapsed
+    started = deadline.run_seconds
     try:
         answer = census.chances(board, counted, deadline)
-        told_in_time(deadline, TELLING_CHANCES * (deadline.elapsed - started))
+        told_in_time(deadline, TELLING_CHANCES * (deadline.run_seconds - started))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=outcome.stats)
     return Outcome(Status.SOLVED, answer, stats=outcome.stats)
 
 
@@ -290,12 +292,12 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
         return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
-    shown = witness(board, cell, deadline.rest)
+    shown = witness(board, cell, deadline.remaining_limits)
     if not shown:
         return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=stats)
     if marks[cell] in MINE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
-    counted, outcome = count(board, deadline.rest)
+    counted, outcome = count(board, deadline.remaining_limits)
     both = {"nodes": found.nodes + outcome.stats["nodes"]}
     if counted is None:
         return replace(outcome, status=Status.FEASIBLE, answer=Click("may_be_mine", None, shown), stats=both)
@@ -305,7 +307,7 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
 def _limit(deadline: Deadline) -> StopReason:
     """Name the limit that kept a layout from being found."""
     if deadline.poll():
-        return deadline.stopped
+        return deadline.stop_reason
     return StopReason.MEMORY if deadline.limits.nodes is None else StopReason.NODES
 
 

@@ -16,7 +16,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import StopReason
 from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
-from passatempo.games.players import own_of
+from passatempo.games.players import custom_strategy
 from passatempo.minesweeper.exact.methods import packed, safe
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
@@ -165,7 +165,7 @@ def simulate(
     (100, True)
     """
     if not isinstance(policy, str):
-        return _own_games(deal, *own_of("policy", policy), first, count, limits)
+        return _own_games(deal, *custom_strategy("policy", policy), first, count, limits)
     started = time.process_time()
     played = Interface.of("minesweeper").ask(
         "simulate",

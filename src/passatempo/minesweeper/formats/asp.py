@@ -60,7 +60,7 @@ def read(text: str, **keys: Any) -> Board:
     for clause in clauses(program, remarks, frozenset(ARITIES), tight=True):
         _take(clause, said)
     if said.size is None:
-        raise FormatError("the fact matr(Rows, Columns) is missing", where=program.where, kind="no-size")
+        raise FormatError("the fact matr(Rows, Columns) is missing", where=program.location, kind="no-size")
     rows, columns = said.size
     cells = bytearray([COVERED]) * (rows * columns)
     for (row, column), (value, piece) in said.numbers.items():

@@ -12,7 +12,7 @@ from typing import Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, lines, refuse_large
+from passatempo.core.text import Piece, clean, lines, refuse_large, split_keys
 from passatempo.minesweeper.formats.pl import HIGHEST, refuse
 from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board
 from passatempo.minesweeper.surface import Surface
@@ -31,7 +31,7 @@ def matches(text: str, **keys: Any) -> bool:
     """Tell whether a text begins as a ``.mine`` file does; with many neighbours 1x1x1 is a row of numbers."""
     if "grid" in keys or "x" not in text:
         return False
-    values, rest = keyed(clean(text), KEYS)
+    values, rest = split_keys(clean(text), KEYS)
     return values.keys().isdisjoint(NEIGHBOURS) and _HEAD.match(rest.text) is not None
 
 
@@ -52,15 +52,15 @@ def read(text: str, **keys: Any) -> Board:
     _, grid, said = split(text, keys)
     head = _HEAD.match(grid.text)
     if head is None:
-        raise grid.part(0, 0).fault("WIDTHxHEIGHTxMINES is expected first", kind="no-size")
+        raise grid.sub_piece(0, 0).fault("WIDTHxHEIGHTxMINES is expected first", kind="no-size")
     columns, rows, mines = map(int, head.groups())
-    refuse_large(rows, columns, MOST_CELLS, piece=grid.part(head.start(1), head.end()))
-    cells_from = grid.part(head.end(), len(grid.text))
+    refuse_large(rows, columns, MOST_CELLS, piece=grid.sub_piece(head.start(1), head.end()))
+    cells_from = grid.sub_piece(head.end(), len(grid.text))
     width, given, cells = read_cells(cells_from, _MINE_FILE, "H covered, F flag, 0 to 8", most=rows)
     if (given, width) != (rows, columns):
         size = f"{count_of(rows, 'row')} of {count_of(columns, 'cell')} {'is' if rows == 1 else 'are'} declared"
         told = f"{size}, {given} of {width} given"
-        raise grid.part(head.start(1), head.end()).fault(told, kind="wrong-size")
+        raise grid.sub_piece(head.start(1), head.end()).fault(told, kind="wrong-size")
     return with_keys(Board(rows, columns, _inflated(rows, columns, cells), mines), said)
 
 
@@ -89,7 +89,7 @@ def read_cells(text: Piece, signs: dict[str, int], known: str, most: int = MOST_
                 if sign in signs:
                     cells.append(signs[sign])
                 elif not sign.isspace():
-                    raise line.part(at, at + 1).error(f"is not a cell ({known})", kind="bad-cell")
+                    raise line.sub_piece(at, at + 1).error(f"is not a cell ({known})", kind="bad-cell")
             start += len(row) + 1
             if len(cells) == before:
                 continue

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.text import clean, keyed, refuse_large
+from passatempo.core.text import clean, refuse_large, split_keys
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
 from passatempo.minesweeper.text import KEYS, split, with_keys
 
@@ -76,7 +76,7 @@ class Clause:
             if kind == "word":
                 kind = "variable" if found[0] == "_" or found[0].isupper() else "atom"
             if kind != "blank":
-                yield Token(kind, found, self.piece.part(*match.span()))  # type: ignore[arg-type]
+                yield Token(kind, found, self.piece.sub_piece(*match.span()))  # type: ignore[arg-type]
 
 
 def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight: bool = False) -> Iterator[Clause]:
@@ -102,7 +102,7 @@ def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight
     --------
     >>> from passatempo.core.text import Piece
     >>> remarks = []
-    >>> [clause.name for clause in clauses(Piece.whole("a(1). :- b. c(X) :- a(X)"), remarks, frozenset("a"))]
+    >>> [clause.name for clause in clauses(Piece.of_text("a(1). :- b. c(X) :- a(X)"), remarks, frozenset("a"))]
     ['a']
     >>> remarks
     ['directives are ignored, nothing is executed', 'clauses of c are ignored', 'the final full stop is missing']
@@ -112,15 +112,15 @@ def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight
         if match[2] not in ("", "."):
             what = "comment that starts here" if match[2] == "/" else f"text quoted by {match[2]}"
             kind = "open-comment" if match[2] == "/" else "open-quote"
-            raise program.part(*match.span(2)).fault(f"the {what} does not end", kind=kind)
+            raise program.sub_piece(*match.span(2)).fault(f"the {what} does not end", kind=kind)
         if not match[1]:
             continue
         if number > MOST_CLAUSES:
-            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.part(*match.span(1)))
+            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.sub_piece(*match.span(1)))
         head, end = _HEAD.match(match[1]), match[2]
         name = head[0] if head and not head[0][0].isupper() else ""
         if name in wanted:
-            yield Clause(program.part(*match.span(1)), name)
+            yield Clause(program.sub_piece(*match.span(1)), name)
         else:
             others.add(name)
     if "" in others:
@@ -140,7 +140,7 @@ def program_of(text: str, keys: Mapping[str, Any]) -> str:
     """Return the format of a program; answer set facts never have a list."""
     if "grid" in keys or not ("(" in text or ":-" in text):
         return ""
-    found = keyed(clean(text), KEYS)[1].text
+    found = split_keys(clean(text), KEYS)[1].text
     if _PROGRAM.search(found) is None:
         return ""
     return "asp" if _FACT.search(found) and not _SCHEMA.search(found) and "[" not in found else "pl"
@@ -165,7 +165,7 @@ def read(text: str, **keys: Any) -> Board:
     found = clauses(program, remarks, frozenset({"schema"}))
     schema = next(found, None)
     if schema is None:
-        raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.where, kind="no-schema")
+        raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.location, kind="no-schema")
     rows, columns, cells, repeated = _schema(_Cursor(schema))
     for second in found:
         raise second.piece.fault("this is a second fact schema/3", kind="second-schema")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_fraction
-from passatempo.core.words import say
+from passatempo.core.words import translate
 from passatempo.games.values import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
@@ -49,15 +49,15 @@ def advice(view: View, move: Move, locale: str) -> str:
     """Say what the bot would do, and how safe that is."""
     at = write_cell(move.place)
     if move.what == "flag":
-        return say("Remove the flag at {cell}: no square is safer.", locale, cell=at)
+        return translate("Remove the flag at {cell}: no square is safer.", locale, cell=at)
     if view.promised:
-        return say("Open {cell}: the first square has no mine.", locale, cell=at)
+        return translate("Open {cell}: the first square has no mine.", locale, cell=at)
     chance = chance_of(view.board, move.place)
     if chance is None:
-        return say("Open {cell}: the chances cannot be computed.", locale, cell=at)
+        return translate("Open {cell}: the chances cannot be computed.", locale, cell=at)
     if chance == 0:
-        return say("Open {cell}: it is safe.", locale, cell=at)
-    return say(
+        return translate("Open {cell}: it is safe.", locale, cell=at)
+    return translate(
         "No square is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
     )
 

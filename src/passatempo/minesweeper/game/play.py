@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Result
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, steps
 
@@ -106,9 +106,9 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
     b'\x01\x00\x00\x00'
     """
     mine = b""
-    if deal.given is not None:
-        mine = bytes([sign == MINE for row in deal.given for sign in row])
-        found = (len(deal.given), len(deal.given[0]), sum(mine))
+    if deal.deal_content is not None:
+        mine = bytes([sign == MINE for row in deal.deal_content for sign in row])
+        found = (len(deal.deal_content), len(deal.deal_content[0]), sum(mine))
         if found != (rules.rows, rules.columns, rules.mines):
             sizes = "{} x {} with {} mines"
             message = f"the field given is {sizes.format(*found)}, by the rules it is"
@@ -145,13 +145,13 @@ def _fault(view: View, move: Move) -> str:
     at = f"{row + 1} {column + 1}"
     if not (0 <= row < rules.rows and 0 <= column < rules.columns):
         outside = mark("{cell} is outside the field of {rows} x {columns}")
-        return told(outside, cell=at, rows=rules.rows, columns=rules.columns)
+        return message(outside, cell=at, rows=rules.rows, columns=rules.columns)
     fault = FAULTS[_made(rules, b"", view.cells, move)["fault"]]
     if "{code}" not in fault:
-        return told(fault, cell=at) if fault else ""
+        return message(fault, cell=at) if fault else ""
     cell = row * rules.columns + column
     flags = sum(view.cells[other] == FLAG for other in rules.surface.neighbours(cell))
-    return told(fault, code=view.cells[cell], cell=at, flags=flags)
+    return message(fault, code=view.cells[cell], cell=at, flags=flags)
 
 
 def play(state: State, move: Move) -> State:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
 
@@ -57,7 +57,7 @@ class GameRules:
         for name, side in (("rows", rows), ("columns", columns)):
             if side < 1:
                 yield Violation("bad-size", f"{name} is {side}, it must be at least 1")
-            yield from large(side, 1, MOST_SIDE, name)
+            yield from size_violations(side, 1, MOST_SIDE, name)
         if not 1 <= self.mines < max(size, 2):
             yield Violation("bad-mines", f"mines is {self.mines}, it must be from 1 to {max(size, 2) - 1}")
         if self.first not in ("safe", "opening"):

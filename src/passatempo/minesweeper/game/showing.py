@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.words import mark, say, told
+from passatempo.core.words import mark, message, translate
 from passatempo.games.values import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots
@@ -59,12 +59,14 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
     signs = [_sign(view, cell, sign) for cell, sign in enumerate(write_grid(view.board).replace("\n", ""))]
     width = view.rules.columns
     rows = ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
-    legend = ", ".join(f"{sign} {say(text, locale)}" for sign, text in MEANINGS.items() if sign in signs)
+    legend = ", ".join(f"{sign} {translate(text, locale)}" for sign, text in MEANINGS.items() if sign in signs)
     lines = [*numbered(rows), *([legend] if legend else [])]
     if not view.mine:
         flags = view.cells.count(FLAG)
-        mines = say("1 mine", locale) if view.rules.mines == 1 else say("{n} mines", locale, n=view.rules.mines)
-        flagged = say("1 flag", locale) if flags == 1 else say("{n} flags", locale, n=flags)
+        mines = (
+            translate("1 mine", locale) if view.rules.mines == 1 else translate("{n} mines", locale, n=view.rules.mines)
+        )
+        flagged = translate("1 flag", locale) if flags == 1 else translate("{n} flags", locale, n=flags)
         lines.append(f"{mines}, {flagged}")
     return "\n".join(lines)
 
@@ -94,9 +96,9 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     Beside the chance of the mine stands the least chance there was.
     """
     if not state.hit:
-        return say("The field is clear, in {clicks} clicks.", locale, clicks=state.clicks)
+        return translate("The field is clear, in {clicks} clicks.", locale, clicks=state.clicks)
     cell = board_of(state.rules, state.cells).place(state.hit[0])
-    lost = say("There was a mine at {cell}.", locale, cell=write_cell(cell))
+    lost = translate("There was a mine at {cell}.", locale, cell=write_cell(cell))
     before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.before]))
     from passatempo.minesweeper.exact.methods import chances
     from passatempo.minesweeper.reasons.method import explain
@@ -106,11 +108,11 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     if reason is not None:
         place = write_place(reason.cell)
         text = reason.text.removesuffix(f": {place} is safe")
-        return f"{lost} {say('{cell} was safe: {reason}.', locale, cell=place, reason=text)}"
+        return f"{lost} {translate('{cell} was safe: {reason}.', locale, cell=place, reason=text)}"
     chance, found = bots.chance_of(before, cell), chances(before).answer
     if chance is None or found is None or found.lowest is None:
         return lost
-    odds = say(
+    odds = translate(
         "Its chance was {chance}; the lowest possible chance was {least}.",
         locale,
         chance=bots.told(chance),
@@ -126,9 +128,9 @@ def why(view: View, argument: str, locale: str) -> str:
     if cell is None:
         raise UsageError(f"{write_cell(place)} is outside the field of {board.rows} x {board.columns}")
     if not is_covered(board.cells[cell]):
-        return say("{cell} is open.", locale, cell=write_cell(place))
+        return translate("{cell} is open.", locale, cell=write_cell(place))
     if view.promised:
-        return say("Nothing is open yet: the first square that you open has no mine.", locale)
+        return translate("Nothing is open yet: the first square that you open has no mine.", locale)
     from passatempo.minesweeper.reasons.method import reason_of
 
     reason = reason_of(board, place)
@@ -136,12 +138,12 @@ def why(view: View, argument: str, locale: str) -> str:
         message = (
             mark("{cell} is a mine: {reason} ({level})") if reason.mine else mark("{cell} is safe: {reason} ({level})")
         )
-        level = say(LEVELS[reason.level], locale)
-        return say(message, locale, cell=write_cell(place), reason=reason.text, level=level)
+        level = translate(LEVELS[reason.level], locale)
+        return translate(message, locale, cell=write_cell(place), reason=reason.text, level=level)
     chance = bots.chance_of(board, place)
     if chance is None:
-        return say("The chances cannot be computed.", locale)
-    return say(
+        return translate("The chances cannot be computed.", locale)
+    return translate(
         "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=bots.told(chance)
     )
 
@@ -163,7 +165,7 @@ def chances_of(view: View, argument: str, locale: str) -> str:
     board = view.board
     found = chances(board).answer
     if found is None:
-        return say("The chances cannot be computed.", locale)
+        return translate("The chances cannot be computed.", locale)
     words = []
     for cell, sign in enumerate(write_grid(board).replace("\n", "")):
         chance = found.near.get(board.place(cell), found.other) if is_covered(board.cells[cell]) else None
@@ -172,9 +174,9 @@ def chances_of(view: View, argument: str, locale: str) -> str:
 
     rows = [words[at : at + board.columns] for at in range(0, len(words), board.columns)]
     lines = [grid(rows, top=range(1, board.columns + 1), side=range(1, board.rows + 1))]
-    lines.append(say("per cent; open squares have their number in brackets", locale))
+    lines.append(translate("per cent; open squares have their number in brackets", locale))
     if view.promised:
-        lines.append(say("the first square that you open has no mine", locale))
+        lines.append(translate("the first square that you open has no mine", locale))
     return "\n".join(lines)
 
 
@@ -196,7 +198,7 @@ def read(view: View, text: str, locale: str) -> Move:
     """
     found = _MOVE.fullmatch(text.strip().lower())
     if found is None or found[1] not in WORDS:
-        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
+        raise FormatError(message(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
     return Move(WORDS[found[1]], (int(found[2]) - 1, int(found[3]) - 1))
 
 

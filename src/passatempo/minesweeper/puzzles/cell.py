@@ -14,7 +14,7 @@ from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
 from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
-from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ MANY_NUMBERS = 6  # make a pair hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
 
 
-def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+def make(params: CellParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
     """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
     made = ask("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
@@ -37,7 +37,7 @@ def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] 
     return puzzle_of(Board(rows, columns, bytes(made["cells"]), mines), made["safe"], params, deadline)
 
 
-def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> Made[Board] | None:
+def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> PuzzleContent[Board] | None:
     """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed.
 
     >>> from passatempo.core.limits import Deadline, Limits
@@ -53,21 +53,21 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     if LEVELS.index(step.level) > LEVELS.index(params.hardest):
         return None
     numbers = sum(code < UNKNOWN for code in board.cells)
-    sure = _kernel.survey(seen(board), False, *deadline.rest.kernel)
+    sure = _kernel.survey(seen(board), False, *deadline.remaining_limits.kernel)
     deadline.charge(sure.stop)
-    return Made(
+    return PuzzleContent(
         instance=board,
         goal={"safe": 1},
         solution={"cell": [part + 1 for part in board.place(cell)]},
         grade=grade_of_level(step.level, numbers),
-        load=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
+        solving_effort=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
         features={
             "level": 1 + LEVELS.index(step.level),
             "numbers": numbers,
             "because": len(step.because),
             "sure_mines": len(marked(sure.marks or b"", MINE)),
         },
-        proof=[step_json(board, step)],
+        uniqueness_proof=[step_json(board, step)],
     )
 
 
@@ -82,7 +82,7 @@ def grade_of_level(level: Level, numbers: int) -> int:
     return {"single": 1, "chain": 4, "count": 5}[level]
 
 
-def confirm(params: CellParams, made: Made[Board], limits: Limits) -> str:
+def confirm(params: CellParams, made: PuzzleContent[Board], limits: Limits) -> str:
     """Let the second method find the safe cells."""
     found = asked(made.instance, limits)
     if found is None:
@@ -92,7 +92,7 @@ def confirm(params: CellParams, made: Made[Board], limits: Limits) -> str:
     return METHOD
 
 
-def key(made: Made[Board]) -> tuple[int | None, Rows]:
+def key(made: PuzzleContent[Board]) -> tuple[int | None, Rows]:
     """Return the position up to the symmetries of its board, and the mines."""
     board = made.instance
     rows = [list(board.cells[at : at + board.columns]) for at in range(0, len(board.cells), board.columns)]
@@ -111,11 +111,11 @@ def grades(params: CellParams) -> Sequence[int]:
 CELL = Recipe(
     question="safe",
     unique_of="the safe cell",
-    proved_by="exact",
+    proof_method="exact",
     params=CellParams,
-    word=word_of_cell,
+    params_word=word_of_cell,
     read_word=cell_of_word,
-    make=make,
+    make_puzzle=make,
     by_grade={
         1: CellParams(5, 5, 7),
         2: CellParams(),
@@ -123,16 +123,16 @@ CELL = Recipe(
         4: CellParams(),
         5: CellParams(),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge_cell,
     hints=hints_of_cell,
     draw=draw_cell,
     show=show_cell,
     rules=rules_of_cell,
     goal=goal_of_cell,
-    key=key,
+    symmetry_key=key,
     grey=("panel",),
-    unit=STEP,
-    telling=("level", "because", "sure_mines"),
+    cell_unit=STEP,
+    revealing_features=("level", "because", "sure_mines"),
 )

@@ -14,7 +14,7 @@ from passatempo.minesweeper.puzzles.judging import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
 from passatempo.minesweeper.puzzles.proof import METHOD, Step, ask, clears, opening, rounds
 from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
-from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in t
 Rows: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
-def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+def make(params: FieldParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
     """Lay mines, repair the field by swaps, and prove it; None where it cannot be repaired, or opens at once."""
     rows, columns, mines = params.size
     wanted = {"mines": mines, "first": params.first, "exact": params.hardest == "count"}
@@ -37,7 +37,7 @@ def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board]
     return puzzle_of(params, made["mine"], deadline) if made["done"] else None
 
 
-def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> Made[Board] | None:
+def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> PuzzleContent[Board] | None:
     """Make the puzzle of a field that needs no guess; None where it opens at once.
 
     >>> from passatempo.core.limits import Deadline, Limits
@@ -53,14 +53,14 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> M
     grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]
     first = [places + 1 for places in board.place(params.first)]
     features = features_of(board, mine, steps)
-    return Made(
+    return PuzzleContent(
         instance=board,
         goal={"first": first, "rows": rows, "columns": columns, "mines": mines, "hardest": params.hardest},
         solution={"field": grid},
         grade=grade_of_rounds(features),
-        load=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
+        solving_effort=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
         features=features,
-        proof=[step_json(board, step) for some in steps for step in some],
+        uniqueness_proof=[step_json(board, step) for some in steps for step in some],
     )
 
 
@@ -101,17 +101,17 @@ def step_json(board: Board, step: Step) -> dict[str, Any]:
     return {"open": places[0], "because": places[1], "level": step.level}
 
 
-def mines_of_solution(made: Made[Board]) -> list[int]:
+def mines_of_solution(made: PuzzleContent[Board]) -> list[int]:
     """Return the mines of a puzzle, 1 for each."""
     return [int(sign == "*") for row in made.solution["field"] for sign in row]
 
 
-def confirm(params: FieldParams, made: Made[Board], limits: Limits) -> str:
+def confirm(params: FieldParams, made: PuzzleContent[Board], limits: Limits) -> str:
     """Let the second method clear the field."""
     return METHOD if clears(made.instance, mines_of_solution(made), Deadline(limits)) else ""
 
 
-def key(made: Made[Board]) -> Rows:
+def key(made: PuzzleContent[Board]) -> Rows:
     """Return mines and opening up to the symmetries of the field."""
     board, mine = made.instance, mines_of_solution(made)
     both = [2 * is_mine + is_covered(code) for is_mine, code in zip(mine, board.cells, strict=True)]
@@ -130,12 +130,14 @@ def grades(params: FieldParams) -> Sequence[int]:
 FIELD = Recipe(
     question="safe",
     unique_of="no guess is needed after the first opening",
-    proved_by="exact",
+    proof_method="exact",
     params=FieldParams,
-    word=word_of_field,
+    params_word=word_of_field,
     read_word=field_of_word,
-    make=make,
-    implied=lambda given: {"preset": "custom", **given} if given.keys() & {"rows", "columns", "mines"} else given,
+    make_puzzle=make,
+    complete_params=lambda given: (
+        {"preset": "custom", **given} if given.keys() & {"rows", "columns", "mines"} else given
+    ),
     by_grade={
         1: FieldParams(),
         2: FieldParams(),
@@ -143,17 +145,17 @@ FIELD = Recipe(
         4: FieldParams("expert"),
         5: FieldParams("expert"),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge_field,
     hints=hints_of_field,
     draw=draw_field,
     show=show_field,
     rules=rules_of_field,
     goal=goal_of_field,
-    key=key,
+    symmetry_key=key,
     grey=("panel",),
-    unit=STEP,
+    cell_unit=STEP,
 )
 
 

@@ -13,7 +13,7 @@ from passatempo.minesweeper.settling import mines_of
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 MOST_TOLD = 10  # violations; the first few tell enough
 MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
@@ -115,7 +115,7 @@ def _of_grid(board: Board, text: str) -> Answer:
     )
 
 
-def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
+def judge_field(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     """List what is wrong with an answer to a field; it is cleared once all mines are named, or all else is opened.
 
     Raises
@@ -127,7 +127,8 @@ def judge_field(made: Made[Board], answer: Any) -> list[Violation]:
     --------
     >>> from passatempo.puzzles.puzzle import Made
     >>> from passatempo.minesweeper import read
-    >>> made = Made(instance=read("1#/##", mines=1), goal={}, solution={"field": [".*", ".."]}, grade=1, load=0)
+    >>> solution = {"field": [".*", ".."]}
+    >>> made = PuzzleContent(instance=read("1#/##", mines=1), goal={}, solution=solution, grade=1, load=0)
     >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
     ([], ['(2, 1) is given as a mine, but is free'])
     """
@@ -164,7 +165,7 @@ def _solution(board: Board, solution: Any) -> frozenset[Place]:
     return _of_keys(board, {"field": solution["field"]}).mines
 
 
-def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
+def judge_cell(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     """List what is wrong with a cell said to be safe: it must be a covered one that no layout has a mine in.
 
     Raises
@@ -176,7 +177,7 @@ def judge_cell(made: Made[Board], answer: Any) -> list[Violation]:
     --------
     >>> from passatempo.puzzles.puzzle import Made
     >>> from passatempo.minesweeper import read
-    >>> made = Made(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
+    >>> made = PuzzleContent(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
     >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]
     ([], ['(1, 3) may hold a mine'])
     """

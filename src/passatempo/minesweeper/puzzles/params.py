@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS, Params
-from passatempo.puzzles.puzzle import fold
+from passatempo.puzzles.puzzle import fold_signs
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
@@ -121,7 +121,7 @@ def field_of_word(text: str) -> FieldParams | None:
     (FieldParams(preset='intermediate', rows=0, columns=0, mines=0, hardest='pair'), None)
     """
     for params in _READY:
-        if fold(word_of_field(params)) == text:
+        if fold_signs(word_of_field(params)) == text:
             return params
     found = _SIZE.fullmatch(text)
     try:

@@ -24,7 +24,7 @@ METHOD = "sat"  # on large fields it takes a third of the time of `asp`
 
 def ask(question: str, deadline: Deadline, **request: Any) -> dict[str, Any]:
     """Ask the kernel; raises `Stopped` where a limit comes first."""
-    found = Interface.of("minesweeper").ask(question, deadline.rest, **request)
+    found = Interface.of("minesweeper").ask(question, deadline.remaining_limits, **request)
     deadline.charge(STOPS.index(found.stop))
     return found.reply
 
@@ -89,7 +89,7 @@ def asked(board: Board, limits: Limits) -> Certain | None:
     WrongAnswer
         If the method finds no layout at all.
     """
-    outcome = PASTIME.problem("safe").choose(METHOD).load()(board, limits, lambda *_: None)
+    outcome = PASTIME.problem("safe").choose_method(METHOD).load_solver()(board, limits, lambda *_: None)
     if outcome.answer is None and outcome.reason:
         raise WrongAnswer(f"{METHOD} finds no layout of the puzzle", board)
     found: Certain | None = outcome.answer
@@ -108,7 +108,7 @@ def clears(board: Board, mine: Sequence[int], deadline: Deadline) -> bool:
     """
     cells, mines = bytearray(board.cells), None
     while cells.count(COVERED) > sum(mine):
-        found = asked(Board(board.rows, board.columns, bytes(cells), mines), deadline.rest)
+        found = asked(Board(board.rows, board.columns, bytes(cells), mines), deadline.remaining_limits)
         if found is None:
             return False
         if not found.safe and mines is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.words import mark, say
+from passatempo.core.words import mark, translate
 from passatempo.minesweeper.drawing import draw_plain
 from passatempo.minesweeper.model import COVERED, Board, Certain
 from passatempo.minesweeper.text import write_place
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.model import Place
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
 _RULE = mark("A number shows how many of the squares around it hide a mine.")
@@ -38,26 +38,26 @@ _LEVELS = {
 }
 
 
-def hints_of_field(made: Made[Board], locale: str) -> list[str]:
+def hints_of_field(made: PuzzleContent[Board], locale: str) -> list[str]:
     """Say the steps of the proof, one after the other."""
-    return [_step(made, step, locale) for step in made.proof or ()]
+    return [_step(made, step, locale) for step in made.uniqueness_proof or ()]
 
 
-def hints_of_cell(made: Made[Board], locale: str) -> list[str]:
+def hints_of_cell(made: PuzzleContent[Board], locale: str) -> list[str]:
     """Say how hard it is, which numbers to look at, and the cell."""
-    if not made.proof:
+    if not made.uniqueness_proof:
         return []
-    (step,) = made.proof
-    told = [say(_LEVELS[step["level"]], locale)]
+    (step,) = made.uniqueness_proof
+    told = [translate(_LEVELS[step["level"]], locale)]
     if step["because"]:
-        told.append(say("Look at {numbers}.", locale, numbers=_named(step["because"])))
+        told.append(translate("Look at {numbers}.", locale, numbers=_named(step["because"])))
     return [*told, _step(made, step, locale)]
 
 
-def _step(made: Made[Board], step: Mapping[str, Any], locale: str) -> str:
+def _step(made: PuzzleContent[Board], step: Mapping[str, Any], locale: str) -> str:
     message = _WAYS[step["level"]] if step["because"] else _COUNT_ALONE
     values = {"cells": _named(step["open"]), "mines": made.instance.mines}
-    return say(message, locale, numbers=_named(step["because"]), **values)
+    return translate(message, locale, numbers=_named(step["because"]), **values)
 
 
 def _named(pairs: Sequence[Sequence[int]]) -> str:
@@ -78,7 +78,7 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
     'You never need more than two numbers at a time.'
     """
     said = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
-    return " ".join(say(message, locale, mines=params.size[2]) for message in said)
+    return " ".join(translate(message, locale, mines=params.size[2]) for message in said)
 
 
 def rules_of_cell(params: CellParams, locale: str) -> str:
@@ -88,20 +88,20 @@ def rules_of_cell(params: CellParams, locale: str) -> str:
     >>> rules_of_cell(CellParams(), "en").partition(". ")[2]
     'There are 10 mines in all. Only one covered square is certainly free of a mine. Which one?'
     """
-    return " ".join(say(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
+    return " ".join(translate(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
 
 
-def goal_of_field(made: Made[Board], locale: str) -> str:
+def goal_of_field(made: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
-    return say("{mines} mines, no guess", locale, mines=made.instance.mines)
+    return translate("{mines} mines, no guess", locale, mines=made.instance.mines)
 
 
-def goal_of_cell(made: Made[Board], locale: str) -> str:
+def goal_of_cell(made: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
-    return say("{mines} mines, one safe square", locale, mines=made.instance.mines)
+    return translate("{mines} mines, one safe square", locale, mines=made.instance.mines)
 
 
-def _solved(made: Made[Board]) -> tuple[Board, tuple[Place, ...]]:
+def _solved(made: PuzzleContent[Board]) -> tuple[Board, tuple[Place, ...]]:
     """Return a field with all cells opened that hold no mine, and the mines."""
     rows: Sequence[str] = made.solution["field"]
     mines = {(i, j) for i, row in enumerate(rows) for j, sign in enumerate(row) if sign == "*"}
@@ -112,7 +112,7 @@ def _solved(made: Made[Board]) -> tuple[Board, tuple[Place, ...]]:
     return Board(board.rows, board.columns, bytes(cells), board.mines), tuple(sorted(mines))
 
 
-def draw_field(made: Made[Board], solved: bool) -> str:
+def draw_field(made: PuzzleContent[Board], solved: bool) -> str:
     """Draw the opening, or the cleared field."""
     if not solved:
         return draw_plain(made.instance, Certain((), ()))
@@ -120,7 +120,7 @@ def draw_field(made: Made[Board], solved: bool) -> str:
     return draw_plain(board, Certain((), mines))
 
 
-def show_field(made: Made[Board], solved: bool) -> str:
+def show_field(made: PuzzleContent[Board], solved: bool) -> str:
     """Write the opening, or the cleared field."""
     if not solved:
         return show_board(made.instance)
@@ -128,17 +128,17 @@ def show_field(made: Made[Board], solved: bool) -> str:
     return "\n".join(drawn(board, {"*": ("a mine", mines)}))
 
 
-def _safe(made: Made[Board]) -> tuple[Place, ...]:
+def _safe(made: PuzzleContent[Board]) -> tuple[Place, ...]:
     row, column = made.solution["cell"]
     return ((row - 1, column - 1),)
 
 
-def draw_cell(made: Made[Board], solved: bool) -> str:
+def draw_cell(made: PuzzleContent[Board], solved: bool) -> str:
     """Draw the position, with the safe cell marked where that is asked for."""
     return draw_plain(made.instance, Certain(_safe(made) if solved else (), ()))
 
 
-def show_cell(made: Made[Board], solved: bool) -> str:
+def show_cell(made: PuzzleContent[Board], solved: bool) -> str:
     """Write the position, with the safe cell marked where that is asked for."""
     if not solved:
         return show_board(made.instance)

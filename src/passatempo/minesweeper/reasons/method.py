@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
@@ -69,11 +69,11 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
         _Explainer(board, found.answer, deadline).all_of(sorted(cells), reasons)
     except Stopped:
         if not reasons:
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     reasons.sort(key=lambda reason: (LEVELS.index(reason.level), len(reason.because), reason.cell))
     status = Status.SOLVED if len(reasons) == len(cells) else Status.FEASIBLE
-    stopped = exact.DONE if status is Status.SOLVED else deadline.stopped
-    return Outcome(status, Explanation(tuple(reasons)), stopped=stopped, stats={"nodes": deadline.nodes})
+    stopped = exact.DONE if status is Status.SOLVED else deadline.stop_reason
+    return Outcome(status, Explanation(tuple(reasons)), stopped=stopped, stats={"nodes": deadline.node_count})
 
 
 def reason_of(board: Board, place: Place) -> Reason | None:
@@ -103,7 +103,7 @@ class _Explainer:
         """Return what is certain without the mine count."""
         found = exact.safe(replace(self.board, mines=None), self.reasoner.rest)
         if found.answer is None:
-            self.deadline.stopped = found.stopped
+            self.deadline.stop_reason = found.stopped
             raise Stopped
         return found.answer
 
@@ -214,7 +214,7 @@ def _conflict(board: Board, net: Network, deadline: Deadline) -> tuple[list[int]
         return reasoner.conflict(), False
     uncounted = exact.safe(replace(board, mines=None), reasoner.rest)
     if uncounted.status is Status.UNKNOWN:
-        deadline.stopped = uncounted.stopped
+        deadline.stop_reason = uncounted.stopped
         raise Stopped
     if uncounted.status is Status.IMPOSSIBLE:
         return reasoner.conflict(), False
@@ -254,17 +254,17 @@ class Reasoner:
     def __init__(self, board: Board, net: Network, deadline: Deadline) -> None:
         self.board, self.net, self.deadline = board, net, deadline
         self.near = beside(net.numbers, deadline)
-        self.index = {cell: i for i, cell in enumerate(polled(net.covered, deadline, LOOKS))}
+        self.index = {cell: i for i, cell in enumerate(poll_stream(net.covered, deadline, LOOKS))}
         self.kernel = self._solver()
         self.seen = exact.seen(board)
-        self.place = {number.cell: k for k, number in enumerate(polled(net.numbers, deadline, LOOKS))}
+        self.place = {number.cell: k for k, number in enumerate(poll_stream(net.numbers, deadline, LOOKS))}
         self.sets: list[list[int]] = []  # with the mine count, the newest first
         self.known: dict[tuple[tuple[int, ...], bool], list[int]] = {}
 
     def _solver(self) -> _kernel.Reasons:
         """Hand the numbers over to the conflict-driven solver."""
         starts, members, needs = array("i", [0]), array("i"), array("i")
-        for number in polled(self.net.numbers, self.deadline, STRIDE):
+        for number in poll_stream(self.net.numbers, self.deadline, STRIDE):
             members.extend([self.index[cell] for cell in number.scope])
             starts.append(len(members))
             needs.append(number.need)
@@ -287,10 +287,10 @@ class Reasoner:
     @property
     def rest(self) -> Limits:
         """What is left of the limits, nodes included."""
-        limits = self.deadline.rest
+        limits = self.deadline.remaining_limits
         if limits.nodes is None:
             return limits
-        return replace(limits, nodes=max(0, limits.nodes - self.deadline.nodes))
+        return replace(limits, nodes=max(0, limits.nodes - self.deadline.node_count))
 
     def _spent(self, stop: int, nodes: int, found: list[int] | None) -> list[int] | None:
         self.deadline.charge(stop if found is None else 0, nodes)
@@ -344,7 +344,7 @@ class Reasoner:
         refuted = state == exact.CONTRADICTORY
         found = [self.place[at] for at in memoryview(needed).cast("I")] if refuted else None
         if state not in (exact.CONTRADICTORY, exact.CONSISTENT):
-            self.deadline.nodes += nodes
-            self.deadline.stopped = STOPS[stop] if stop else StopReason.MEMORY
+            self.deadline.node_count += nodes
+            self.deadline.stop_reason = STOPS[stop] if stop else StopReason.MEMORY
             raise Stopped
         return self._spent(0, nodes, found)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.mnk.lines import lines
 from passatempo.mnk.model import Evaluation, Position
@@ -94,7 +94,7 @@ def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) ->
             deadline.check()
         marks = bytes(map(position.cells.__getitem__, line.cells))
         if mark in marks:
-            blocks = polled(runs(marks, mark, around=line.round), deadline, BLOCKS)
+            blocks = poll_stream(runs(marks, mark, around=line.round), deadline, BLOCKS)
             found += [_run(line, marks, block) for block in blocks]
     return found
 
@@ -176,4 +176,4 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     try:
         return Outcome(Status.SOLVED, evaluation_of(position, me, deadline))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)

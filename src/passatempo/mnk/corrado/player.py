@@ -105,7 +105,7 @@ class Search:
                 while self.board.path:
                     self.board.take()
                 return
-            report(Progress(self.deadline.elapsed, value=self.best[1], text=f"depth {self.depth}"))
+            report(Progress(self.deadline.run_seconds, value=self.best[1], text=f"depth {self.depth}"))
             if self.manner.distance and abs(self.best[1]) > MATE // 2:
                 return
 
@@ -204,7 +204,7 @@ def choose(position: Position, limits: Limits, timer: Timer, report: Report = si
         return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
     share = None if seconds is None else usable(seconds, Timer(max(LOWEST, timer.percent)))
-    watch = Watch(replace(limits, seconds=share), started=began, hard=seconds)
+    watch = Watch(replace(limits, seconds=share), start_time=began, hard=seconds)
     try:
         board = CorradoBoard(position, position.to_move, Buckets, watch)
     except Stopped:
@@ -240,10 +240,10 @@ def beside(position: Position) -> Cell:
 def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
     """Make the outcome; only a win at once is proved, because distant replies are not looked at."""
     places = tuple(map(position.place, line))
-    stats = {"nodes": deadline.nodes, "depth": depth}
+    stats = {"nodes": deadline.node_count, "depth": depth}
     if score == MATE - 1:
         return Outcome(Status.SOLVED, Choice(places[0], places, depth, score, "win", 1), stats=stats)
-    return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stop_reason, stats=stats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +316,6 @@ class Watch(Deadline):
         now = time.monotonic()
         self.worst = max(self.worst, now - self.last)
         self.last = now
-        if not Deadline.poll(self) and self.hard is not None and self.elapsed + WORST * self.worst >= self.hard:
-            self.stopped = StopReason.SECONDS
-        return self.stopped is not StopReason.DONE
+        if not Deadline.poll(self) and self.hard is not None and self.run_seconds + WORST * self.worst >= self.hard:
+            self.stop_reason = StopReason.SECONDS
+        return self.stop_reason is not StopReason.DONE

@@ -69,12 +69,12 @@ class PublishedPlayer:
         unlimited = limits.seconds is None and limits.nodes is None and not self.depth
         seconds = LIMIT if unlimited else limits.seconds
         share = None if seconds is None else max(0.0, self.timer.seconds(seconds))  # below 0 on vast boards
-        deadline = Deadline(replace(limits, seconds=share), started=clock.started)
+        deadline = Deadline(replace(limits, seconds=share), start_time=clock.start_time)
         try:
             board = self.follow(position, clock)
         except Stopped:
             self.board = None
-            return Outcome(Status.UNKNOWN, stopped=clock.stopped, stats={"nodes": 0, "depth": 0})
+            return Outcome(Status.UNKNOWN, stopped=clock.stop_reason, stats={"nodes": 0, "depth": 0})
         line, score, depth = [centre(position)], 0, 0
         if any(position.cells):
             search = Search(board, PUBLISHED, deadline)
@@ -83,14 +83,14 @@ class PublishedPlayer:
             (line, score), depth = search.best, search.depth
             line = line or search.candidates[:1]
         if seconds is not None:
-            self.timer = self.timer.after((seconds - clock.elapsed) * 1000)
-        stats = {"nodes": deadline.nodes, "depth": depth, "candidates": len(board.order.moves())}
+            self.timer = self.timer.after((seconds - clock.run_seconds) * 1000)
+        stats = {"nodes": deadline.node_count, "depth": depth, "candidates": len(board.order.moves())}
         if not line:
             reason = "the tree of candidates is empty, and the published player throws"
             return Outcome(Status.UNKNOWN, reason=reason, stats=stats)
         places = tuple(map(position.place, line))
         choice = Choice(places[0], places, depth, score)
-        return Outcome(Status.FEASIBLE, choice, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.FEASIBLE, choice, stopped=deadline.stop_reason, stats=stats)
 
     def follow(self, position: Position, deadline: Deadline | None = None) -> CorradoBoard:
         """Bring board and tree to a position: by the moves that are new, or by all of them."""

@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Cancel, Stopped, load_average, processors
+from passatempo.core.limits import Cancel, Stopped, load_average, processor_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,7 +154,7 @@ def busy() -> float:
     True
     """
     share = quota()
-    own = min(processors(), share) if share else processors()
+    own = min(processor_count(), share) if share else processor_count()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
     return DELAY_OF_ONE * max(load_average(), running() - 1) / max(own, 0.01) + asleep
 
@@ -177,7 +177,7 @@ def crowded() -> bool:
     >>> crowded() in (True, False)
     True
     """
-    return not 0 < running() <= processors()
+    return not 0 < running() <= processor_count()
 
 
 def quota(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:

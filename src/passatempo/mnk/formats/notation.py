@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece, refuse_large
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.mnk.rules import MOST_CELLS
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ _WORD = re.compile(rf"{_MOVE.pattern}|({_NUMBERING.pattern})|[^\s;,]+")
 def read_moves(piece: Piece) -> list[tuple[int, int]]:
     """Read a list of moves as rows and columns from 1; ``1.`` numbers a move, or a move of X and the reply.
 
-    >>> read_moves(Piece.whole("1. b2 a1 2. 3,3"))
+    >>> read_moves(Piece.of_text("1. b2 a1 2. 3,3"))
     [(2, 2), (1, 1), (3, 3)]
     """
     found: list[tuple[int, int]] = []
     for match in _WORD.finditer(piece.text):
         if match[5]:
-            _check_number(piece.part(*match.span()), len(found))
+            _check_number(piece.sub_piece(*match.span()), len(found))
         elif match.lastindex is None or len(found) == MOST_CELLS:
-            word = piece.part(*match.span())
+            word = piece.sub_piece(*match.span())
             refuse_large(len(found) + 1, 1, MOST_CELLS, "the number of moves", word)
             raise word.error(
                 "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
@@ -68,7 +68,7 @@ def moves_of(text: str) -> list[tuple[int, int]]:
     >>> moves_of("b2 a1")
     [(2, 2), (1, 1)]
     """
-    return read_moves(Piece.whole(text, "moves"))
+    return read_moves(Piece.of_text(text, "moves"))
 
 
 def _place(match: re.Match[str]) -> tuple[int, int]:
@@ -118,6 +118,6 @@ def read_place(text: str) -> Place:
     match = _MOVE.fullmatch(re.sub(r"(?<=[0-9])\s+(?=[0-9])", ",", text.strip()))
     if match is None:
         none = mark("{text} is not a square, such as c2 or 2,3")
-        raise FormatError(told(none, text=quote(text.strip())), kind="bad-move")
+        raise FormatError(message(none, text=quote(text.strip())), kind="bad-move")
     row, column = _place(match)
     return row - 1, column - 1

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limited, lines
+from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limit_pieces, lines
 from passatempo.mnk.formats.sgf import read_rules, written_rules
 from passatempo.mnk.model import history
 from passatempo.mnk.rules import FIVE, MOST_CELLS
@@ -54,7 +54,7 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("Piskvorky 3x2, 11:11, 0\n1,2,0\n2,1,12\nengine.exe\n").rows
     ('.O.', 'X..')
     """
-    whole = Piece.whole(clean(text).lstrip())
+    whole = Piece.of_text(clean(text).lstrip())
     rows = lines(whole)
     head = next(rows)
     match = _HEAD.match(head.text)
@@ -62,12 +62,12 @@ def read(text: str, **keys: Any) -> Position:
         raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
     found: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
     moves: list[tuple[int, int]] = []
-    for row in limited(rows, MOST_CELLS + 1, "the number of moves"):
+    for row in limit_pieces(rows, MOST_CELLS + 1, "the number of moves"):
         move = _MOVE.fullmatch(row.text)
         if move is None:
             if _MOVES.search(whole.text, row.end):
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            found |= _rules(whole.part(row.start, whole.end))
+            found |= _rules(whole.sub_piece(row.start, whole.end))
             break
         moves.append((int(move[2]), int(move[1])))
     return position_of(**{**found, "moves": moves, **keys})
@@ -78,9 +78,9 @@ def _rules(tail: Piece) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     for match in _RULES.finditer(tail.text):
         if found:
-            line = tail.part(*match.span())
+            line = tail.sub_piece(*match.span())
             raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
-        found.append(read_rules(tail.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
+        found.append(read_rules(tail.sub_piece(*match.span(match.lastindex or 0)), "the rule behind the moves"))
     return found[0] if found else {}
 
 

@@ -62,7 +62,7 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("(;GM[4]SZ[3:2];B[bb];W[aa])").rows
     ('O..', '.X.')
     """
-    whole = Piece.whole(clean(text))
+    whole = Piece.of_text(clean(text))
     _refuse_collection(whole)
     found: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
     placed: list[tuple[int, Piece]] = []
@@ -140,8 +140,8 @@ def _properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
         if match is None:
             left = len(text) - len(text[at:].lstrip())
             if left < len(text):
-                raise piece.part(left, left + 1).error("was not expected in an SGF file", kind="sgf")
-            raise piece.part(len(text), len(text)).fault("the SGF file ends before its tree", kind="sgf")
+                raise piece.sub_piece(left, left + 1).error("was not expected in an SGF file", kind="sgf")
+            raise piece.sub_piece(len(text), len(text)).fault("the SGF file ends before its tree", kind="sgf")
         at = match.end()
         if match[1] == ")":
             return
@@ -151,9 +151,9 @@ def _properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
         if match[2]:
             name = "".join(filter(str.isupper, match[2]))  # older files have small letters between
         if not name:
-            raise piece.part(*match.span()).error("is a value without a property", kind="sgf")
+            raise piece.sub_piece(*match.span()).error("is a value without a property", kind="sgf")
         if name in _READ:
-            yield name, piece.part(*match.span(3))
+            yield name, piece.sub_piece(*match.span(3))
 
 
 def _sizes(value: Piece) -> dict[str, int]:
@@ -177,7 +177,7 @@ def read_rules(piece: Piece, named: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> read_rules(Piece.whole("k=4 torus"), "RU")
+    >>> read_rules(Piece.of_text("k=4 torus"), "RU")
     {'k': 4, 'torus': True}
     """
     found: dict[str, Any] = {}
@@ -188,7 +188,7 @@ def read_rules(piece: Piece, named: str) -> dict[str, Any]:
         if key in found or not (match[1] or key in OPTIONS):
             known = f"write free for five or more in a row, else k=5 and the options that hold ({', '.join(OPTIONS)})"
             told = "stands twice" if key in found else f"is not a supported rule: {known}"
-            raise piece.part(*match.span()).fault(f"{named}: {quote(match[0])} {told}", kind="bad-rule")
+            raise piece.sub_piece(*match.span()).fault(f"{named}: {quote(match[0])} {told}", kind="bad-rule")
         found[key] = int(match[1]) if match[1] else True
     return found
 

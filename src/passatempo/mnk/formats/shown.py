@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.text import Piece, limited, lines
+from passatempo.core.text import Piece, limit_pieces, lines
 from passatempo.mnk.formats.notation import letters_of
 from passatempo.mnk.model import result_sentence
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, no_line
@@ -41,7 +41,7 @@ def status(position: Position) -> str:
 def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     r"""Read a printed board: its keys, the text with blanks around the cells, and the line that names the rules.
 
-    >>> keys, rest, foot = read_shown(Piece.whole("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
+    >>> keys, rest, foot = read_shown(Piece.of_text("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
     >>> keys, rest.text.split(), foot.text
     ({'n': 2, 'm': 2, 'k': 2, 'torus': True}, ['X', '.', 'O', '.'], '2,2,2 torus · X to move')
     """
@@ -52,7 +52,7 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     heads = head.text.split()
     keys: dict[str, Any] = {"n": len(heads)}
     rest, at, number, foot = list[str](), 0, 0, None
-    for line in limited(lines(piece), MOST_CELLS // len(heads) + 3, "the number of rows"):
+    for line in limit_pieces(lines(piece), MOST_CELLS // len(heads) + 3, "the number of rows"):
         cells, words = line.text, line.text.strip()
         row, below = _ROW.match(cells), _FOOT.fullmatch(words)
         if row and row[1] == str(number + 1):
@@ -62,9 +62,9 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
             keys, foot, cells = keys | _rules(below), line, " " * len(cells)
         elif words.split() == heads or set(words.split(", ")) <= {LINE, LAST}:
             cells = " " * len(cells)
-        rest += [piece.source[at : line.start], cells]
+        rest += [piece.full_text[at : line.start], cells]
         at = line.end
-    return keys, Piece.whole("".join(rest)), foot
+    return keys, Piece.of_text("".join(rest)), foot
 
 
 def _rules(foot: re.Match[str]) -> dict[str, Any]:

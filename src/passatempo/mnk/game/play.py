@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
@@ -30,7 +30,7 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     4
     """
     board = rules.board
-    position: Position = deal.given or Position(board, bytes(board.size))
+    position: Position = deal.deal_content or Position(board, bytes(board.size))
     if position.rules != board:
         given, asked = (f"{one.m},{one.n},{one.k}" for one in (position.rules, board))
         raise InvalidInstance([Violation("other-rules", f"the position is of {given}, the rules of {asked}")])
@@ -62,7 +62,7 @@ def _fault(position: Position, move: Move, written: str) -> Violation | None:
     row, column = move
     if not (0 <= row < rules.m and 0 <= column < rules.n):
         outside = mark("{cell} is outside the board of {rows} x {columns}")
-        return Violation("outside", told(outside, cell=written, rows=rules.m, columns=rules.n))
+        return Violation("outside", message(outside, cell=written, rows=rules.m, columns=rules.n))
     fault = illegal(rules, position.cells, row * rules.n + column)
     return Violation("illegal-move", fault) if fault else None
 
@@ -111,7 +111,7 @@ def read(position: Position, text: str, locale: str) -> Move:
             if place[1] == column:
                 return place
         full = mark("column {column} is full or not on the board")
-        raise FormatError(told(full, column=text.strip()), kind="bad-move")
+        raise FormatError(message(full, column=text.strip()), kind="bad-move")
     place = read_place(text)
     fault = _fault(position, place, text.strip())
     if fault:
@@ -153,7 +153,7 @@ def opening(position: Position, said: Mapping[str, Any]) -> Opening:
     rules = of_board(position.rules)
     if position.moves or not any(position.cells):
         return Opening(rules, Deal(), tuple([position.place(cell) for cell in position.moves]))
-    return Opening(rules, Deal(given=position))
+    return Opening(rules, Deal(deal_content=position))
 
 
 def instance(position: Position) -> Position:

@@ -12,7 +12,7 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
+    result_of=play.result,
     read=play.read,
     write=play.write,
     move=play.MOVE,
@@ -22,7 +22,7 @@ WIRING = GameWiring(
     moves=play.moves,
     instance=play.instance,
     opening=play.opening,
-    chosen=play.chosen,
+    move_of_answer=play.chosen,
     summary=play.summary,
     checker=checker.check,
 )

@@ -12,7 +12,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
-from passatempo.core.writing import going_on
+from passatempo.core.writing import append_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
 
@@ -114,7 +114,7 @@ def match(
         said = verdict(rating, *sprt) if sprt else ""
         return bool(said)
 
-    with going_on(save, held) as write:
+    with append_lines(save, held) as write:
         for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
             pairs.append(pair)
             write(line_of(plan, game) for game in pair)

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
-from passatempo.core.input import whole_lines
+from passatempo.core.input import complete_lines
 from passatempo.core.interface import Interface
-from passatempo.core.interrupt import deaf
+from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import CONTROL_SIZE, Cancel
 from passatempo.mnk.json import pair
@@ -253,7 +253,7 @@ def run(
         return
     with _Players(concurrency) as players:
         left = plan.pairs[len(finished) :]
-        with deaf():
+        with without_interrupts():
             futures = [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]
         for future in futures:
             while not future.done():
@@ -398,7 +398,7 @@ def saved_pairs(name: str, plan: Plan) -> tuple[list[PairOfGames], int]:
     FormatError
         If a line is no game, or a game of another match.
     """
-    lines = whole_lines(name, MOST_BYTES)
+    lines = complete_lines(name, MOST_BYTES)
     games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
     pairs = list(zip(games[::2], games[1::2], strict=False))
     return pairs, sum(map(len, lines[: 2 * len(pairs)]))

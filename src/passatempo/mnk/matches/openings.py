@@ -77,7 +77,7 @@ def near(rules: Rules, moves: Sequence[Cell], rng: Random) -> list[Cell]:
     row, column = divmod(moves[0], rules.n)
     rows = range(max(0, row - SPREAD), min(rules.m, row + SPREAD + 1))
     columns = range(max(0, column - SPREAD), min(rules.n, column + SPREAD + 1))
-    return rng.shuffled([i * rules.n + j for i in rows for j in columns if i * rules.n + j not in moves])
+    return rng.shuffle_copy([i * rules.n + j for i in rows for j in columns if i * rules.n + j not in moves])
 
 
 def scattered(rules: Rules, rng: Random) -> list[Cell]:

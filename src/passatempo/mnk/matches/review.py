@@ -88,10 +88,10 @@ def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
     elif format == "json":
         yield encode(as_keys(found), indent=2)
     else:
-        from passatempo.render.printing import printed
+        from passatempo.render.printing import print_drawing
 
         drawn = draw_analysis(found)
-        yield str(printed(drawn) if format == "print" else drawn)
+        yield str(print_drawing(drawn) if format == "print" else drawn)
 
 
 def _game(text: str, keys: Mapping[str, Any]) -> Position:

@@ -391,12 +391,12 @@ def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1
     if kind in ("gomocup", "lines"):
         words_of(rest)
         return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch, nodes)
-    chosen = PASTIME.problem("move").choose(player)
+    chosen = PASTIME.problem("move").choose_method(player)
     if chosen.method.name == "engine":
         settings = parse_settings(chosen.method, rest)
         return EngineSeat(seconds, nodes, settings, threads, switch)
     limits = Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads, cancel=switch)
     if chosen.method.name == "corrado-avl":
         return MethodSeat(lambda rules: PublishedPlayer(rules, chosen.settings.depth).choose, limits)
-    solve = chosen.load()
+    solve = chosen.load_solver()
     return MethodSeat(lambda rules: solve, limits)

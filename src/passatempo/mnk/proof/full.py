@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk import reference
@@ -44,7 +44,7 @@ def suits(position: Position) -> bool:
     return position.empty <= MOST_EMPTY and position.rules.listable and not position.rules.hopeless
 
 
-def search(position: Position, wanted: Wanted, limits: Limits) -> Answer:
+def search(position: Position, wanted: Wanted, limits: Limits) -> KernelAnswer:
     r"""Return as `moves` those asked for, each with value and plies.
 
     If a limit comes first: the best moves, or one move that keeps the value without its plies, or none.
@@ -73,7 +73,7 @@ def play(position: Position, depth: int, limits: Limits, among: Sequence[Cell] =
     said = position.rules.numbers, position.cells
     found = Interface.of("mnk").ask("full_move", limits, position=said, depth=depth, among=among)
     cell, reached, score, proved = found.reply.values()
-    stats = {"nodes": found.spent, "depth": reached}
+    stats = {"nodes": found.node_count, "depth": reached}
     if cell < 0:
         return Outcome(Status.UNKNOWN, stopped=found.stop, stats=stats)
     place = position.place(cell)

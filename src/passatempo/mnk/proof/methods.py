@@ -104,8 +104,8 @@ def _within(position: Position, limits: Limits, report: Report, ask: Callable[[P
         try:
             outcome = prover.documented(ask(prover))
         except Stopped:
-            stats = {"nodes": deadline.nodes, "probes": 0}
-            outcome = Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+            stats = {"nodes": deadline.node_count, "probes": 0}
+            outcome = Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return replace(outcome, warnings=(*warnings, *prover.warnings))
 
 

@@ -16,11 +16,11 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, describe_fault, quote
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, StopReason
-from passatempo.core.writing import beside_answer, sole_writer, whole_file
+from passatempo.core.writing import atomic_file, collect_write_faults, sole_writer
 from passatempo.mnk.certificates.file import SEALED, seal
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
@@ -268,7 +268,7 @@ class Prover:
     @property
     def stats(self) -> dict[str, int | float]:
         """The nodes spent, and of a search that a limit ended how it stood."""
-        return {"nodes": self.deadline.nodes, "probes": self.probes, **self.before, **self.standing}
+        return {"nodes": self.deadline.node_count, "probes": self.probes, **self.before, **self.standing}
 
     def tell(self, standing: list[float]) -> None:
         """Report how a search of the kernel is getting on."""
@@ -276,18 +276,18 @@ class Prover:
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
         table = f"table of {megabytes:,} MB, {standing[-1]:.0%} full"
-        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, {table}"
-        self.report(Progress(self.deadline.elapsed, text=text))
+        text = f"{self.deadline.node_count + nodes:,} nodes{weak}{numbers}, {table}"
+        self.report(Progress(self.deadline.run_seconds, text=text))
 
-    def ask(self, question: str, bound: int | None = None, **more: Any) -> Answer:
+    def ask(self, question: str, bound: int | None = None, **more: Any) -> KernelAnswer:
         """Ask the kernel about the lines, for so many nodes at most, and note whether a limit ended it for all."""
         left = self.deadline.kernel[1]
-        limits = replace(self.deadline.rest, nodes=left if bound is None else min(left, bound))
+        limits = replace(self.deadline.remaining_limits, nodes=left if bound is None else min(left, bound))
         interface = Interface.of("mnk")
         if "position" not in more:
             more["graph"] = self.graph
         found = interface.ask(question, limits, interface.keep(self.tell), **more)
-        self.deadline.nodes += found.reply.get("searched", found.spent)
+        self.deadline.node_count += found.reply.get("searched", found.node_count)
         if bound is None or found.stop is not StopReason.NODES:
             self.stopped = found.stop
         return found
@@ -352,7 +352,7 @@ class Prover:
             claims = [[]]
         if not all(claims) or self.deadline.poll():
             return replace(outcome, stats=self.stats)
-        with beside_answer(self.limits.proof) as warnings, whole_file(self.limits.proof) as file:
+        with collect_write_faults(self.limits.proof) as warnings, atomic_file(self.limits.proof) as file:
             lines = [SEALED, encode(POSITION.dump(self.position)), *(line for claim in claims for line in claim)]
             file.writelines(f"{line}\n" for line in lines)
             file.write(f"{seal(lines)}\n")

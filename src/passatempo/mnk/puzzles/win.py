@@ -11,7 +11,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import STOPS
 from passatempo.core.text import Piece
-from passatempo.core.words import mark, say
+from passatempo.core.words import mark, translate
 from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows
@@ -19,7 +19,7 @@ from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
-from passatempo.puzzles.puzzle import Made, Recipe, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,7 @@ def read_word(text: str) -> WinParams | None:
         return None
 
 
-def make(params: WinParams, random: Random, deadline: Deadline) -> Made[Position] | None:
+def make(params: WinParams, random: Random, deadline: Deadline) -> PuzzleContent[Position] | None:
     """Play one game of the bad player up to a position with one first move of a shortest win."""
     rules = Rules(params.m, params.n, params.k)
     drawn = draw_win(rules, params.moves, random, deadline)
@@ -114,14 +114,14 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
     """
     deadline.check()
     m, n, k = rules.m, rules.n, rules.k
-    limits, state = replace(deadline.rest, nodes=None), random.state
+    limits, state = replace(deadline.remaining_limits, nodes=None), random.state
     drawn = Interface.of("mnk").ask("draw_win", limits, m=m, n=n, k=k, moves=moves, most=MOST_NODES, state=state)
     cells, first, random.state = drawn.reply.values()
     deadline.charge(STOPS.index(drawn.stop))
     return (bytes(cells), first) if first >= 0 else None
 
 
-def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
+def puzzle_of(position: Position, first: Cell, moves: int) -> PuzzleContent[Position]:
     r"""Make the puzzle of a position from its only first move.
 
     >>> from passatempo.mnk.text import read
@@ -131,12 +131,12 @@ def puzzle_of(position: Position, first: Cell, moves: int) -> Made[Position]:
     firsts = firsts_of(position, moves)
     load = load_of(firsts, first, moves)
     row, column = position.place(first)
-    return Made(
+    return PuzzleContent(
         instance=position,
         goal={"moves": moves},
         solution={"moves": moves, "first": [row + 1, column + 1]},
         grade=grade_of(load, THRESHOLDS),
-        load=load,
+        solving_effort=load,
         features={
             "moves": moves,
             "empty": position.empty,
@@ -192,7 +192,7 @@ def load_of(firsts: Firsts, first: Cell, moves: int) -> int:
     return ONE_MORE * (moves - 2) + log2_hundredths(tries) + (DEEP - ONE_MORE) * (moves > 3) + QUIET
 
 
-def confirm(params: WinParams, made: Made[Position], limits: Limits) -> str:
+def confirm(params: WinParams, made: PuzzleContent[Position], limits: Limits) -> str:
     """Try all defences in plain Python: no shorter win, and the first move alone."""
     moves, (row, column) = made.goal["moves"], made.solution["first"]
     try:
@@ -206,7 +206,7 @@ def confirm(params: WinParams, made: Made[Position], limits: Limits) -> str:
     return "reference"
 
 
-def judge(made: Made[Position], answer: Any) -> list[Violation]:
+def judge(made: PuzzleContent[Position], answer: Any) -> list[Violation]:
     """List what is wrong with a first move: after it the win must come in time, whatever the other side does."""
     position, moves = made.instance, made.goal.get("moves")
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
@@ -239,7 +239,7 @@ def read_first(answer: Any) -> Place:
     if isinstance(answer, dict):
         answer = answer.get("first", answer.get("move"))
     if isinstance(answer, str):
-        found: Sequence[Any] = read_moves(Piece.whole(answer[:MOST_ANSWERED], "the answer"))
+        found: Sequence[Any] = read_moves(Piece.of_text(answer[:MOST_ANSWERED], "the answer"))
         if not found:
             raise FormatError(f"{quote(answer)} is not a move, such as c2 or 2,3", kind="bad-move")
         answer = found[0]
@@ -257,18 +257,18 @@ _MADE = (
 )
 
 
-def hints(made: Made[Position], locale: str) -> list[str]:
+def hints(made: PuzzleContent[Position], locale: str) -> list[str]:
     """Say what the first move makes, then its row, its column, and itself."""
     first = made.solution.get("first")
     if not first:
         return []
     row, column = first
     made_here = made.features.get("makes_four"), made.features.get("makes_three")
-    told = [say(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
+    told = [translate(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
     return [
         *told,
-        say("It is in row {row}.", locale, row=row),
-        say("It is {place}.", locale, place=write_place((row - 1, column - 1))),
+        translate("It is in row {row}.", locale, row=row),
+        translate("It is {place}.", locale, place=write_place((row - 1, column - 1))),
     ]
 
 
@@ -280,39 +280,41 @@ def rules(params: WinParams, locale: str) -> str:
     """
     return " ".join(
         [
-            say("X and O take turns marking an empty square.", locale),
-            say("The first player with {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k),
-            say("Find the only first move with which the side to move wins in the given number of its own moves,"
+            translate("X and O take turns marking an empty square.", locale),
+            translate(
+            "The first player with {k} marks in a row, across, down or diagonally, wins.", locale, k=params.k
+        ),
+            translate("Find the only first move with which the side to move wins in the given number of its own moves,"
                 " whatever the other side does; no win is shorter.", locale),
         ]
     )  # fmt: skip
 
 
-def goal(made: Made[Position], locale: str) -> str:
+def goal(made: PuzzleContent[Position], locale: str) -> str:
     """Write who wins in how many moves."""
     side = MARKS[made.instance.to_move]
-    return say("{side} moves and wins in {moves}", locale, side=side, moves=made.goal.get("moves", "?"))
+    return translate("{side} moves and wins in {moves}", locale, side=side, moves=made.goal.get("moves", "?"))
 
 
-def choice(made: Made[Position]) -> Choice:
+def choice(made: PuzzleContent[Position]) -> Choice:
     """Return the solution."""
     row, column = made.solution["first"]
     return Choice((row - 1, column - 1), proven="win", plies=2 * made.solution["moves"] - 1)
 
 
-def draw(made: Made[Position], solved: bool) -> str:
+def draw(made: PuzzleContent[Position], solved: bool) -> str:
     """Draw the position, or the first move on it."""
     return draw_paper(made.instance, choice(made).move if solved else None)
 
 
-def show(made: Made[Position], solved: bool) -> str:
+def show(made: PuzzleContent[Position], solved: bool) -> str:
     """Write the position, or the first move on it."""
     if solved:
         return show_choice(made.instance, choice(made))
     return f"{show_position(made.instance)}\n{goal(made, 'en')}"
 
 
-def key(made: Made[Position]) -> tuple[Any, ...]:
+def key(made: PuzzleContent[Position]) -> tuple[Any, ...]:
     """Return the position up to the symmetries of its board: eight of a square, four of a rectangle."""
     rules = made.instance.rules
     rows = [made.instance.cells[i : i + rules.n] for i in range(0, rules.size, rules.n)]
@@ -335,11 +337,11 @@ def grades(params: WinParams) -> Sequence[int]:
 WIN = Recipe(
     question="move",
     unique_of="the first move of a win in so many own moves, none shorter",
-    proved_by="shortest win of the kernel",
+    proof_method="shortest win of the kernel",
     params=WinParams,
-    word=word,
+    params_word=word,
     read_word=read_word,
-    make=make,
+    make_puzzle=make,
     by_grade={
         1: WinParams(5, 5, 4, 2),
         2: WinParams(9, 9, 5, 2),
@@ -347,15 +349,15 @@ WIN = Recipe(
         4: WinParams(9, 9, 5, 3),
         5: WinParams(7, 7, 4, 4),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge,
     hints=hints,
     draw=draw,
     show=show,
     rules=rules,
     goal=goal,
-    key=key,
-    unit=STEP,
-    telling=("makes_four", "makes_three"),
+    symmetry_key=key,
+    cell_unit=STEP,
+    revealing_features=("makes_four", "makes_three"),
 )

@@ -65,18 +65,18 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
             onward[c, d] = model.new_bool_var(f"{c}->{d}")
         onward[source, c] = model.new_bool_var(f"source->{c}")
         arcs.append((c, c, model.new_bool_var(f"{c} unused")))
-    if deadline.left is not None and deadline.left < ARC_SECONDS * size:
-        deadline.stopped = StopReason.SECONDS
+    if deadline.seconds_left is not None and deadline.seconds_left < ARC_SECONDS * size:
+        deadline.stop_reason = StopReason.SECONDS
         return given_up(board, deadline)
     unused = [variable for _, _, variable in arcs]
     arcs += [(c, d, variable) for (c, d), variable in onward.items()]
     model.add_circuit(arcs)
     model.maximize(sum(board.cells) - sum(v * out for v, out in zip(board.cells, unused, strict=True)))
-    run = solve(model, deadline.rest, report)
-    if run.value is None:
-        deadline.stopped = run.stopped
+    run = solve(model, deadline.remaining_limits, report)
+    if run.value_of is None:
+        deadline.stop_reason = run.stop_reason
         return given_up(board, deadline)
-    after = {c: d for (c, d), variable in onward.items() if run.value(variable)}
+    after = {c: d for (c, d), variable in onward.items() if run.value_of(variable)}
     path: list[Cell] = [after[source]]
     while after[path[-1]] != source:
         path.append(after[path[-1]])
@@ -85,4 +85,4 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
     if run.status is Status.SOLVED:
         return Outcome(Status.SOLVED, route, value, value, stats=run.stats)
     bound = sum(board.cells) if run.bound is None else min(sum(board.cells), int(run.bound))
-    return Outcome(Status.FEASIBLE, route, value, bound, run.stopped, stats=run.stats)
+    return Outcome(Status.FEASIBLE, route, value, bound, run.stop_reason, stats=run.stats)

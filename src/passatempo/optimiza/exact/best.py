@@ -92,10 +92,10 @@ def _solve(board: Board, limits: Limits, manner: int) -> Outcome[Route]:
     bound: int | None = None
     try:
         numbers = words(board, deadline)
-        rest = limits if len(numbers) <= PIECE else deadline.rest
+        rest = limits if len(numbers) <= PIECE else deadline.remaining_limits
         stop, nodes, value, bound, path, counts = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
         if not path:
-            deadline.stopped = STOPS[stop]
+            deadline.stop_reason = STOPS[stop]
             return given_up(board, deadline)
         route = route_of(board, path, deadline.poll)
     except Stopped:

@@ -226,14 +226,14 @@ def exhaust(
     deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
-        seconds, _, control = deadline.rest.kernel
+        seconds, _, control = deadline.remaining_limits.kernel
         return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, seconds, control)
 
     with ThreadPoolExecutor(limits.threads) as pool:
         done = pool.map(lambda portion: look(portion[0], portion[2]), portions)
         for k, ((_, weight, _), part) in enumerate(zip(portions, done, strict=True), 1):
             found.add(part, weight)
-            report(Progress(deadline.elapsed, done=k, total=len(portions), text=f"{found.boards} boards"))
+            report(Progress(deadline.run_seconds, done=k, total=len(portions), text=f"{found.boards} boards"))
     found.whole = found.visited == each * len(orbits)
     found.finish()
     return found

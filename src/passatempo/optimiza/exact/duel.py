@@ -174,7 +174,7 @@ class Game:
         """The deadline of the matchings: no nodes, and a twentieth more time."""
         limits = self.deadline.limits
         seconds = None if limits.seconds is None else 1.05 * limits.seconds
-        return Deadline(replace(limits, seconds=seconds, nodes=None), started=self.deadline.started)
+        return Deadline(replace(limits, seconds=seconds, nodes=None), start_time=self.deadline.start_time)
 
     def solve(self, part: list[Cell]) -> None:
         """Solve a component whose greater numbers are solved."""
@@ -276,10 +276,10 @@ def reference(board: Board, /, limits: Limits = Limits(), report: Report = silen
             graph = moves(board, deadline.poll)
             found = [value([cell]) for cell in range(len(cells))]
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     live = [points for (_, points), onward in zip(found, graph, strict=True) if onward]
     answer = Duel(tuple(int(wins) for wins, _ in found), tuple(points for _, points in found), min(live, default=0))
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def winners(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:
@@ -299,7 +299,7 @@ def _duel(board: Board, deadline: Deadline, *, sums: bool = True) -> Outcome[Due
         game = Game(board, deadline, sums=sums)
     except Stopped:
         deadline.poll()  # where the matchings alone ran out of time
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     size = range(len(board.cells))
     points = [
         game.fresh[c][1] if c in game.fresh else None if game.graph[c] else board.cells[c]  # a dead start: its number
@@ -309,7 +309,7 @@ def _duel(board: Board, deadline: Deadline, *, sums: bool = True) -> Outcome[Due
     known = [p for p in live if p is not None]
     whole = len(known) == len(live)
     answer = Duel(tuple(int(game.wins[c]) for c in size), tuple(points), min(known, default=0) if whole else None)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if whole:
         return Outcome(Status.SOLVED, answer, stats=stats)
-    return Outcome(Status.FEASIBLE, answer, stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, answer, stopped=deadline.stop_reason, stats=stats)

@@ -44,7 +44,7 @@ def judge(question: Question, /, limits: Limits = Limits(), report: Report = sil
     fault: tuple[int, str] | None = None
     for move, (row, column) in enumerate(question.ask.path):
         if move % POLLED == POLLED - 1 and deadline.poll():
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
         cell = board.cell(row - 1, column - 1)
         rule = "off-board" if cell is None else _fault(board, used, cell)
         if cell is not None and not rule and passing is not None and not passing.go(cell):
@@ -134,12 +134,14 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     variant = VARIANTS.index(board.variant)
     try:
         numbers = words(board, deadline)
-        stop, nodes, best, bound, path, _ = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
+        stop, nodes, best, bound, path, _ = _kernel.best(
+            numbers, board.n, variant, 0, *deadline.remaining_limits.kernel
+        )
         total, top = best, bound
         if prefix:
             gone = sum(board.cells[cell] for cell in prefix[:-1])
             ahead = _ahead(board, numbers, prefix, deadline)
-            rest = less(deadline.rest, nodes)
+            rest = less(deadline.remaining_limits, nodes)
             late, more, value, limit, path = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
             stop, nodes = stop or late, nodes + more
             total, top = gone + value, gone + limit
@@ -147,7 +149,7 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
         route = route_of(board, [*prefix[:-1], *path], deadline.poll)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     onward = route.places[len(prefix)] if len(route.places) > len(prefix) else None
     known = best > 0  # else the limit came before anything was solved
     optimal = True if known and total >= bound else False if top < best else None

@@ -59,7 +59,7 @@ def sums(board: Board, deadline: Deadline) -> Sums:
     """
     numbers = words(board, deadline)
     variant = VARIANTS.index(board.variant)
-    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
+    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.remaining_limits.kernel)
     return Sums(array("q", low), array("q", high), whole, STOPS[stop], nodes)
 
 
@@ -92,14 +92,14 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     try:
         found = sums(board, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": 0})
 
     def over_ties(back: Backward) -> tuple[int | None, int]:
-        limits = less(deadline.rest, found.nodes)
+        limits = less(deadline.remaining_limits, found.nodes)
         variant = VARIANTS.index(board.variant)
         stop, nodes, x = _kernel.greatest_x(words(board, deadline), board.n, variant, *limits.kernel)
         if stop:
-            deadline.stopped = STOPS[stop]
+            deadline.stop_reason = STOPS[stop]
         return None if stop else x, nodes
 
     return _levels(board, found.best, deadline, over_ties, (found.stopped, found.nodes))
@@ -147,11 +147,11 @@ def _levels(
         expert = max(Expert(board, deadline.poll).sum)
         ties, more = over_ties(back)
     except Stopped:
-        reason = deadline.stopped if stopped is StopReason.DONE else stopped
+        reason = deadline.stop_reason if stopped is StopReason.DONE else stopped
         return Outcome(Status.UNKNOWN, stopped=reason, stats={"nodes": nodes})
-    status, reason = (Status.FEASIBLE, deadline.stopped) if ties is None else (Status.SOLVED, StopReason.DONE)
+    status, reason = (Status.FEASIBLE, deadline.stop_reason) if ties is None else (Status.SOLVED, StopReason.DONE)
     answer = Levels(ends[board.cells.index(board.n)], ties, max(ends), expert, best)
-    return Outcome(status, answer, stopped=reason, stats={"nodes": nodes + more + deadline.nodes})
+    return Outcome(status, answer, stopped=reason, stats={"nodes": nodes + more + deadline.node_count})
 
 
 def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Number]:
@@ -171,9 +171,9 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     try:
         numbers = words(board, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": 0})
     for prime in _primes():
-        rest = less(deadline.rest, spent)
+        rest = less(deadline.remaining_limits, spent)
         stop, nodes, whole, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
         spent += nodes
         if not whole:
@@ -243,8 +243,8 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
             best = max(value for value, _ in found)
             number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.node_count})
 
 
 def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Routes]:
@@ -268,21 +268,21 @@ def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Rep
         if best is None:
             return Outcome(Status.UNKNOWN, stopped=known.stopped, stats={"nodes": nodes})
         walker = Walker(board, moves(board, deadline.poll), known.low, deadline)
-        before = deadline.elapsed
+        before = deadline.run_seconds
         for path in walker.paths(best):
             if len(found) >= question.ask.count:
                 complete = False
                 break
-            if deadline.left is not None and deadline.left < TELLING * (deadline.elapsed - before):
-                deadline.stopped = StopReason.SECONDS
+            if deadline.seconds_left is not None and deadline.seconds_left < TELLING * (deadline.run_seconds - before):
+                deadline.stop_reason = StopReason.SECONDS
                 raise Stopped
             found.append(route_of(board, path, deadline.poll))
     except Stopped:
-        stats = {"nodes": nodes + deadline.nodes}
+        stats = {"nodes": nodes + deadline.node_count}
         if not found:
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-        return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, stopped=deadline.stopped, stats=stats)
-    stats = {"nodes": nodes + deadline.nodes}
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
+        return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, stopped=deadline.stop_reason, stats=stats)
+    stats = {"nodes": nodes + deadline.node_count}
     if known.tight:
         return Outcome(Status.SOLVED, Routes(tuple(found), complete), best, best, stats=stats)
     if not found:
@@ -323,9 +323,9 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
             paths = (path for cell in heads for path in walk(cell, search.level(cell)))
             found = [route_of(board, path, deadline.poll) for path in islice(paths, question.ask.count + 1)]
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     routes = Routes(tuple(found[: question.ask.count]), len(found) <= question.ask.count)
-    return Outcome(Status.SOLVED, routes, best, best, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, routes, best, best, stats={"nodes": deadline.node_count})
 
 
 class Walker:

@@ -123,7 +123,7 @@ class Trails:
     def path(self, start: Cell) -> list[Cell]:
         """Return a best trail from a start; raises `Stopped` where that is long and there is no time for it."""
         limits = self.deadline.limits
-        self.patience = Deadline(replace(limits, nodes=None), started=self.deadline.started)
+        self.patience = Deadline(replace(limits, nodes=None), start_time=self.deadline.start_time)
         cells, path, head = self.board.cells, list[int](), start
         while True:
             if len(path) > PIECE:
@@ -231,10 +231,10 @@ def _answer(question: Question, limits: Limits, *, search: bool) -> Outcome[Rout
     except Stopped:
         deadline.poll()
         return _given_up(board, deadline, bound)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if value == bound:
         return Outcome(Status.SOLVED, route, value, bound, stats=stats)
-    return Outcome(Status.FEASIBLE, route, value, bound, deadline.stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, route, value, bound, deadline.stop_reason, stats=stats)
 
 
 def _given_up(board: Board, deadline: Deadline, bound: int) -> Outcome[Route]:
@@ -245,6 +245,6 @@ def _given_up(board: Board, deadline: Deadline, bound: int) -> Outcome[Route]:
         route,
         board.n,
         bound,
-        deadline.stopped,
-        stats={"nodes": deadline.nodes},
+        deadline.stop_reason,
+        stats={"nodes": deadline.node_count},
     )

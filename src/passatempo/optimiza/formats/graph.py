@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.optimiza.geometry import moves
-from passatempo.render.legend import Entry, legend
+from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import circle, document, group, line, text
 
 if TYPE_CHECKING:
@@ -44,12 +44,14 @@ def write(board: Board) -> Svg:
         dots.append(group(*mark, at=spot, title=f"row {row + 1}, column {column + 1}"))
     words = "lines without dots join equal numbers, dots stand at the greater number"
     entries = [
-        Entry(line([(-8, 0), (8, 0)], stroke="accent", stroke_width=2), "a move between equal numbers, both ways"),
-        Entry(group(line([(-8, 0), (8, 0)], stroke="faint"), circle(5, 0, 2, fill="muted")), "a move to the dot's end"),
+        LegendSign(line([(-8, 0), (8, 0)], stroke="accent", stroke_width=2), "a move between equal numbers, both ways"),
+        LegendSign(
+            group(line([(-8, 0), (8, 0)], stroke="faint"), circle(5, 0, 2, fill="muted")), "a move to the dot's end"
+        ),
     ]
     key = legend(entries, (MARGIN, 2 * middle), 2 * middle - 2 * MARGIN)
     width, height = max(2 * middle, key.width + 2 * MARGIN), 2 * middle + key.height + 10
-    return document(width, height, *lines, *dots, key.drawn, title="The graph of a board", description=words)
+    return document(width, height, *lines, *dots, key.legend_markup, title="The graph of a board", description=words)
 
 
 def _spots(board: Board) -> dict[Cell, Point]:

@@ -5,7 +5,7 @@ from math import comb
 from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.text import clean, keyed, refuse_large
+from passatempo.core.text import clean, refuse_large, split_keys
 from passatempo.optimiza.model import VARIANTS, Board, copies
 from passatempo.optimiza.symmetry import SHORT
 from passatempo.optimiza.text import KEYS
@@ -17,7 +17,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 
 def matches(text: str, **_keys: Any) -> bool:
     """Tell whether a text is a name; key lines beside it say nothing."""
-    return _NAME.search(text) is not None and _NAME.fullmatch(keyed(clean(text), KEYS)[1].text.strip()) is not None
+    return _NAME.search(text) is not None and _NAME.fullmatch(split_keys(clean(text), KEYS)[1].text.strip()) is not None
 
 
 def read(text: str, **_keys: Any) -> Board:
@@ -31,7 +31,7 @@ def read(text: str, **_keys: Any) -> Board:
     FormatError
         If it is no name of a board.
     """
-    name = keyed(clean(text), KEYS)[1].text
+    name = split_keys(clean(text), KEYS)[1].text
     head, _, digits = name.strip().upper().partition("-")
     variant = next((variant for variant in VARIANTS if SHORT[variant] == head[:2]), None)
     size = head[2:]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, say
+from passatempo.core.words import mark, translate
 from passatempo.games.values import write_cell
 from passatempo.optimiza.game.play import Position, ask, play
 
@@ -83,19 +83,19 @@ def payoffs(position: Position, limits: Limits) -> dict[Cell, int]:
 def advice(position: Position, move: Move, locale: str) -> str:
     """Say what the bot would do, and what comes of it."""
     if isinstance(move, str):
-        return say("Stop.", locale)
+        return translate("Stop.", locale)
     at, limits = write_cell(move), _enough(Limits())
     if position.rules.duel:
         found = payoffs(position, limits)
         if not found:
-            return say("Go to {cell}; there was no time to find out who wins.", locale, cell=at)
+            return translate("Go to {cell}; there was no time to find out who wins.", locale, cell=at)
         best = max(found.values())
         message = mark("Go to {cell}: you win {points}.") if best > 0 else mark("Go to {cell}: you lose {points}.")
-        return say(message, locale, cell=at, points=abs(best))
+        return translate(message, locale, cell=at, points=abs(best))
     after, whole = (ahead(one, limits) for one in (play(position, move), replace(position, path=())))
     if after["value"] >= whole["bound"]:
-        return say("Go to {cell}: {sum} is still possible, the best score.", locale, cell=at, sum=after["value"])
+        return translate("Go to {cell}: {sum} is still possible, the best score.", locale, cell=at, sum=after["value"])
     if after["bound"] >= whole["value"]:
-        return say("Go to {cell}; there was no time to compute the possible score.", locale, cell=at)
+        return translate("Go to {cell}; there was no time to compute the possible score.", locale, cell=at)
     message = mark("Go to {cell}: {sum} is still possible; the best score is lost.")
-    return say(message, locale, cell=at, sum=after["bound"])
+    return translate(message, locale, cell=at, sum=after["bound"])

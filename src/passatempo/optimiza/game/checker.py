@@ -75,7 +75,7 @@ def _board(head: Head, rules: GameRules) -> Board:
             raise FormatError("the board dealt is of other rules")
         return board
     cells = [value for value in range(1, rules.N + 1) for _ in range(copies(rules.variant, rules.N, value))]
-    return Board(rules.N, tuple(Random(int(head.seed or 0), "optimiza", "deal").shuffled(cells)), rules.variant)
+    return Board(rules.N, tuple(Random(int(head.seed or 0), "optimiza", "deal").shuffle_copy(cells)), rules.variant)
 
 
 def _ends(board: Board, path: list[Place]) -> bool:

@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
+from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result, write_cell
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.json import BOARD
@@ -72,7 +72,7 @@ class Position:
         return tuple(map(self.board.place, self.path))
 
 
-def ask(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> Answer:
+def ask(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> KernelAnswer:
     """Ask the kernel about a board."""
     return KERNEL.ask(question, limits, board=_packed(board), **request)
 
@@ -96,11 +96,11 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     if seats != rules.seats:
         message = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
         raise InvalidInstance([Violation("seats", message)])
-    if deal.given is None:
+    if deal.deal_content is None:
         seed, variant = str(deal.seed or 0).encode(), VARIANTS.index(rules.variant)
         found = KERNEL.ask("deal", n=rules.N, variant=variant, seed=seed, chosen=False).reply
         return Position(rules, Board(rules.N, found["cells"], rules.variant))
-    board: Board = deal.given
+    board: Board = deal.deal_content
     if (board.n, board.variant) != (rules.N, rules.variant):
         message = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
         raise InvalidInstance([Violation("other-rules", message)])
@@ -130,14 +130,14 @@ def judge(position: Position, move: Move) -> tuple[Violation, ...]:
 def _fault(position: Position, move: Move) -> str:
     if isinstance(move, str):
         if position.rules.duel:
-            return told(mark("in a duel you cannot stop or pass"))
-        return "" if position.path else told(mark("there is no path to stop yet"))
+            return message(mark("in a duel you cannot stop or pass"))
+        return "" if position.path else message(mark("there is no path to stop yet"))
     cell = position.board.cell(*move)
     path = (*position.path, len(position.board.cells) if cell is None else cell)
     words = FAULTS[replace(position, path=path).seen.rule]
     if not (words or position.path or cell in position.seen.onward):
         words = mark("{cell} has no next move: put the piece on a square that has one")
-    return told(words, cell=write_cell(move)) if words else ""
+    return message(words, cell=write_cell(move)) if words else ""
 
 
 def play(position: Position, move: Move) -> Position:
@@ -211,7 +211,7 @@ def opening(board: Board, said: Mapping[str, Any]) -> Opening:
     GameRules(N=2, variant='torus-queen', duel=True)
     """
     duel = bool(said.get("duel", said.get("preset") == "duel"))
-    return Opening(GameRules(board.n, board.variant, duel), Deal(given=board))
+    return Opening(GameRules(board.n, board.variant, duel), Deal(deal_content=board))
 
 
 def instance(position: Position) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 from passatempo.optimiza.model import Variant, wrong_size
 
@@ -35,7 +35,7 @@ class GameRules:
     duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
-        faults = wrong_size(self.variant, self.N) or list(large(self.N, 1, MOST_N, "N"))
+        faults = wrong_size(self.variant, self.N) or list(size_violations(self.N, 1, MOST_N, "N"))
         if faults:
             raise InvalidInstance(faults)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, say, told
+from passatempo.core.words import mark, message, translate
 from passatempo.games.values import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, ahead, payoffs
@@ -62,12 +62,12 @@ def _below(position: Position, names: tuple[str, ...], locale: str) -> list[str]
         asked = mark("Put the piece on a square from which it can move.") if position.rules.duel else mark(
             "Start on any square."
         )  # fmt: skip
-        told = [say(asked, locale)]
+        told = [translate(asked, locale)]
     else:
-        told = [say("[ ] the piece, ( ) the path, + where it can go", locale)]
-        told.append(say("score {sum}, squares {cells}", locale, sum=position.seen.sum, cells=len(position.path)))
+        told = [translate("[ ] the piece, ( ) the path, + where it can go", locale)]
+        told.append(translate("score {sum}, squares {cells}", locale, sum=position.seen.sum, cells=len(position.path)))
     if position.rules.duel and not position.is_over and names:
-        told.append(say("{name} is to move", locale, name=names[seat(position)]))
+        told.append(translate("{name} is to move", locale, name=names[seat(position)]))
     return told
 
 
@@ -80,8 +80,8 @@ def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if position.rules.duel:
         winner = names[(len(position.path) - 1) % 2]
-        return say("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.seen.sum)
-    told = say("The score of the path is {sum}.", locale, sum=position.seen.sum)
+        return translate("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.seen.sum)
+    told = translate("The score of the path is {sum}.", locale, sum=position.seen.sum)
     return f"{told} {levels(position, '', locale)}"
 
 
@@ -96,38 +96,38 @@ def levels(position: Position, argument: str, locale: str) -> str:
     """
     found = levels_of(position.board)
     if found is None:
-        return say("There was no time to compute the levels.", locale)
+        return translate("There was no time to compute the levels.", locale)
     listed = f"X {found.x}, Y {found.y}, expert {found.expert}, Z {found.z}"
     reached = level(position)
     if not reached:
-        return say("{levels}; your path reaches none of them.", locale, levels=listed)
-    return say("{levels}; your path reaches {level}.", locale, levels=listed, level=LEVELS[reached])
+        return translate("{levels}; your path reaches none of them.", locale, levels=listed)
+    return translate("{levels}; your path reaches {level}.", locale, levels=listed, level=LEVELS[reached])
 
 
 def why(position: Position, argument: str, locale: str) -> str:
     """Say what the last move lost: what was possible before it, and what is after it."""
     if not position.path:
-        return say("No move has been made yet.", locale)
+        return translate("No move has been made yet.", locale)
     before = replace(position, path=position.path[:-1], stopped=False)
     at = write_cell(position.board.place(position.path[-1]))
     if position.rules.duel:
         found = payoffs(before, LIMITS)
         if not found:
-            return say("There was no time to compute what was possible.", locale)
+            return translate("There was no time to compute what was possible.", locale)
         best, got = max(found.values()), found[position.path[-1]]
         if best == got:
-            return say("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
+            return translate("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
         message = mark("{cell} lost {lost}: its player could get {best}, and gets {got}.")
-        return say(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
+        return translate(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
     found_before, found_after = (ahead(one, LIMITS) for one in (before, position))
     best_before, best_after = found_before["value"], found_after["value"]
     if (best_before, best_after) != (found_before["bound"], found_after["bound"]):
-        return say("There was no time to compute what was possible.", locale)
+        return translate("There was no time to compute what was possible.", locale)
     if best_before == best_after:
-        return say("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)
+        return translate("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)
     lost = best_before - best_after
     message = mark("{cell} lost {lost}: before it {before} was possible, now {after} is.")
-    return say(message, locale, cell=at, lost=lost, before=best_before, after=best_after)
+    return translate(message, locale, cell=at, lost=lost, before=best_before, after=best_after)
 
 
 def read(position: Position, text: str, locale: str) -> Move:
@@ -148,7 +148,7 @@ def read(position: Position, text: str, locale: str) -> Move:
     try:
         return read_cell(text)
     except FormatError:
-        raise FormatError(told(mark("{text} is not a move"), text=quote(text)), kind="bad-move") from None
+        raise FormatError(message(mark("{text} is not a move"), text=quote(text)), kind="bad-move") from None
 
 
 def write(position: Position, move: Move, locale: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
-from passatempo.core.words import mark, say
+from passatempo.core.words import mark, translate
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
 from passatempo.optimiza.geometry import moves
@@ -17,7 +17,7 @@ from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
 from passatempo.optimiza.rules import verdict
 from passatempo.optimiza.symmetry import SHORT, canonical
 from passatempo.optimiza.words import show_board, show_route
-from passatempo.puzzles.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, fold_signs, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ BOARDS = 200  # drawn in one attempt: one of some thirty will do where that is r
 # queen boards.
 SIZE, TRAP, SHARE = 2, 300, 4
 THRESHOLDS = (1100, 1350, 1600, 1900)
-_FOLDED = {fold(short): variant for variant, short in SHORT.items()}
+_FOLDED = {fold_signs(short): variant for variant, short in SHORT.items()}
 # The grades that 5,000 boards of each variant had, for N = 4 to 8.
 GRADES: dict[Variant, tuple[str, ...]] = {
     "torus-queen": ("1234", "2345", "2345", "345", "345"),
@@ -79,7 +79,7 @@ def read_word(text: str) -> PathParams | None:
     return PathParams(variant, int(size)) if variant and fits else None  # type: ignore[arg-type]
 
 
-def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] | None:
+def make(params: PathParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
     """Draw boards until one has one best path alone, and X < Y < Z."""
     deadline.check()
     number = VARIANTS.index(params.variant)
@@ -92,7 +92,7 @@ def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] 
     return puzzle_of(board, path, {level.upper(): drawn[level] for level in "xyz"})
 
 
-def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:
+def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> PuzzleContent[Board]:
     """Make the puzzle of a board from its one best path and its levels."""
     ahead = _ahead(board, path)
     choices = prod(map(len, ahead))
@@ -108,12 +108,12 @@ def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> 
         "traps": traps,
     }
     places = [[row + 1, column + 1] for row, column in map(board.place, path)]
-    return Made(
+    return PuzzleContent(
         instance=board,
         goal={"score": levels["Z"], "levels": dict(levels)},
         solution={"path": places, "score": levels["Z"]},
         grade=grade_of(load, THRESHOLDS),
-        load=load,
+        solving_effort=load,
         features=features,
     )
 
@@ -127,7 +127,7 @@ def _ahead(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
     return found
 
 
-def confirm(params: PathParams, made: Made[Board], limits: Limits) -> str:
+def confirm(params: PathParams, made: PuzzleContent[Board], limits: Limits) -> str:
     """Count the best paths by the recurrence in plain Python."""
     outcome = count_reference(made.instance, limits)
     if outcome.answer is not None and outcome.answer.number != 1:
@@ -135,7 +135,7 @@ def confirm(params: PathParams, made: Made[Board], limits: Limits) -> str:
     return "reference" if outcome.answer is not None else ""
 
 
-def judge(made: Made[Board], answer: Any) -> list[Violation]:
+def judge(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     """List what is wrong with a path: it must be legal, and reach Z."""
     places = read_path(answer)
     found = verdict(made.instance, [(row - 1, column - 1) for row, column in places])
@@ -174,16 +174,16 @@ def read_path(answer: Any) -> list[tuple[int, int]]:
     return [(pair[0], pair[1]) for pair in answer]
 
 
-def hints(made: Made[Board], locale: str) -> list[str]:
+def hints(made: PuzzleContent[Board], locale: str) -> list[str]:
     """Say how long the path is, where it begins, and then each move."""
     path = made.solution["path"]
     first, *rest = [(f"{row}", f"{column}") for row, column in path]
-    begin = say("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
+    begin = translate("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
     steps = [
-        say("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
+        translate("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
         for number, (row, column) in enumerate(rest, 1)
     ]
-    return [say("The path has {number} cells.", locale, number=len(path)), begin, *steps]
+    return [translate("The path has {number} cells.", locale, number=len(path)), begin, *steps]
 
 
 _SENSES = {
@@ -207,34 +207,36 @@ def rules(params: PathParams, locale: str) -> str:
     """Say how the piece moves, and what is asked."""
     variant = params.variant
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
-    jump = say("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
-               sense=say(_SENSES[variant], locale))  # fmt: skip
-    kept = say("Never land on a smaller number or on a cell you have visited.", locale)
-    asked = say("Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale)
-    return " ".join([jump, say(edge, locale), kept, asked])
+    jump = translate("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
+               sense=translate(_SENSES[variant], locale))  # fmt: skip
+    kept = translate("Never land on a smaller number or on a cell you have visited.", locale)
+    asked = translate(
+        "Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale
+    )
+    return " ".join([jump, translate(edge, locale), kept, asked])
 
 
-def goal(made: Made[Board], locale: str) -> str:
+def goal(made: PuzzleContent[Board], locale: str) -> str:
     """Write the levels."""
     return " · ".join(f"{name} {value}" for name, value in made.goal["levels"].items())
 
 
-def route(made: Made[Board]) -> Route:
+def route(made: PuzzleContent[Board]) -> Route:
     """Return the solution."""
     return Route(tuple((row - 1, column - 1) for row, column in made.solution["path"]))
 
 
-def draw(made: Made[Board], solved: bool) -> str:
+def draw(made: PuzzleContent[Board], solved: bool) -> str:
     """Draw the board, or the path on it."""
     return draw_order(made.instance, route(made)) if solved else draw_board(made.instance)
 
 
-def show(made: Made[Board], solved: bool) -> str:
+def show(made: PuzzleContent[Board], solved: bool) -> str:
     """Write the board, or the path."""
     return show_route(made.instance, route(made)) if solved else show_board(made.instance)
 
 
-def key(made: Made[Board]) -> tuple[str, tuple[int, ...]]:
+def key(made: PuzzleContent[Board]) -> tuple[str, tuple[int, ...]]:
     """Return the board up to the symmetries of its surface."""
     return made.instance.variant, canonical(made.instance).cells
 
@@ -247,11 +249,11 @@ def grades(params: PathParams) -> Sequence[int]:
 PATH = Recipe(
     question="best",
     unique_of="the path of greatest sum",
-    proved_by="exact",
+    proof_method="exact",
     params=PathParams,
-    word=word,
+    params_word=word,
     read_word=read_word,
-    make=make,
+    make_puzzle=make,
     by_grade={
         1: PathParams("torus-rook", 4),
         2: PathParams("torus-rook", 5),
@@ -259,16 +261,16 @@ PATH = Recipe(
         4: PathParams("torus-queen", 5),
         5: PathParams("torus-queen", 5),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge,
     hints=hints,
     draw=draw,
     show=show,
     rules=rules,
     goal=goal,
-    key=key,
+    symmetry_key=key,
     grey=(FILLED,),
-    unit=STEP,
-    telling=("length", "choices_hundredths", "decisions", "traps"),
+    cell_unit=STEP,
+    revealing_features=("length", "choices_hundredths", "decisions", "traps"),
 )

@@ -93,4 +93,4 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
             route = route_of(board, path, deadline.poll)
     except Stopped:
         return given_up(board, deadline)
-    return Outcome(Status.SOLVED, route, value, value, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, route, value, value, stats={"nodes": deadline.node_count})

@@ -139,7 +139,7 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
             search = Search(board, deadline.poll)
             search.stop = deadline.step
             value, start = max(search.starts(), key=lambda found: (found[0], -found[1]))
-            nodes = deadline.nodes
+            nodes = deadline.node_count
             search.stop = deadline.poll  # what follows is no search
             route = route_of(board, search.path(start), deadline.poll)
     except Stopped:
@@ -213,7 +213,7 @@ def best_strict(board: Board, limits: Limits) -> Outcome[Route]:
     while (choice := known[path[-1], passed][1]) is not None:
         path.append(choice[0])
         passed |= choice[1]
-    return Outcome(Status.SOLVED, route_of(board, path), value, value, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, route_of(board, path), value, value, stats={"nodes": deadline.node_count})
 
 
 def plain_strict(board: Board, limits: Limits) -> Outcome[Route]:
@@ -242,4 +242,4 @@ def plain_strict(board: Board, limits: Limits) -> Outcome[Route]:
             go([cell], {cell}, value)
     except Stopped:
         return given_up(board, deadline)
-    return Outcome(Status.SOLVED, route_of(board, best[1]), best[0], best[0], stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, route_of(board, best[1]), best[0], best[0], stats={"nodes": deadline.node_count})

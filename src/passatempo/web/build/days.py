@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.puzzles.calendar import daily, kinds_of_the_day
-from passatempo.puzzles.making import Puzzle, confirmed, described
+from passatempo.puzzles.calendar import daily_puzzle, kinds_of_the_day
+from passatempo.puzzles.making import Puzzle, confirm_puzzle, describe_puzzle
 from passatempo.web.build import files
 
 if TYPE_CHECKING:
@@ -31,16 +31,19 @@ SAME = {"machiavelli": ("locale", "jokers"), "cards": ("N", "M", "ends", "patter
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
     """Return what the app knows of a puzzle: its JSON, without what follows from the rest."""
-    told = described(puzzle)
-    kept = {key: told[key] for key in KEPT}
-    left_out = SAME.get(told["pastime"], ())
-    kept["instance"] = {key: value for key, value in told["instance"].items() if key not in left_out}
-    return kept
+    puzzle_json = describe_puzzle(puzzle)
+    day_json = {key: puzzle_json[key] for key in KEPT}
+    left_out = SAME.get(puzzle_json["pastime"], ())
+    day_json["instance"] = {key: content for key, content in puzzle_json["instance"].items() if key not in left_out}
+    return day_json
 
 
 def text(day: date) -> str:
     """Make the puzzles of a day, confirm them by the second methods, and write them as JSON."""
-    puzzles = {name: entry(confirmed(daily(day, name, kind, Deadline(Limits())))) for name, kind in kinds_of_the_day()}
+    puzzles = {
+        name: entry(confirm_puzzle(daily_puzzle(day, name, kind, Deadline(Limits()))))
+        for name, kind in kinds_of_the_day()
+    }
     return json.dumps(puzzles, separators=(",", ":"))
 
 
@@ -70,19 +73,19 @@ def published(folder: Path, today: date) -> Iterator[tuple[str, str]]:
 
 def publish(folder: Path, app: Path, today: date) -> None:
     """Write the files of the app, and remove those of other months."""
-    made = dict(published(folder, today))
+    day_files = dict(published(folder, today))
     for path in (app / "data" / "days").glob("*.json"):
-        if path.relative_to(app).as_posix() not in made:
+        if path.relative_to(app).as_posix() not in day_files:
             path.unlink()
-    for name, content in made.items():
+    for name, content in day_files.items():
         files.write(app / name, content)
 
 
 def main(arguments: list[str]) -> int:
     """Make the days that a folder lacks, seven from today by default; with ``--check`` tell whether it lacks any."""
     check = arguments[:1] == ["--check"]
-    folder, given = Path(arguments[check]), [date.fromisoformat(word) for word in arguments[check + 1 :]]
-    first, last = given or (date.today(), date.today() + WEEK - DAY)
+    folder, date_range = Path(arguments[check]), [date.fromisoformat(word) for word in arguments[check + 1 :]]
+    first, last = date_range or (date.today(), date.today() + WEEK - DAY)
     days = [first + DAY * count for count in range((last - first).days + 1)]
     missing = [day for day in days if not (folder / f"{day}.json").exists()]
     if check or not missing:

@@ -38,9 +38,9 @@ ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\
 
 def files(app: Path) -> list[Path]:
     """Return the files that a browser keeps, in order: all but the list itself and the service worker."""
-    found = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
+    app_files = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
     return sorted(
-        [path for path in found if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
+        [path for path in app_files if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
     )
 
 
@@ -66,19 +66,19 @@ def site(app: Path, target: Path, *, smallest: bool = False) -> int:
     The smallest form, which takes seconds to make, is for hosts that serve what is packed by Brotli.
     """
     shutil.rmtree(target, ignore_errors=True)
-    served = [*files(app), app / LIST, app / WORKER]
-    for path in served:
+    site_files = [*files(app), app / LIST, app / WORKER]
+    for path in site_files:
         other = target / path.relative_to(app)
         other.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, other)
         if path.suffix in PACKED:
-            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
-            other.with_name(other.name + ".gz").write_bytes(packed)
+            gzip_bytes = gzip.compress(path.read_bytes(), 9, mtime=0)
+            other.with_name(other.name + ".gz").write_bytes(gzip_bytes)
             if smallest:
                 other.with_name(other.name + ".br").write_bytes(_by_brotli(path.read_bytes()))
     (target / "404.html").write_text(pages.lost(app.parent / "build" / "words"), encoding="utf-8")
     (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
-    return len(served)
+    return len(site_files)
 
 
 def write(path: Path, text: str) -> bool:
@@ -86,20 +86,20 @@ def write(path: Path, text: str) -> bool:
     return write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, data: bytes) -> bool:
+def write_bytes(path: Path, content: bytes) -> bool:
     """Write a file unless it holds this already; tell whether it was written."""
-    if path.exists() and path.read_bytes() == data:
+    if path.exists() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    path.write_bytes(content)
     return True
 
 
 def _by_brotli(content: bytes) -> bytes:
     import brotli  # only where a folder is made for a host: the tests make many
 
-    packed: bytes = brotli.compress(content, quality=11)
-    return packed
+    brotli_bytes: bytes = brotli.compress(content, quality=11)
+    return brotli_bytes
 
 
 class Strange(ValueError):
@@ -109,24 +109,28 @@ class Strange(ValueError):
 def joined(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
     """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
     order = _order(app, name)
-    texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
-    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one == SERVER])
-    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one != SERVER])
-    whole = asked + before + _body(name, texts[name])
-    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
-    for one in order:
-        for worker in NEW_WORKER.findall(texts[one]):
-            yield from joined(app, f"{dirname(one)}/{worker}.js", worker)
+    texts = {module: (app / module).read_text(encoding="utf-8") for module in order}
+    server_import = "".join(
+        [f'import * as {_variable(module)} from "../{module}";\n' for module in order if module == SERVER]
+    )
+    before = "".join([_wrapped(module, texts[module]) for module in order[:-1] if module != SERVER])
+    script_body = server_import + before + _body(name, texts[name])
+    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{script_body}"
+    for module in order:
+        for worker in NEW_WORKER.findall(texts[module]):
+            yield from joined(app, f"{dirname(module)}/{worker}.js", worker)
 
 
 def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
     """Return what a module needs, each before the ones that need it, and itself."""
     if name in above:
         raise Strange(f"{name} imports itself, by {', '.join(above)}")
-    found: list[str] = []
+    module_order: list[str] = []
     for _, target in IMPORT.findall((app / name).read_text(encoding="utf-8")):
-        found += [one for one in _order(app, _beside(name, target), (*above, name)) if one not in found]
-    return [*found, name]
+        module_order += [
+            module for module in _order(app, _beside(name, target), (*above, name)) if module not in module_order
+        ]
+    return [*module_order, name]
 
 
 def _beside(name: str, target: str) -> str:
@@ -143,7 +147,7 @@ def _variable(name: str) -> str:
 
 
 def _wrapped(name: str, text: str) -> str:
-    exports = ", ".join([found for found in EXPORT.findall(text) if found])
+    exports = ", ".join([export for export in EXPORT.findall(text) if export])
     return f"const {_variable(name)} = (() => {{\n{_body(name, text)}return {{ {exports} }};\n}})();\n"
 
 
@@ -153,12 +157,12 @@ def _body(name: str, text: str) -> str:
     if strange:
         raise Strange(f"{name}: {strange[0]}")
 
-    def taken(found: re.Match[str]) -> str:
-        names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(found[1].split()))
-        return f"const {{ {names} }} = {_variable(_beside(name, found[2]))};\n"
+    def taken(import_match: re.Match[str]) -> str:
+        names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(import_match[1].split()))
+        return f"const {{ {names} }} = {_variable(_beside(name, import_match[2]))};\n"
 
-    def placed(found: re.Match[str]) -> str:
-        before, mark, target = found.groups()
+    def placed(import_match: re.Match[str]) -> str:
+        before, mark, target = import_match.groups()
         return f"{before}{mark}../{_beside(name, target)}{mark}"
 
     return ADDRESS.sub(placed, EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))

@@ -42,17 +42,24 @@ class Module:
     @classmethod
     def read(cls, path: Path, name: str = "") -> Module:
         """Read `interface.toml`, of several modules one; raises `ValueError` where a type or record is none."""
-        raw, whole = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
-        said = raw["modules"][name] if name else raw
+        raw, full_interface = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
+        module_table = raw["modules"][name] if name else raw
         root = path.parent.resolve()
-        sources, data = tuple(_sources(root, said)), tuple(said.get("data", {}).items())
-        asked = {one: whole.questions[one] for one in said["questions"]}
-        used = {kind.base for one in asked.values() for record in (one.request, one.reply) for _, kind in record.fields}
-        for one, record in reversed([*whole.records.items()]):  # which know those above them
-            used |= {kind.base for _, kind in record.fields if one in used}
-        records = {one: record for one, record in whole.records.items() if one in used}
-        interface = replace(whole, records=records, questions=asked)
-        return cls(name or raw["module"], raw["namespace"], root, sources, data, interface, whole)
+        sources, data_files = tuple(_sources(root, module_table)), tuple(module_table.get("data", {}).items())
+        module_questions = {
+            identifier: full_interface.questions[identifier] for identifier in module_table["questions"]
+        }
+        used = {
+            kind.base_type
+            for identifier in module_questions.values()
+            for record in (identifier.request_type, identifier.reply_type)
+            for _, kind in record.typed_fields
+        }
+        for identifier, record in reversed([*full_interface.records.items()]):  # which know those above them
+            used |= {kind.base_type for _, kind in record.typed_fields if identifier in used}
+        records = {identifier: record for identifier, record in full_interface.records.items() if identifier in used}
+        interface = replace(full_interface, records=records, questions=module_questions)
+        return cls(name or raw["module"], raw["namespace"], root, sources, data_files, interface, full_interface)
 
 
 def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:

@@ -12,8 +12,8 @@ const HERE = new URL("./", location.href);
 
 /** @param {ArrayBuffer} bytes */
 async function hashOf(bytes) {
-    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const digestBytes = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return [...digestBytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
@@ -45,15 +45,15 @@ function kept(bytes, from) {
 /** Where a file of an earlier version stands that has the same content. */
 async function earlier() {
     /** @type {Map<string, { cache: Cache, name: string }>} */
-    const found = new Map();
+    const earlierFiles = new Map();
     for (const key of await caches.keys()) {
         if (!key.startsWith(KEPT) || key === KEPT + VERSION) continue;
         const cache = await caches.open(key);
         const list = await cache.match(new URL("files.json", HERE));
         const { files } = list ? await list.json() : { files: [] };
-        for (const { name, sha256 } of files) found.set(sha256, { cache, name });
+        for (const { name, sha256 } of files) earlierFiles.set(sha256, { cache, name });
     }
-    return found;
+    return earlierFiles;
 }
 
 /** Put all files into the cache of this version; it fails as a whole. */
@@ -66,8 +66,8 @@ async function install() {
     const next = async () => {
         for (let file = queue.shift(); file; file = queue.shift()) {
             const old = before.get(file.sha256);
-            const same = old && old.name === file.name && (await old.cache.match(new URL(old.name, HERE)));
-            await cache.put(new URL(file.name, HERE), same || (await fetched(file.name, file.sha256)));
+            const oldResponse = old && old.name === file.name && (await old.cache.match(new URL(old.name, HERE)));
+            await cache.put(new URL(file.name, HERE), oldResponse || (await fetched(file.name, file.sha256)));
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
@@ -89,8 +89,8 @@ async function answer(request) {
     address.search = ""; // asking the browser to pass it by would let it look through all files
     if (address.pathname.endsWith("/") && request.mode === "navigate") address.pathname += "index.html";
     opened ??= caches.open(KEPT + VERSION);
-    const found = await (await opened).match(address);
-    return found ?? fetch(request);
+    const cacheMatch = await (await opened).match(address);
+    return cacheMatch ?? fetch(request);
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));

@@ -53,18 +53,18 @@ class Place:
 def is_stale(module: Module, place: Place) -> bool:
     """Tell whether a module is not there, or not made of its present sources by the present flags."""
     stamp = place.build / module.name / "stamp"
-    made = place.app / "kernel" / f"{module.name}.wasm"
-    return not made.exists() or not stamp.exists() or stamp.read_text() != _digest(module, place)
+    kernel_path = place.app / "kernel" / f"{module.name}.wasm"
+    return not kernel_path.exists() or not stamp.exists() or stamp.read_text() != _digest(module, place)
 
 
 def _digest(module: Module, place: Place) -> str:
     """Return the hash of the flags, of what is generated, and of every file that the module may be made of."""
-    found = hashlib.sha256("\0".join([*FLAGS, *STANDARD, cpp.header(module), cpp.source(module)]).encode())
+    source_hash = hashlib.sha256("\0".join([*FLAGS, *STANDARD, cpp.header(module), cpp.source(module)]).encode())
     headers = [*(place.package / "native").glob("*.hpp"), *module.root.rglob("*.hpp")]
     for path in sorted({*module.sources, *headers}):
-        found.update(str(path.relative_to(place.package)).encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        source_hash.update(str(path.relative_to(place.package)).encode())
+        source_hash.update(path.read_bytes())
+    return source_hash.hexdigest()
 
 
 def compile_modules(stale: Sequence[Module], place: Place) -> list[str]:
@@ -75,7 +75,9 @@ def compile_modules(stale: Sequence[Module], place: Place) -> list[str]:
     """
     if not stale:
         return []
-    made_of = [_digest(module, place) for module in stale]  # before: what changes while the compiler runs is not in it
+    module_digests = [
+        _digest(module, place) for module in stale
+    ]  # before: what changes while the compiler runs is not in it
     empty = place.build / "empty.cpp"
     files.write(empty, "")
     _compile_standard(place)
@@ -84,7 +86,9 @@ def compile_modules(stale: Sequence[Module], place: Place) -> list[str]:
         library = pool.submit(_run, [*COMPILER, str(empty), "-o", str(place.build / "empty.wasm")], place)
         list(pool.map(lambda unit: _compile(unit, of_unit[unit], place), of_unit))
         library.result()
-        return list(pool.map(lambda module, made: _module(module, place, made), stale, made_of))
+        return list(
+            pool.map(lambda module, module_digest: _module(module, place, module_digest), stale, module_digests)
+        )
 
 
 def _units(module: Module, place: Place) -> list[Path]:
@@ -129,12 +133,12 @@ def _compile(unit: Path, module: Module, place: Place) -> None:
     _run([*COMPILER, "-include-pch", str(place.standard), *includes, "-c", str(unit), "-o", str(target)], place)
 
 
-def _module(module: Module, place: Place, made_of: str) -> str:
+def _module(module: Module, place: Place, module_digest: str) -> str:
     """Link the units of a module, and note what it is made of."""
     target = place.app / "kernel" / f"{module.name}.wasm"
-    objects = [str(_object(unit, place)) for unit in _units(module, place)]
-    _run([*COMPILER, *objects, "-o", str(target)], place)
-    (place.build / module.name / "stamp").write_text(made_of)
+    object_files = [str(_object(unit, place)) for unit in _units(module, place)]
+    _run([*COMPILER, *object_files, "-o", str(target)], place)
+    (place.build / module.name / "stamp").write_text(module_digest)
     return f"{target.name}: {target.stat().st_size} bytes"
 
 

@@ -26,31 +26,31 @@ PICTURES = {"icon-512.png": ROUNDED, "icon-maskable-512.png": FULL}
 
 def build(place: Place) -> list[str]:
     """Make pages, words, data, stale modules and the list of files; return what was made."""
-    every = list(modules(place.package))
-    for module in every:
+    all_modules = list(modules(place.package))
+    for module in all_modules:
         write_interface(module, place)
-        for name, told in module.data:
-            files.write_bytes(place.app / "kernel" / name, resolve(told)())
+        for name, data_reference in module.data:
+            files.write_bytes(place.app / "kernel" / name, resolve(data_reference)())
     for path, text in data.written(place.package, place.app, place.build):
         files.write(path, text)
     days.publish(place.build.parent / "days", place.app, date.today())
-    own = place.package / "web" / "build"
-    for name, text in pages.written(own / "words"):
+    build_folder = place.package / "web" / "build"
+    for name, text in pages.written(build_folder / "words"):
         files.write(place.app / name, text)
-    lines = wasm.compile_modules([module for module in every if wasm.is_stale(module, place)], place)
+    lines = wasm.compile_modules([module for module in all_modules if wasm.is_stale(module, place)], place)
     lines += draw(place.app, place.build)
-    finish(place.app, own)
+    finish(place.app, build_folder)
     return lines
 
 
-def finish(app: Path, own: Path) -> None:
+def finish(app: Path, build_folder: Path) -> None:
     """Join the scripts of each page, and write the list of all files with the service worker."""
-    for page in pages.names(own / "words"):
+    for page in pages.names(build_folder / "words"):
         for name, text in files.joined(app, f"games/{page}/page.js", page):
             files.write(app / name, text)
     listing = files.listed(app)
     files.write(app / files.LIST, listing)
-    files.write(app / files.WORKER, files.service_worker(own, listing))
+    files.write(app / files.WORKER, files.service_worker(build_folder, listing))
 
 
 def write_interface(module: Module, place: Place) -> bool:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
-from passatempo.core.writing import whole_file
-from passatempo.games.intervals import bracketed
+from passatempo.core.writing import atomic_file
+from passatempo.games.intervals import interval_text
 from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
@@ -94,7 +94,7 @@ def _written(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], No
     if name is None:
         yield None
         return
-    with whole_file(name) as file:
+    with atomic_file(name) as file:
 
         def keep(played: Chunk, count: int) -> None:
             for at in range(count):
@@ -163,6 +163,6 @@ def _as_text(found: Comparison, preset: str | None, seed: int) -> Iterator[str]:
     if found.difference is not None:
         apart, names = found.difference, " - ".join([rate.policy for rate in found.rates])
         mean = round(100 * apart.mean, 2) + 0.0  # no sign of rounding before a zero
-        points = f"{mean:+.2f} points{bracketed(apart.low, apart.high, '+.2f')}"
+        points = f"{mean:+.2f} points{interval_text(apart.low, apart.high, '+.2f')}"
         yield f"{names}: {points}, on the same minefields"
     yield f"95 % intervals; {how}"

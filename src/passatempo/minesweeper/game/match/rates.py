@@ -12,8 +12,8 @@ from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
-from passatempo.games.intervals import bracketed, paired, spread, wilson
-from passatempo.games.players import name_of, own_of
+from passatempo.games.intervals import difference_interval, interval_text, mean_interval, wilson_interval
+from passatempo.games.players import custom_strategy, name_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
 from passatempo.minesweeper.game.rules import MOST_SIDE
 from passatempo.minesweeper.generate import PRESETS
@@ -56,7 +56,7 @@ class Plan:
             elif self.weigh:
                 raise UsageError("estimator: weight is for named policies only")
             else:
-                own_of("policy", policy)
+                custom_strategy("policy", policy)
                 refuse_large(max(self.deal.rows, self.deal.columns), 1, MOST_SIDE, "a side for a policy of your own")
 
 
@@ -123,7 +123,7 @@ class Rate:
         >>> Rate("search", 100, 0.4031, 0.39351, 0.41279, 3.5, 3.1).share
         '40.31 % [39.35, 41.28]'
         """
-        return f"{100 * self.rate:.2f} %{bracketed(self.low, self.high)}"
+        return f"{100 * self.rate:.2f} %{interval_text(self.low, self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class _Sums:
         games = self.games
         share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
         sums = (self.weight, self.squares, games)
-        low, high = spread(*sums, 0.0, 1.0) if weighed else wilson(round(self.weight), games)
+        low, high = mean_interval(*sums, 0.0, 1.0) if weighed else wilson_interval(round(self.weight), games)
         return Rate(self.policy, games, share, low, high, guesses, 1000 * seconds)
 
 
@@ -207,8 +207,8 @@ class Comparison:
             return None
         mean = self.difference_sum / self.games
         if not self.plan.weigh:
-            return Difference(mean, *paired(self.gained, self.lost, self.games))
-        return Difference(mean, *spread(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
+            return Difference(mean, *difference_interval(self.gained, self.lost, self.games))
+        return Difference(mean, *mean_interval(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
 
 
 def measure(
@@ -241,14 +241,14 @@ def measure(
         for number, policy in enumerate(plan.policies):
             kept = keep is not None and number == 0
             how = {"weigh": plan.weigh, "keep": kept}
-            played.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.rest))
+            played.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.remaining_limits))
         counted = found.add(played)
         if keep is not None and counted:
             keep(played[0], counted)
         if not all(chunk.whole for chunk in played):
             break
         said = found.rates[0].share
-        report(Progress(deadline.elapsed, done=found.games, total=plan.games, text=said))
+        report(Progress(deadline.run_seconds, done=found.games, total=plan.games, text=said))
     return found
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, say
-from passatempo.games.values import Told
+from passatempo.core.words import mark, translate
+from passatempo.games.values import GameTranscript
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, told
 from passatempo.minesweeper.game.match.checker import check
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board, Candidate, Place
 
 
-def tell(text: str, index: int | None, locale: str) -> Told:
+def tell(text: str, index: int | None, locale: str) -> GameTranscript:
     r"""Tell one game of a file, the first where none is named.
 
     Raises
@@ -44,7 +44,7 @@ def tell(text: str, index: int | None, locale: str) -> Told:
         raise UsageError(f"game {line.index}: {faults[0].removeprefix('line 1: ')}")
     positions = _positions(line)
     turns = tuple([_turn(line, positions, turn, locale) for turn in range(len(line.clicks))])
-    head = say(
+    head = translate(
         "Game {index}: {rows} x {columns}, {mines} mines.",
         locale,
         index=line.index,
@@ -53,7 +53,7 @@ def tell(text: str, index: int | None, locale: str) -> Told:
         mines=positions[0].mines,
     )
     result = {"index": line.index, "won": line.won, "guesses": line.guesses}
-    return Told(head, turns, positions, _ending(line, locale), result)
+    return GameTranscript(head, turns, positions, _ending(line, locale), result)
 
 
 def _positions(line: Line) -> tuple[Board, ...]:
@@ -71,12 +71,12 @@ def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> t
     """Return a click as JSON has it, and what is said of it."""
     place, board = place_of(line.clicks[turn]), positions[turn]
     if turn == 0:
-        words = say("the first square, which has no mine", locale)
+        words = translate("the first square, which has no mine", locale)
     elif reason := reason_of(board, place):
-        words = say("safe: {reason}", locale, reason=reason.text)
+        words = translate("safe: {reason}", locale, reason=reason.text)
     else:
         hit = turn + 1 == len(line.clicks) and not line.won
-        words = _guessed(board, place, locale) + (f"; {say('there was a mine', locale)}" if hit else "")
+        words = _guessed(board, place, locale) + (f"; {translate('there was a mine', locale)}" if hit else "")
     return list(line.clicks[turn]), f"{write_place(place)}: {words}"
 
 
@@ -84,8 +84,8 @@ def _guessed(board: Board, place: Place, locale: str) -> str:
     """Say how safe a guess was, and what the strongest policy says of it."""
     chance = chance_of(board, place)
     if chance is None:
-        return say("a guess, whose chance cannot be computed", locale)
-    said = say("a guess, a mine with chance {chance}", locale, chance=told(chance))
+        return translate("a guess, whose chance cannot be computed", locale)
+    said = translate("a guess, a mine with chance {chance}", locale, chance=told(chance))
     found = guess(board, Limits(nodes=NODES)).answer
     if found is None or not found.candidates:
         return said
@@ -95,18 +95,20 @@ def _guessed(board: Board, place: Place, locale: str) -> str:
         said += _weighed(opened, locale)
     if best.place == place:
         return said
-    other = say("{policy} would open {cell}", locale, policy=found.policy, cell=write_place(best.place))
-    mine = say("a mine with chance {chance}", locale, chance=told(1 - best.safety))
+    other = translate("{policy} would open {cell}", locale, policy=found.policy, cell=write_place(best.place))
+    mine = translate("a mine with chance {chance}", locale, chance=told(1 - best.safety))
     return f"{said}; {other}, {mine}{_weighed(best, locale)}"
 
 
 def _weighed(one: Candidate, locale: str) -> str:
     """Say what a policy gives for a cell: the chance to survive it and the next one, or to win a solved endgame."""
-    return "" if one.value is None else ", " + say("value {value}", locale, value=f"{float(100 * one.value):.1f} %")
+    return (
+        "" if one.value is None else ", " + translate("value {value}", locale, value=f"{float(100 * one.value):.1f} %")
+    )
 
 
 def _ending(line: Line, locale: str) -> str:
     """Say how the game ended."""
-    guesses = say("1 guess", locale) if line.guesses == 1 else say("{n} guesses", locale, n=line.guesses)
+    guesses = translate("1 guess", locale) if line.guesses == 1 else translate("{n} guesses", locale, n=line.guesses)
     message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")
-    return say(message, locale, guesses=guesses)
+    return translate(message, locale, guesses=guesses)

@@ -19,8 +19,8 @@ const LATER = 400; // milliseconds; browsers refuse more than a hundred changes 
 
 /** @template {Schema} S */
 export class Address {
-    #due = 0;
-    #turn = 0;
+    #flushTimer = 0;
+    #turnNumber = 0;
 
     /**
      * @param {S} schema
@@ -42,7 +42,7 @@ export class Address {
         this.page = page;
         this.name = `game.${page.name}`;
         addEventListener("popstate", () => {
-            this.#rest();
+            this.#cancelTimer();
             page.opened();
         });
         const left = () => {
@@ -55,7 +55,7 @@ export class Address {
 
     /** Read the address; until what it asks for is there, nothing takes its place. @returns {Found<Read<S>>} */
     read() {
-        this.#rest();
+        this.#cancelTimer();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
@@ -69,13 +69,13 @@ export class Address {
      * @param {() => unknown} [state] another one for each position of the game; without it only other games count
      */
     turn(state = () => 0) {
-        const turn = ++this.#turn;
+        const turn = ++this.#turnNumber;
         const before = state();
-        return () => turn === this.#turn && state() === before;
+        return () => turn === this.#turnNumber && state() === before;
     }
 
     /** The game that was left unfinished, if one is kept. */
-    unfinished() {
+    storeGame() {
         return store.get(this.name, this.schema);
     }
 
@@ -83,28 +83,28 @@ export class Address {
      * Begin a game: the address of the one before stays as it was, and can be gone back to.
      * @param {() => void} deed makes the new game the present one
      */
-    begin(deed) {
+    beginRecord(deed) {
         this.flush();
         deed();
-        this.#rest();
-        this.#write((fragment) => history.pushState(null, "", fragment));
+        this.#cancelTimer();
+        this.#writeAddress((fragment) => history.pushState(null, "", fragment));
     }
 
     /** A move was made or taken back, or the page opened: the address changes in place, a moment later. */
-    moved() {
-        this.#due ||= setTimeout(() => this.flush(), LATER);
+    scheduleFlush() {
+        this.#flushTimer ||= setTimeout(() => this.flush(), LATER);
     }
 
     /** What the address names could not be opened: until the next move it stays as it is, and can be tried again. */
     stay() {
-        this.#rest();
+        this.#cancelTimer();
     }
 
     /** Write now what waits to be written. */
     flush() {
-        if (!this.#due) return;
-        this.#rest();
-        this.#write((fragment) => history.replaceState(null, "", fragment));
+        if (!this.#flushTimer) return;
+        this.#cancelTimer();
+        this.#writeAddress((fragment) => history.replaceState(null, "", fragment));
         this.page.keep?.();
         const [record] = this.page.records();
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
@@ -115,18 +115,18 @@ export class Address {
         store.drop(this.name);
     }
 
-    #rest() {
-        clearTimeout(this.#due);
-        this.#due = 0;
+    #cancelTimer() {
+        clearTimeout(this.#flushTimer);
+        this.#flushTimer = 0;
     }
 
     /** @param {(fragment: string) => void} deed */
-    #write(deed) {
+    #writeAddress(deed) {
         const name = this.page.named?.();
         if (name !== undefined) return deed(`#${name}`);
         for (const record of this.page.records()) {
-            const made = write(this.schema, record);
-            if (made !== undefined) return deed(`#${made}`);
+            const recordFragment = write(this.schema, record);
+            if (recordFragment !== undefined) return deed(`#${recordFragment}`);
         }
     }
 }

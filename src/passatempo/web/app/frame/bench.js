@@ -25,9 +25,9 @@ const FITS = {
  * @returns {string | undefined}
  */
 export function benchFragment(bench) {
-    const said = Object.entries(bench).filter(([, value]) => value !== undefined && value !== "");
-    const made = new URLSearchParams(said.map(([key, value]) => [key, String(value)])).toString();
-    return made.length <= LONGEST ? made : undefined;
+    const benchSettings = Object.entries(bench).filter(([, setting]) => setting !== undefined && setting !== "");
+    const searchQuery = new URLSearchParams(benchSettings.map(([key, setting]) => [key, String(setting)])).toString();
+    return searchQuery.length <= LONGEST ? searchQuery : undefined;
 }
 
 /**
@@ -41,6 +41,6 @@ export function readBench(fragment) {
     const keys = new Set(pairs.map(([key]) => key));
     if (keys.size !== pairs.length || (keys.size > 0 && !keys.has("pastime"))) return undefined;
     for (const [key, text] of pairs) if (!Object.hasOwn(FITS, key) || !FITS[key](text)) return undefined;
-    const { seconds, ...said } = Object.fromEntries(pairs);
-    return seconds === undefined ? said : { ...said, seconds: Number(seconds) };
+    const { seconds, ...benchSettings } = Object.fromEntries(pairs);
+    return seconds === undefined ? benchSettings : { ...benchSettings, seconds: Number(seconds) };
 }

@@ -7,11 +7,11 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The day that the visitor's clock shows.
- * @param {Date} [now]
+ * @param {Date} [instant]
  */
-export function today(now = new Date()) {
+export function today(instant = new Date()) {
     const two = (/** @type {number} */ part) => String(part).padStart(2, "0");
-    return `${String(now.getFullYear()).padStart(4, "0")}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+    return `${String(instant.getFullYear()).padStart(4, "0")}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
 }
 
 /** Whether a text is a day that there is. @param {string} text */
@@ -24,12 +24,12 @@ export const numberOf = (date) => Math.floor(Date.parse(date) / DAY);
 export const dateOf = (number) => new Date(number * DAY).toISOString().slice(0, 10);
 
 /** Some days later, or before. @param {string} date @param {number} days */
-export const plus = (date, days) => dateOf(numberOf(date) + days);
+export const addDays = (date, days) => dateOf(numberOf(date) + days);
 
 /** The days of a month such as 2026-11. @param {string} month @returns {string[]} */
 export function daysOf(month) {
     const first = `${month}-01`;
-    return Array.from({ length: 31 }, (_, more) => plus(first, more)).filter((date) => date.startsWith(month));
+    return Array.from({ length: 31 }, (_, dayOffset) => addDays(first, dayOffset)).filter((date) => date.startsWith(month));
 }
 
 /** The place of a day in its week: Monday is 0. @param {string} date */
@@ -41,12 +41,12 @@ export const weekday = (date) => (new Date(date).getUTCDay() + 6) % 7;
  * @param {string} language
  * @param {Intl.DateTimeFormatOptions} [how]
  */
-export function named(date, language, how = { weekday: "long", day: "numeric", month: "long", year: "numeric" }) {
+export function formatDate(date, language, how = { weekday: "long", day: "numeric", month: "long", year: "numeric" }) {
     return new Intl.DateTimeFormat(language, { ...how, timeZone: "UTC" }).format(new Date(date));
 }
 
 /** A time as on a clock: minutes and seconds, and hours where there are any. @param {number} seconds */
-export function clock(seconds) {
+export function formatSeconds(seconds) {
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
     const [first, ...rest] = parts[0] ? parts : parts.slice(1);
     return [first, ...rest.map((part) => String(part).padStart(2, "0"))].join(":");

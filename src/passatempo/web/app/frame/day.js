@@ -2,11 +2,11 @@
 // The puzzle of a day on the page of its pastime: its day, grade and question above the board, the time that it takes,
 // and that it was solved. It knows no pastime: the page plays, and says when the goal is reached.
 
-import { clock, isDate, named, plus, today } from "./dates.js";
-import { element, find } from "./dom.js";
+import { formatSeconds, isDate, formatDate, addDays, today } from "./dates.js";
+import { newElement, findElement } from "./dom.js";
 import { flag, int, list, text } from "./link.js";
 import { shortOfDaily } from "./short.js";
-import { daysOf, keep, solvedOf, streak } from "./solved.js";
+import { daysOf, storeDay, daysByDate, streak } from "./solved.js";
 import { store } from "./storage.js";
 
 /** @import { End } from "./page.js" */
@@ -36,16 +36,16 @@ const LEFT = { date: text(10), seconds: int(0, LONGEST), helped: flag, late: fla
  * Whether a puzzle comes too late for a streak: it was begun after its day, or takes longer than the next one.
  * @param {Begun} begun
  */
-function isLate({ date, begun }) {
-    const now = today();
-    return now !== date && (begun !== date || now !== plus(date, 1));
+function isLate({ date, begun: startDay }) {
+    const todayDate = today();
+    return todayDate !== date && (startDay !== date || todayDate !== addDays(date, 1));
 }
 
 /** The stars of a grade. @param {number} grade */
-export const stars = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
+export const starText = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
 
 export class Day {
-    #why = ""; // there is no puzzle: a sentence
+    #refusalReason = ""; // there is no puzzle: a sentence
 
     /**
      * @param {Words} words
@@ -55,7 +55,7 @@ export class Day {
     constructor(words, page) {
         this.words = words;
         this.page = page;
-        this.usual = find(".question").textContent ?? "";
+        this.usual = findElement(".question").textContent ?? "";
     }
 
     /**
@@ -63,39 +63,39 @@ export class Day {
      * @param {Daily} daily
      * @returns {Promise<Begun | undefined>}
      */
-    async begun({ pastime, date, id }) {
+    async loadDay({ pastime, date, id }) {
         const { name, short, source } = this.page;
-        if (id) return this.#named(id);
-        const begun = today();
-        this.#why = this.words.say("frame.damaged");
+        if (id) return this.#loadById(id);
+        const todayDate = today();
+        this.#refusalReason = this.words.translate("frame.damaged");
         if (pastime !== short || !isDate(date)) return undefined;
-        const values = { date: named(date, this.words.language) };
-        this.#why = this.words.say(source.hasDay(date) ? "frame.day.early" : "frame.day.none", values);
-        if (!source.hasDay(date) || date > begun) return undefined;
-        this.#why = this.words.say("frame.day.unread");
-        const found = await source.puzzlesOf(date).catch(() => undefined);
-        return found && { date, puzzle: found[name], begun, ...this.#left(date) };
+        const placeholders = { date: formatDate(date, this.words.language) };
+        this.#refusalReason = this.words.translate(source.hasDay(date) ? "frame.day.early" : "frame.day.none", placeholders);
+        if (!source.hasDay(date) || date > todayDate) return undefined;
+        this.#refusalReason = this.words.translate("frame.day.unread");
+        const dayPuzzles = await source.puzzlesOf(date).catch(() => undefined);
+        return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#storeProgress(date) };
     }
 
     /** The puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
-    async #named(id) {
+    async #loadById(id) {
         const { name, short, source } = this.page;
-        this.#why = this.words.say("frame.day.unread");
+        this.#refusalReason = this.words.translate("frame.day.unread");
         const date = await source.dayOf(id, name, today()).catch(() => "");
-        if (date) return this.begun({ pastime: short, date });
-        if (date === undefined) this.#why = this.words.say("frame.day.unknown", { id });
+        if (date) return this.loadDay({ pastime: short, date });
+        if (date === undefined) this.#refusalReason = this.words.translate("frame.day.unknown", { id });
         return undefined;
     }
 
     /** How far a puzzle was solved when it was left. @param {string} date */
-    #left(date) {
-        const left = store.get(this.#place, LEFT);
-        if (left?.date !== date || solvedOf(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
-        const { seconds, helped, late, state } = left;
-        return { since: performance.now() - 1000 * seconds, helped, state, ...(late ? {} : { begun: date }) };
+    #storeProgress(date) {
+        const left = store.get(this.#storeKey, LEFT);
+        if (left?.date !== date || daysByDate(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
+        const { seconds, helped: hasHelp, late, state } = left;
+        return { since: performance.now() - 1000 * seconds, helped: hasHelp, state, ...(late ? {} : { begun: date }) };
     }
 
-    get #place() {
+    get #storeKey() {
         return `game.day.${this.page.name}`;
     }
 
@@ -104,10 +104,10 @@ export class Day {
      * @param {Begun} begun
      * @param {number[]} state what the page needs to go on
      */
-    keep({ date, since, helped, begun, end }, state) {
+    saveProgress({ date, since, helped: hasHelp, begun: startDay, end }, state) {
         if (end || state.length === 0) return;
         const seconds = Math.min(Math.round((performance.now() - since) / 1000), LONGEST);
-        store.put(this.#place, LEFT, { date, seconds, helped, late: begun !== date, state });
+        store.put(this.#storeKey, LEFT, { date, seconds, helped: hasHelp, late: startDay !== date, state });
     }
 
     /**
@@ -115,69 +115,69 @@ export class Day {
      * @param {{ stay: () => void }} address
      * @param {{ notice: (why: string) => void }} frame
      */
-    refused(address, frame) {
+    showRefusal(address, frame) {
         address.stay();
-        frame.notice(this.#why);
+        frame.notice(this.#refusalReason);
     }
 
     /** The short name of a puzzle. @param {Begun} begun */
-    short({ date }) {
+    shortAddress({ date }) {
         return shortOfDaily({ pastime: this.page.short, date });
     }
 
-    /** Show which puzzle is on the board; nothing for a game that is none. @param {Begun} [begun] */
-    show(begun) {
-        find("#day").hidden = !begun;
+    /** Show which puzzle is on the board; nothing for a game that is none. @param {Begun} [dayState] */
+    showDay(dayState) {
+        findElement("#day").hidden = !dayState;
         for (const part of document.querySelectorAll("[data-free]")) {
-            /** @type {HTMLElement} */ (part).hidden = Boolean(begun);
+            /** @type {HTMLElement} */ (part).hidden = Boolean(dayState);
         }
-        find(".question").textContent = begun ? this.page.asks(begun.puzzle) : this.usual;
-        if (!begun) return;
+        findElement(".question").textContent = dayState ? this.page.asks(dayState.puzzle) : this.usual;
+        if (!dayState) return;
         const { words } = this;
-        const { grade } = begun.puzzle;
-        const level = element("span", { role: "img", "aria-label": words.say("frame.day.grade", { grade }) }, stars(grade));
-        const all = element("a", { href: `../daily/#${begun.date}` }, words.say("frame.day.all"));
-        find("#day").replaceChildren(words.say("frame.day", { date: named(begun.date, words.language) }), " ", level, " ", all, ...this.#before(begun));
+        const { grade } = dayState.puzzle;
+        const level = newElement("span", { role: "img", "aria-label": words.translate("frame.day.grade", { grade }) }, starText(grade));
+        const all = newElement("a", { href: `../daily/#${dayState.date}` }, words.translate("frame.day.all"));
+        findElement("#day").replaceChildren(words.translate("frame.day", { date: formatDate(dayState.date, words.language) }), " ", level, " ", all, ...this.#timeBefore(dayState));
     }
 
     /** That it was solved before. @param {Begun} begun */
-    #before({ date }) {
-        const before = solvedOf(this.page.name).get(date);
+    #timeBefore({ date }) {
+        const before = daysByDate(this.page.name).get(date);
         if (!before) return [];
-        return [" ", element("span", { class: "done" }, this.words.say("frame.day.before", { time: clock(before.seconds) }))];
+        return [" ", newElement("span", { class: "done" }, this.words.translate("frame.day.before", { time: formatSeconds(before.seconds) }))];
     }
 
     /**
      * The goal is reached: keep it, and say so.
-     * @param {Begun} begun
+     * @param {Begun} dayState
      * @param {string[]} [lines] what the page has to say besides
      * @returns {End}
      */
-    solved(begun, lines = []) {
-        if (begun.end) return begun.end;
+    finishDay(dayState, lines = []) {
+        if (dayState.end) return dayState.end;
         const { words, page } = this;
-        const seconds = Math.round((performance.now() - begun.since) / 1000);
-        const late = isLate(begun);
-        const isFirst = keep(page.name, begun.date, { seconds, helped: begun.helped, late });
-        const told = [...lines];
+        const seconds = Math.round((performance.now() - dayState.since) / 1000);
+        const late = isLate(dayState);
+        const isFirst = storeDay(page.name, dayState.date, { seconds, helped: dayState.helped, late });
+        const dayLines = [...lines];
         if (isFirst) {
-            told.push(words.say(begun.helped ? "frame.day.helped" : "frame.day.time", { time: clock(seconds) }));
-            const { now } = streak(daysOf([page.name]), today());
-            told.push(late ? words.say("frame.day.late") : words.say("frame.day.streak", { count: now }));
+            dayLines.push(words.translate(dayState.helped ? "frame.day.helped" : "frame.day.time", { time: formatSeconds(seconds) }));
+            const { now: streakLength } = streak(daysOf([page.name]), today());
+            dayLines.push(late ? words.translate("frame.day.late") : words.translate("frame.day.streak", { count: streakLength }));
         }
-        store.drop(this.#place);
-        begun.end = { title: words.say("frame.day.solved"), lines: told };
-        return begun.end;
+        store.drop(this.#storeKey);
+        dayState.end = { title: words.translate("frame.day.solved"), lines: dayLines };
+        return dayState.end;
     }
 
     /**
      * A text about a puzzle that gives nothing away.
      * @param {Begun} begun
      */
-    told({ date, puzzle }) {
-        const how = solvedOf(this.page.name).get(date);
-        const values = { date: named(date, this.words.language), title: document.title, stars: stars(puzzle.grade) };
-        if (!how) return this.words.say("frame.day.share", values);
-        return this.words.say("frame.day.share.solved", { ...values, time: clock(how.seconds) });
+    shareSentence({ date, puzzle }) {
+        const how = daysByDate(this.page.name).get(date);
+        const placeholders = { date: formatDate(date, this.words.language), title: document.title, stars: starText(puzzle.grade) };
+        if (!how) return this.words.translate("frame.day.share", placeholders);
+        return this.words.translate("frame.day.share.solved", { ...placeholders, time: formatSeconds(how.seconds) });
     }
 }

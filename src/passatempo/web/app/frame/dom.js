@@ -10,14 +10,14 @@
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-        if (typeof value === "function") made.addEventListener(name, value);
-        else if (value !== false) made.setAttribute(name, value === true ? "" : String(value));
+export function newElement(tag, attributes = {}, ...children) {
+    const tagNode = document.createElement(tag);
+    for (const [name, attribute] of Object.entries(attributes)) {
+        if (typeof attribute === "function") tagNode.addEventListener(name, attribute);
+        else if (attribute !== false) tagNode.setAttribute(name, attribute === true ? "" : String(attribute));
     }
-    made.append(...children);
-    return made;
+    tagNode.append(...children);
+    return tagNode;
 }
 
 /**
@@ -25,10 +25,10 @@ export function element(tag, attributes = {}, ...children) {
  * @param {string} selector
  * @returns {HTMLElement}
  */
-export function find(selector) {
-    const found = document.querySelector(selector);
-    if (!(found instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
-    return found;
+export function findElement(selector) {
+    const selectorMatch = document.querySelector(selector);
+    if (!(selectorMatch instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
+    return selectorMatch;
 }
 
 const SPACE = "http://www.w3.org/2000/svg";
@@ -41,11 +41,11 @@ const SPACE = "http://www.w3.org/2000/svg";
  * @param {(Node | string)[]} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-export function drawn(tag, attributes = {}, ...children) {
-    const made = document.createElementNS(SPACE, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-    made.append(...children);
-    return made;
+export function svgElement(tag, attributes = {}, ...children) {
+    const tagNode = document.createElementNS(SPACE, tag);
+    for (const [name, attribute] of Object.entries(attributes)) tagNode.setAttribute(name, String(attribute));
+    tagNode.append(...children);
+    return tagNode;
 }
 
 /**
@@ -54,4 +54,4 @@ export function drawn(tag, attributes = {}, ...children) {
  * @param {Record<string, string | number>} attributes
  * @param {string} [text]
  */
-export const written = (attributes, text = "") => drawn("text", { dy: "0.35em", ...attributes }, text);
+export const svgText = (attributes, text = "") => svgElement("text", { dy: "0.35em", ...attributes }, text);

@@ -4,31 +4,31 @@
 /** @template State */
 export class History {
     /** @type {State[]} */
-    #past = [];
+    #pastStates = [];
     /** @type {State[]} */
-    #future = [];
+    #futureStates = [];
 
-    /** @param {State} now */
-    constructor(now) {
-        this.now = now;
+    /** @param {State} currentState */
+    constructor(currentState) {
+        this.now = currentState;
     }
 
     /** The state before this one, if there was one. */
     get before() {
-        return this.#past.at(-1);
+        return this.#pastStates.at(-1);
     }
 
     get canUndo() {
-        return this.#past.length > 0;
+        return this.#pastStates.length > 0;
     }
 
     get canRedo() {
-        return this.#future.length > 0;
+        return this.#futureStates.length > 0;
     }
 
     /** All states from the first to this one. */
     get states() {
-        return [...this.#past, this.now];
+        return [...this.#pastStates, this.now];
     }
 
     /**
@@ -36,29 +36,29 @@ export class History {
      * @param {State} next
      */
     push(next) {
-        this.#past.push(this.now);
-        this.#future = [];
+        this.#pastStates.push(this.now);
+        this.#futureStates = [];
         this.now = next;
     }
 
     /** Forget what was taken back. */
     cut() {
-        this.#future = [];
+        this.#futureStates = [];
     }
 
     /** Go back one state; false where there is none. */
     undo() {
         if (!this.canUndo) return false;
-        this.#future.push(this.now);
-        this.now = /** @type {State} */ (this.#past.pop());
+        this.#futureStates.push(this.now);
+        this.now = /** @type {State} */ (this.#pastStates.pop());
         return true;
     }
 
     /** Go forward again; false where nothing was taken back. */
     redo() {
         if (!this.canRedo) return false;
-        this.#past.push(this.now);
-        this.now = /** @type {State} */ (this.#future.pop());
+        this.#pastStates.push(this.now);
+        this.now = /** @type {State} */ (this.#futureStates.pop());
         return true;
     }
 }

@@ -58,4 +58,4 @@ export const newSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0
  * A seed as kernels read it.
  * @param {bigint} seed
  */
-export const digits = (seed) => new TextEncoder().encode(String(seed));
+export const seedDigits = (seed) => new TextEncoder().encode(String(seed));

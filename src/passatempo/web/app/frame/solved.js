@@ -17,7 +17,7 @@ export const SCHEMA = { solved: list(one, MOST + 1) };
 /** Days in a row up to today, the most ever, and whether today is among them. @typedef {{ now: number, most: number, isToday: boolean }} Streak */
 
 /** @param {string} name of the pastime */
-const kept = (name) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
+const readDays = (name) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
 
 /** @param {string} name */
 const nameOf = (name) => `daily.${name}`;
@@ -27,7 +27,7 @@ const nameOf = (name) => `daily.${name}`;
  * @param {string} name
  * @returns {Map<string, Solved>}
  */
-export const solvedOf = (name) => new Map(kept(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
+export const daysByDate = (name) => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
 
 /**
  * Keep that a puzzle was solved; the first time counts. False where it was solved before, or has no place here.
@@ -35,12 +35,12 @@ export const solvedOf = (name) => new Map(kept(name).map(({ day, ...how }) => [d
  * @param {string} date
  * @param {Solved} how
  */
-export function keep(name, date, { seconds, helped, late }) {
+export function storeDay(name, date, { seconds, helped: hasHelp, late }) {
     const day = numberOf(date) - FIRST;
-    const before = kept(name);
+    const before = readDays(name);
     if (day < 0 || day > MOST || before.some((other) => other.day === day)) return false;
-    const made = { day, seconds: Math.min(Math.max(Math.round(seconds), 0), LONGEST), helped, late };
-    store.put(nameOf(name), SCHEMA, { solved: [...before, made].sort((a, b) => a.day - b.day) });
+    const dayScore = { day, seconds: Math.min(Math.max(Math.round(seconds), 0), LONGEST), helped: hasHelp, late };
+    store.put(nameOf(name), SCHEMA, { solved: [...before, dayScore].sort((a, b) => a.day - b.day) });
     return true;
 }
 
@@ -50,7 +50,7 @@ export function keep(name, date, { seconds, helped, late }) {
  * @returns {string[]}
  */
 export function daysOf(names) {
-    const inTime = (/** @type {string} */ name) => [...solvedOf(name)].flatMap(([date, { late }]) => (late ? [] : [date]));
+    const inTime = (/** @type {string} */ name) => [...daysByDate(name)].flatMap(([date, { late }]) => (late ? [] : [date]));
     return [...new Set(names.flatMap(inTime))].sort();
 }
 
@@ -64,11 +64,11 @@ export function daysOf(names) {
 export function streak(dates, today) {
     const end = numberOf(today);
     const numbers = [...new Set(dates.map(numberOf))].filter((number) => number <= end).sort((a, b) => a - b);
-    let [length, most] = [0, 0];
+    let [length, longestStreak] = [0, 0];
     for (const [at, number] of numbers.entries()) {
         length = at > 0 && numbers[at - 1] === number - 1 ? length + 1 : 1;
-        most = Math.max(most, length);
+        longestStreak = Math.max(longestStreak, length);
     }
     const last = numbers.at(-1) ?? -2;
-    return { now: last >= end - 1 ? length : 0, most, isToday: last === end };
+    return { now: last >= end - 1 ? length : 0, most: longestStreak, isToday: last === end };
 }

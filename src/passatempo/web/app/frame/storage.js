@@ -15,7 +15,7 @@ const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // when it was written, and the recor
 
 export class Store {
     /** What the browser would not keep. @type {Map<string, string>} */
-    #visit = new Map();
+    #visitItems = new Map();
 
     /** @param {() => Area} area asked each time: the browser may refuse at any time */
     constructor(area = () => localStorage) {
@@ -30,8 +30,8 @@ export class Store {
      * @returns {Read<S> | undefined}
      */
     get(name, schema) {
-        const value = this.#item(name) ?? "";
-        return VALUE.test(value) ? read(schema, value.slice(value.indexOf(" ") + 1), MOST) : undefined;
+        const content = this.#readItem(name) ?? "";
+        return VALUE.test(content) ? read(schema, content.slice(content.indexOf(" ") + 1), MOST) : undefined;
     }
 
     /**
@@ -42,87 +42,87 @@ export class Store {
      * @param {Read<S>} record
      */
     put(name, schema, record) {
-        const made = write(schema, record, MOST);
-        if (made === undefined) return false;
-        return this.#keep(name, `${Date.now().toString(36)} ${made}`);
+        const recordCode = write(schema, record, MOST);
+        if (recordCode === undefined) return false;
+        return this.#writeItem(name, `${Date.now().toString(36)} ${recordCode}`);
     }
 
     /** @param {string} name */
     drop(name) {
-        this.#visit.delete(name);
-        this.#tried((area) => area.removeItem(PREFIX + name));
+        this.#visitItems.delete(name);
+        this.#tryArea((area) => area.removeItem(PREFIX + name));
     }
 
     /** All that is kept, name by name. */
-    everything() {
+    allItems() {
         /** @type {Record<string, string>} */
-        const found = {};
-        for (const name of this.names()) found[name] = this.#item(name) ?? "";
-        return found;
+        const contents = {};
+        for (const name of this.itemNames()) contents[name] = this.#readItem(name) ?? "";
+        return contents;
     }
 
     /** The names of what is kept, in order. */
-    names() {
-        const kept = this.#tried((area) => Array.from({ length: area.length }, (_, at) => area.key(at) ?? "")) ?? [];
-        const own = kept.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
-        return [...new Set([...own, ...this.#visit.keys()])].sort();
+    itemNames() {
+        const areaKeys = this.#tryArea((area) => Array.from({ length: area.length }, (_, at) => area.key(at) ?? "")) ?? [];
+        const prefixKeys = areaKeys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+        return [...new Set([...prefixKeys, ...this.#visitItems.keys()])].sort();
     }
 
     /** A text with all that is kept, to be read elsewhere. */
-    exported() {
-        return JSON.stringify({ format: `${PREFIX}json`, kept: this.everything() }, undefined, 1);
+    exportText() {
+        return JSON.stringify({ format: `${PREFIX}json`, kept: this.allItems() }, undefined, 1);
     }
 
     /**
      * Take over what another browser kept; false, and nothing changed, where the text is not such.
      * @param {string} text
      */
-    imported(text) {
-        const kept = parsed(text);
-        if (!kept) return false;
+    importText(text) {
+        const textContents = parseBackup(text);
+        if (!textContents) return false;
         this.clear();
-        for (const [name, value] of Object.entries(kept)) this.#keep(name, value);
+        for (const [name, content] of Object.entries(textContents)) this.#writeItem(name, content);
         return true;
     }
 
     /** Delete all that is kept. */
     clear() {
-        for (const name of this.names()) this.drop(name);
+        for (const name of this.itemNames()) this.drop(name);
     }
 
     /** @param {string} name */
-    #item(name) {
-        return this.#visit.get(name) ?? this.#tried((area) => area.getItem(PREFIX + name)) ?? undefined;
+    #readItem(name) {
+        return this.#visitItems.get(name) ?? this.#tryArea((area) => area.getItem(PREFIX + name)) ?? undefined;
     }
 
     /**
      * @param {string} name
-     * @param {string} value
+     * @param {string} content
      */
-    #keep(name, value) {
+    #writeItem(name, content) {
         this.drop(name);
-        const fits = this.#room(PREFIX.length + name.length + value.length);
-        const kept = this.#tried((area) => {
-            if (fits) area.setItem(PREFIX + name, value);
+        const fits = this.#makeRoom(PREFIX.length + name.length + content.length);
+        const isStored = this.#tryArea((area) => {
+            if (fits) area.setItem(PREFIX + name, content);
             return fits;
         });
-        if (!kept) this.#visit.set(name, value);
-        return Boolean(kept);
+        if (!isStored) this.#visitItems.set(name, content);
+        return Boolean(isStored);
     }
 
     /**
      * Let the oldest games go until there is room; false where even that is not enough.
-     * @param {number} needed
+     * @param {number} extraSize
      */
-    #room(needed) {
-        const kept = Object.entries(this.everything());
-        let size = needed + kept.reduce((sum, [name, value]) => sum + PREFIX.length + name.length + value.length, 0);
-        const when = (/** @type {string} */ value) => Number.parseInt(value, 36);
-        const games = kept.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
-        for (const [name, value] of games) {
+    #makeRoom(extraSize) {
+        const storePairs = Object.entries(this.allItems());
+        let size = extraSize + storePairs.reduce((sum, [name, content]) => sum + PREFIX.length + name.length + content.length, 0);
+        const when = (/** @type {string} */ content) => Number.parseInt(content, 36);
+        const games = storePairs.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
+        for (const [name, content] of games) {
             if (size <= MOST) break;
             this.drop(name);
-            size -= PREFIX.length + name.length + value.length;
+            size -= PREFIX.length + name.length + content.length;
         }
         return size <= MOST;
     }
@@ -133,7 +133,7 @@ export class Store {
      * @param {(area: Area) => T} deed
      * @returns {T | undefined}
      */
-    #tried(deed) {
+    #tryArea(deed) {
         try {
             return deed(this.area());
         } catch {
@@ -146,18 +146,18 @@ export class Store {
  * @param {string} text
  * @returns {Record<string, string> | undefined}
  */
-function parsed(text) {
-    let found;
+function parseBackup(text) {
+    let backup;
     try {
-        found = JSON.parse(text);
+        backup = JSON.parse(text);
     } catch {
         return undefined;
     }
-    if (found?.format !== `${PREFIX}json` || typeof found.kept !== "object" || !found.kept) return undefined;
-    const fits = Object.entries(found.kept).every(
-        ([name, value]) => /^[a-z0-9.-]{1,60}$/.test(name) && typeof value === "string" && VALUE.test(value),
+    if (backup?.format !== `${PREFIX}json` || typeof backup.kept !== "object" || !backup.kept) return undefined;
+    const fits = Object.entries(backup.kept).every(
+        ([name, content]) => /^[a-z0-9.-]{1,60}$/.test(name) && typeof content === "string" && VALUE.test(content),
     );
-    return fits && text.length <= 2 * MOST ? found.kept : undefined;
+    return fits && text.length <= 2 * MOST ? backup.kept : undefined;
 }
 
 /** What this browser keeps. */
@@ -174,15 +174,15 @@ export const settings = () => store.get(NAME, SCHEMA) ?? { theme: "system", lett
 
 /**
  * Choose something, at once for this page and kept for the others.
- * @param {Partial<Settings>} chosen
+ * @param {Partial<Settings>} changes
  */
-export function choose(chosen) {
-    store.put(NAME, SCHEMA, { ...settings(), ...chosen });
-    apply();
+export function changeSettings(changes) {
+    store.put(NAME, SCHEMA, { ...settings(), ...changes });
+    applySettings();
 }
 
 /** Let the page look and obey as was chosen: style.css and the boards read it at the root. */
-export function apply() {
+export function applySettings() {
     const { theme, letters } = settings();
     document.documentElement.dataset.theme = theme;
     document.documentElement.dataset.letters = letters ? "on" : "off";

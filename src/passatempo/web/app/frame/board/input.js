@@ -9,21 +9,21 @@ export const isSecond = ({ pointerType, isPrimary }) => pointerType === "touch" 
 
 /**
  * Follow a pointer that has just been pressed; what is returned ends that.
- * @param {Heard} lifted
- * @param {() => void} cancelled the browser has taken it, to scroll say, or a second finger came
- * @param {Heard} [moved]
+ * @param {Heard} onLift
+ * @param {() => void} onCancel the browser has taken it, to scroll say, or a second finger came
+ * @param {Heard} [onMove]
  */
-export function follow(lifted, cancelled, moved) {
-    const joined = (/** @type {PointerEvent} */ event) => isSecond(event) && cancelled();
-    if (moved) addEventListener("pointermove", moved);
-    addEventListener("pointerdown", joined);
-    addEventListener("pointerup", lifted);
-    addEventListener("pointercancel", cancelled);
+export function followPointer(onLift, onCancel, onMove) {
+    const onJoin = (/** @type {PointerEvent} */ event) => isSecond(event) && onCancel();
+    if (onMove) addEventListener("pointermove", onMove);
+    addEventListener("pointerdown", onJoin);
+    addEventListener("pointerup", onLift);
+    addEventListener("pointercancel", onCancel);
     return () => {
-        if (moved) removeEventListener("pointermove", moved);
-        removeEventListener("pointerdown", joined);
-        removeEventListener("pointerup", lifted);
-        removeEventListener("pointercancel", cancelled);
+        if (onMove) removeEventListener("pointermove", onMove);
+        removeEventListener("pointerdown", onJoin);
+        removeEventListener("pointerup", onLift);
+        removeEventListener("pointercancel", onCancel);
     };
 }
 
@@ -32,54 +32,54 @@ export function follow(lifted, cancelled, moved) {
 
 /** The number of the cell that something belongs to. @param {EventTarget | null} target */
 export function cellOf(target) {
-    const found = target instanceof Element ? target.closest("[data-cell]") : null;
-    return found instanceof HTMLElement || found instanceof SVGElement ? Number(found.dataset.cell) : undefined;
+    const cellNode = target instanceof Element ? target.closest("[data-cell]") : null;
+    return cellNode instanceof HTMLElement || cellNode instanceof SVGElement ? Number(cellNode.dataset.cell) : undefined;
 }
 
 export class Roving {
     /** @type {CellsAt} */
-    #cells = [];
-    #at = 0;
+    #boardCells = [];
+    #stopCell = 0;
 
     /**
      * @param {HTMLElement} host
-     * @param {(cell: number) => void} [entered] a cell has the focus
+     * @param {(cell: number) => void} [onEnter] a cell has the focus
      */
-    constructor(host, entered = () => {}) {
+    constructor(host, onEnter = () => {}) {
         host.addEventListener("focusin", (event) => {
             const cell = cellOf(event.target);
             if (cell === undefined) return;
-            this.#stop(cell);
-            entered(cell);
+            this.#moveStop(cell);
+            onEnter(cell);
         });
     }
 
     /** The cell that has the focus, or had it. */
     get at() {
-        return this.#at;
+        return this.#stopCell;
     }
 
     /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {CellsAt} cells */
-    take(cells) {
-        this.#cells = cells;
-        this.#stop(Math.min(this.#at, cells.length - 1));
+    takeCells(cells) {
+        this.#boardCells = cells;
+        this.#moveStop(Math.min(this.#stopCell, cells.length - 1));
     }
 
     /** The cells are about to be others, so many. @param {number} length */
     forget(length) {
-        this.#cells = [];
-        this.#at = Math.min(this.#at, length - 1);
+        this.#boardCells = [];
+        this.#stopCell = Math.min(this.#stopCell, length - 1);
     }
 
     /** @param {number} cell */
     focus(cell) {
-        this.#cells.at(cell)?.focus();
+        this.#boardCells.at(cell)?.focus();
     }
 
     /** @param {number} cell */
-    #stop(cell) {
-        this.#cells.at(this.#at)?.setAttribute("tabindex", "-1");
-        this.#at = cell;
-        this.#cells.at(cell)?.setAttribute("tabindex", "0");
+    #moveStop(cell) {
+        this.#boardCells.at(this.#stopCell)?.setAttribute("tabindex", "-1");
+        this.#stopCell = cell;
+        this.#boardCells.at(cell)?.setAttribute("tabindex", "0");
     }
 }
