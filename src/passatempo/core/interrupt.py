@@ -109,7 +109,7 @@ class InterruptWatch:
     ...     pass
     """
 
-    __slots__ = ("outer_descriptor", "cancel", "give_up", "is_insisting", "outer_run", "end_event", "signal_thread")
+    __slots__ = ("cancel", "end_event", "give_up", "is_insisting", "outer_descriptor", "outer_run", "signal_thread")
 
     def __init__(self, cancel: Cancel, give_up: Callable[[], object] | None = None) -> None:
         self.cancel, self.give_up = cancel, give_up
@@ -215,7 +215,7 @@ class OpenToInterrupt:
     True
     """
 
-    __slots__ = ("limits", "interrupt_watch")
+    __slots__ = ("interrupt_watch", "limits")
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits

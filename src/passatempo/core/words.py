@@ -74,7 +74,7 @@ def translate(message: str, /, locale: str = "en", **placeholders: object) -> st
 class Message(str):
     """An English sentence that remembers how it was made, so that it can be said again in another language."""
 
-    __slots__ = ("template", "placeholders")
+    __slots__ = ("placeholders", "template")
     template: str
     placeholders: dict[str, object]
 

@@ -46,7 +46,7 @@ class File:
     `packed` is its gzip, made when first asked for if nobody has before; `packs` says whether there is any.
     """
 
-    __slots__ = ("content", "kind", "gzip_content", "is_packable", "entity_tag")
+    __slots__ = ("content", "entity_tag", "gzip_content", "is_packable", "kind")
 
     def __init__(self, content: bytes, kind: str, gzip_content: bytes = b"", *, packs: bool = True) -> None:
         self.content, self.kind, self.gzip_content = content, kind, gzip_content

@@ -50,11 +50,11 @@ class Job:
     __slots__ = (
         "answer_future",
         "arguments",
+        "has_seat",
         "kind",
         "limits",
         "most",
         "report",
-        "has_seat",
         "stop_error",
         "visitor",
         "where",
