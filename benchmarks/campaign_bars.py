@@ -113,7 +113,7 @@ def overhead(home):
     run = 'simulate = "machiavelli closing"\ndeals = 30'
     text = f'name = "overhead"\nrepeat = 1500\n[run]\n{run}\n[grid]\ntable = 40\nhand = 8'
     (home / "overhead.toml").write_text(text)
-    code = f"from passatempo.campaigns.jobs import perform; perform({text!r}, range(1500))"
+    code = f"from passatempo.campaigns.jobs import perform_jobs; perform_jobs({text!r}, range(1500))"
     for turn in range(2):
         before = spent()
         subprocess.run([sys.executable, "-c", code], check=True)

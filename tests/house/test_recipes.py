@@ -112,13 +112,13 @@ for problem in pastime("machiavelli").problems:
 """
 BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
 PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
-LINES_OF_PAGE = "from passatempo.web.build.data import text; print(text('machiavelli_rules'))"
+LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
 SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"
 RULES_OF_PUZZLE = """
 from passatempo.machiavelli.puzzles.recipes import CLOSE, Params
 print(CLOSE.rules(Params(ace="none"), "it"))
 """
-PAGE = "from passatempo.web.build.data import text; print(text('minesweeper_policies'))"
+PAGE = "from passatempo.web.build.data import module_text; print(module_text('minesweeper_policies'))"
 PROGRAM = ["-m", "passatempo"]
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
 FOLLOWED = {
