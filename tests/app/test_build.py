@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.interface import FieldType
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import translate
+from passatempo.core.words import LOCALES, translate
 from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.modules import Module, find_modules
 from passatempo.web.build.wasm import BuildPlace, is_stale
@@ -101,7 +101,7 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     )  # what is generated counts
 
 
-@pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])
+@pytest.mark.parametrize(("language", "name"), [*product(LOCALES, BUILT_IN)])
 def test_the_dialog_of_rules_begins_with_those_of_the_record(language, name):
     page = dict(pages.page_files(PACKAGE / "web" / "build" / "words"))[
         f"{pages.page_address(name, language)}index.html"
@@ -115,7 +115,7 @@ def test_pages_say_their_words():
     """A page for each language: its words are in place, nothing runs in it, and it asks no other host."""
     folder, app = PACKAGE / "web" / "build" / "words", PACKAGE / "web" / "app"
     made = dict(pages.page_files(folder))
-    for language, name in product(pages.LANGUAGES, pages.page_names(folder)):
+    for language, name in product(LOCALES, pages.page_names(folder)):
         at = pages.page_address(name, language)
         page = made[f"{at}index.html"]
         assert f'<html lang="{language}">' in page

@@ -21,9 +21,9 @@ NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u
 NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}
 
 
-def header(module: Module) -> str:
+def header_text(module: Module) -> str:
     """Write what a kernel's `calls.cpp` includes: the records, and the functions that it defines."""
-    interface = module.whole
+    interface = module.full_interface
     lines = [
         f"// The interface of the module {module.name}. Generated from interface.toml.",
         "#pragma once",
@@ -37,7 +37,7 @@ def header(module: Module) -> str:
         "",
         f"namespace {module.namespace} {{",
         "",
-        *[line for record in interface.every_record for line in _struct(record)],
+        *[line for record in interface.every_record for line in _struct_lines(record)],
         *[
             f"{question.reply_type.record_name} {question.question_name}(const "
             f"{question.request_type.record_name}& request, Budget& budget);  // {question.help_text}"
@@ -52,7 +52,7 @@ def header(module: Module) -> str:
     return "\n".join(lines) + "\n"
 
 
-def source(module: Module) -> str:
+def source_text(module: Module) -> str:
     """Write the table of questions, and for a browser what the module exports."""
     interface = module.interface
     kernel_questions = interface.questions.values()
@@ -60,10 +60,12 @@ def source(module: Module) -> str:
     readers = [
         line
         for record in (*named, *[question.request_type for question in kernel_questions])
-        for line in _reader(record)
+        for line in _reader_lines(record)
     ]
     writers = [
-        line for record in (*named, *[question.reply_type for question in kernel_questions]) for line in _writer(record)
+        line
+        for record in (*named, *[question.reply_type for question in kernel_questions])
+        for line in _writer_lines(record)
     ]
     lines = [
         f"// The questions of the module {module.name}. Generated from interface.toml.",
@@ -149,41 +151,44 @@ PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
 """
 
 
-def write(module: Module, folder: Path) -> bool:
+def write_interface(module: Module, folder: Path) -> bool:
     """Write the header and the source; tell whether one has changed."""
-    interface_files = [(folder / "interface.gen.hpp", header(module)), (folder / "interface.gen.cpp", source(module))]
-    file_changes = [files.write(path, text) for path, text in interface_files]
+    interface_files = [
+        (folder / "interface.gen.hpp", header_text(module)),
+        (folder / "interface.gen.cpp", source_text(module)),
+    ]
+    file_changes = [files.write_text(path, text) for path, text in interface_files]
     return any(file_changes)
 
 
-def _type(kind: FieldType) -> str:
+def _cpp_type(kind: FieldType) -> str:
     name = NAMES.get(kind.base_type, kind.base_type)
     return f"std::vector<{name}>" if kind.is_list else name
 
 
-def _struct(record: RecordType) -> Iterator[str]:
+def _struct_lines(record: RecordType) -> Iterator[str]:
     yield f"struct {record.record_name} {{"
     for name, kind in record.typed_fields:
-        yield f"    {_type(kind)} {name}{{}};"
+        yield f"    {_cpp_type(kind)} {name}{{}};"
     yield "};"
     yield ""
 
 
-def _reader(record: RecordType) -> Iterator[str]:
+def _reader_lines(record: RecordType) -> Iterator[str]:
     yield f"[[maybe_unused]] void read(Reader& in, {record.record_name}& it) {{"
     for name, kind in record.typed_fields:
         if kind.is_list:
-            list_reader = f", [&](auto& one) {{ {_read('one', name, kind)} }}"
+            list_reader = f", [&](auto& one) {{ {_read_call('one', name, kind)} }}"
             plain = not kind.is_record and kind.lower_bound is None and kind.base_type != "bool"
             yield f'    in.list(it.{name}, {{{kind.min_length}, {kind.max_length}}}, "{name}: too many or too few"'
             yield f"            {'' if plain else list_reader});"
         else:
-            yield f"    {_read(f'it.{name}', name, kind)}"
+            yield f"    {_read_call(f'it.{name}', name, kind)}"
     yield "}"
     yield ""
 
 
-def _read(target: str, name: str, kind: FieldType) -> str:
+def _read_call(target: str, name: str, kind: FieldType) -> str:
     if kind.is_record:
         return f"read(in, {target});"
     if kind.lower_bound is None:
@@ -193,7 +198,7 @@ def _read(target: str, name: str, kind: FieldType) -> str:
     return f'in.read({target}, Between<{cpp}>{{{kind.lower_bound}, {kind.upper_bound}}}, "{fault}");'
 
 
-def _writer(record: RecordType) -> Iterator[str]:
+def _writer_lines(record: RecordType) -> Iterator[str]:
     yield f"[[maybe_unused]] void write(Writer& out, const {record.record_name}& it) {{"
     for name, kind in record.typed_fields:
         write_call = "write(out, one);" if kind.is_record else "out.write(one);"
@@ -206,4 +211,4 @@ def _writer(record: RecordType) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    write(Module.read(Path(sys.argv[1])), Path(sys.argv[2]))
+    write_interface(Module.read(Path(sys.argv[1])), Path(sys.argv[2]))

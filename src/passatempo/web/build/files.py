@@ -36,7 +36,7 @@ NEW_WORKER = re.compile(r'new Worker\(new URL\("\./(\w+)\.js", import\.meta\.url
 ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\"`]")
 
 
-def files(app: Path) -> list[Path]:
+def browser_files(app: Path) -> list[Path]:
     """Return the files that a browser keeps, in order: all but the list itself and the service worker."""
     app_files = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
     return sorted(
@@ -44,10 +44,10 @@ def files(app: Path) -> list[Path]:
     )
 
 
-def listed(app: Path) -> str:
+def file_listing(app: Path) -> str:
     """Return the list: name, bytes and SHA-256 of each file."""
     rows = []
-    for path in files(app):
+    for path in browser_files(app):
         content = path.read_bytes()
         name, digest = path.relative_to(app).as_posix(), hashlib.sha256(content).hexdigest()
         rows.append(json.dumps({"name": name, "bytes": len(content), "sha256": digest}))
@@ -60,13 +60,13 @@ def service_worker(build: Path, listing: str) -> str:
     return text.replace("{{version}}", hashlib.sha256(listing.encode()).hexdigest()[:VERSION])
 
 
-def site(app: Path, target: Path, *, smallest: bool = False) -> int:
+def build_site(app: Path, target: Path, *, smallest: bool = False) -> int:
     """Make the folder for a static host, each file beside its packed form; return how many files the app has.
 
     The smallest form, which takes seconds to make, is for hosts that serve what is packed by Brotli.
     """
     shutil.rmtree(target, ignore_errors=True)
-    site_files = [*files(app), app / LIST, app / WORKER]
+    site_files = [*browser_files(app), app / LIST, app / WORKER]
     for path in site_files:
         other = target / path.relative_to(app)
         other.parent.mkdir(parents=True, exist_ok=True)
@@ -76,12 +76,12 @@ def site(app: Path, target: Path, *, smallest: bool = False) -> int:
             other.with_name(other.name + ".gz").write_bytes(gzip_bytes)
             if smallest:
                 other.with_name(other.name + ".br").write_bytes(_by_brotli(path.read_bytes()))
-    (target / "404.html").write_text(pages.lost(app.parent / "build" / "words"), encoding="utf-8")
+    (target / "404.html").write_text(pages.missing_page(app.parent / "build" / "words"), encoding="utf-8")
     (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
     return len(site_files)
 
 
-def write(path: Path, text: str) -> bool:
+def write_text(path: Path, text: str) -> bool:
     """Write a file unless it says this already; tell whether it was written."""
     return write_bytes(path, text.encode())
 
@@ -102,38 +102,40 @@ def _by_brotli(content: bytes) -> bytes:
     return brotli_bytes
 
 
-class Strange(ValueError):
+class BundleError(ValueError):
     """A module that is written with what is not understood here."""
 
 
-def joined(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
+def join_scripts(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
     """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
-    order = _order(app, name)
+    order = _import_order(app, name)
     texts = {module: (app / module).read_text(encoding="utf-8") for module in order}
     server_import = "".join(
-        [f'import * as {_variable(module)} from "../{module}";\n' for module in order if module == SERVER]
+        [f'import * as {_module_variable(module)} from "../{module}";\n' for module in order if module == SERVER]
     )
-    before = "".join([_wrapped(module, texts[module]) for module in order[:-1] if module != SERVER])
-    script_body = server_import + before + _body(name, texts[name])
+    before = "".join([_wrap_module(module, texts[module]) for module in order[:-1] if module != SERVER])
+    script_body = server_import + before + _module_body(name, texts[name])
     yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{script_body}"
     for module in order:
         for worker in NEW_WORKER.findall(texts[module]):
-            yield from joined(app, f"{dirname(module)}/{worker}.js", worker)
+            yield from join_scripts(app, f"{dirname(module)}/{worker}.js", worker)
 
 
-def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
+def _import_order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
     """Return what a module needs, each before the ones that need it, and itself."""
     if name in above:
-        raise Strange(f"{name} imports itself, by {', '.join(above)}")
+        raise BundleError(f"{name} imports itself, by {', '.join(above)}")
     module_order: list[str] = []
     for _, target in IMPORT.findall((app / name).read_text(encoding="utf-8")):
         module_order += [
-            module for module in _order(app, _beside(name, target), (*above, name)) if module not in module_order
+            module
+            for module in _import_order(app, _resolve_import(name, target), (*above, name))
+            if module not in module_order
         ]
     return [*module_order, name]
 
 
-def _beside(name: str, target: str) -> str:
+def _resolve_import(name: str, target: str) -> str:
     """Return the place of what a module names, from the top.
 
     >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
@@ -142,27 +144,27 @@ def _beside(name: str, target: str) -> str:
     return normpath(join(dirname(name), target))
 
 
-def _variable(name: str) -> str:
+def _module_variable(name: str) -> str:
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
 
 
-def _wrapped(name: str, text: str) -> str:
+def _wrap_module(name: str, text: str) -> str:
     exports = ", ".join([export for export in EXPORT.findall(text) if export])
-    return f"const {_variable(name)} = (() => {{\n{_body(name, text)}return {{ {exports} }};\n}})();\n"
+    return f"const {_module_variable(name)} = (() => {{\n{_module_body(name, text)}return {{ {exports} }};\n}})();\n"
 
 
-def _body(name: str, text: str) -> str:
+def _module_body(name: str, text: str) -> str:
     """Return a module without comments that stand alone; what it imports is taken from the functions before it."""
     strange = OTHER.search(text)
     if strange:
-        raise Strange(f"{name}: {strange[0]}")
+        raise BundleError(f"{name}: {strange[0]}")
 
     def taken(import_match: re.Match[str]) -> str:
         names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(import_match[1].split()))
-        return f"const {{ {names} }} = {_variable(_beside(name, import_match[2]))};\n"
+        return f"const {{ {names} }} = {_module_variable(_resolve_import(name, import_match[2]))};\n"
 
     def placed(import_match: re.Match[str]) -> str:
         before, mark, target = import_match.groups()
-        return f"{before}{mark}../{_beside(name, target)}{mark}"
+        return f"{before}{mark}../{_resolve_import(name, target)}{mark}"
 
     return ADDRESS.sub(placed, EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))

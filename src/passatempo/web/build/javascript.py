@@ -15,7 +15,7 @@ LISTS = {"u8": "Uint8Array", "i32": "Int32Array", "u32": "Uint32Array", "f64": "
 ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 
-def script(module: Module) -> str:
+def module_script(module: Module) -> str:
     """Write the module that asks: JSDoc types, the fields as data, a function for each question."""
     interface = module.interface
     lines = [
@@ -29,29 +29,33 @@ def script(module: Module) -> str:
         "",
         "/** @type {import('./client.js').Face} */",
         "export const FACE = {",
-        *[line for record in interface.every_record for line in _data(record)],
+        *[line for record in interface.every_record for line in _record_table(record)],
         "};",
-        *[line for place, question in enumerate(interface.questions.values()) for line in _function(place, question)],
+        *[
+            line
+            for place, question in enumerate(interface.questions.values())
+            for line in _question_function(place, question)
+        ],
     ]
     return "\n".join(lines) + "\n"
 
 
-def _data(record: RecordType) -> Iterator[str]:
+def _record_table(record: RecordType) -> Iterator[str]:
     """Write the fields of a record as plain data, one a line."""
     yield f"    {record.record_name}: ["
     for name, kind in record.typed_fields:
-        yield f"        {json.dumps(_field(name, kind))},"
+        yield f"        {json.dumps(_field_entry(name, kind))},"
     yield "    ],"
 
 
-def _field(name: str, kind: FieldType) -> dict[str, object]:
+def _field_entry(name: str, kind: FieldType) -> dict[str, object]:
     field: dict[str, object] = {"name": name, "base_type": kind.base_type}
     if kind.lower_bound is not None and kind.upper_bound is not None:
         field |= {"lower_bound": kind.lower_bound, "upper_bound": kind.upper_bound}
     return field | ({"min_length": kind.min_length, "max_length": kind.max_length} if kind.is_list else {})
 
 
-def _type(kind: FieldType) -> str:
+def _js_type(kind: FieldType) -> str:
     base_type = kind.base_type if kind.is_record else ONES.get(kind.base_type, "number")
     if not kind.is_list:
         return base_type
@@ -59,12 +63,12 @@ def _type(kind: FieldType) -> str:
 
 
 def _typedef(record: RecordType) -> Iterator[str]:
-    typed_fields = ", ".join([f"{name}: {_type(kind)}" for name, kind in record.typed_fields])
+    typed_fields = ", ".join([f"{name}: {_js_type(kind)}" for name, kind in record.typed_fields])
     yield f"/** @typedef {{{{ {typed_fields} }}}} {record.record_name} */"
     yield ""
 
 
-def _function(place: int, question: KernelQuestion) -> Iterator[str]:
+def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
     yield ""
     yield "/**"
     yield f" * {question.help_text}"

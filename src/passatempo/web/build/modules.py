@@ -33,11 +33,11 @@ class Module:
 
     name: str
     namespace: str
-    root: Path
-    sources: tuple[Path, ...]
-    data: tuple[tuple[str, str], ...]
+    root_folder: Path
+    source_files: tuple[Path, ...]
+    data_files: tuple[tuple[str, str], ...]
     interface: Interface
-    whole: Interface
+    full_interface: Interface
 
     @classmethod
     def read(cls, path: Path, name: str = "") -> Module:
@@ -45,7 +45,7 @@ class Module:
         raw, full_interface = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
         module_table = raw["modules"][name] if name else raw
         root = path.parent.resolve()
-        sources, data_files = tuple(_sources(root, module_table)), tuple(module_table.get("data", {}).items())
+        sources, data_files = tuple(_source_files(root, module_table)), tuple(module_table.get("data", {}).items())
         module_questions = {
             identifier: full_interface.questions[identifier] for identifier in module_table["questions"]
         }
@@ -62,7 +62,7 @@ class Module:
         return cls(name or raw["module"], raw["namespace"], root, sources, data_files, interface, full_interface)
 
 
-def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
+def _source_files(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
     """List the files of a module: what Python binds is none of its business."""
     without = {folder / name for name in raw.get("without", ())}
     for pattern in raw.get("sources", ()):
@@ -71,7 +71,7 @@ def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
                 yield path
 
 
-def modules(package: Path) -> Iterator[Module]:
+def find_modules(package: Path) -> Iterator[Module]:
     """Read the modules of a package: one for each `interface.toml`, or those that it names."""
     for path in sorted(package.glob("*/kernel/**/interface.toml")):
         for name in tomllib.loads(path.read_text(encoding="utf-8")).get("modules", [""]):

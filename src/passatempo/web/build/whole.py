@@ -11,55 +11,55 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
 from passatempo.web.build import cpp, data, days, files, javascript, pages, wasm
-from passatempo.web.build.modules import modules
+from passatempo.web.build.modules import find_modules
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from passatempo.web.build.modules import Module
-    from passatempo.web.build.wasm import Place
+    from passatempo.web.build.wasm import BuildPlace
 
 SIDE = 512  # pixels
 ROUNDED, FULL = 'rx="6"', 'rx="0"'  # a system that cuts its own shape wants the whole square
 PICTURES = {"icon-512.png": ROUNDED, "icon-maskable-512.png": FULL}
 
 
-def build(place: Place) -> list[str]:
+def build_app(place: BuildPlace) -> list[str]:
     """Make pages, words, data, stale modules and the list of files; return what was made."""
-    all_modules = list(modules(place.package))
+    all_modules = list(find_modules(place.package_folder))
     for module in all_modules:
         write_interface(module, place)
-        for name, data_reference in module.data:
-            files.write_bytes(place.app / "kernel" / name, resolve(data_reference)())
-    for path, text in data.written(place.package, place.app, place.build):
-        files.write(path, text)
-    days.publish(place.build.parent / "days", place.app, date.today())
-    build_folder = place.package / "web" / "build"
-    for name, text in pages.written(build_folder / "words"):
-        files.write(place.app / name, text)
+        for name, data_reference in module.data_files:
+            files.write_bytes(place.app_folder / "kernel" / name, resolve(data_reference)())
+    for path, text in data.stale_files(place.package_folder, place.app_folder, place.build_folder):
+        files.write_text(path, text)
+    days.publish_days(place.build_folder.parent / "days", place.app_folder, date.today())
+    build_folder = place.package_folder / "web" / "build"
+    for name, text in pages.page_files(build_folder / "words"):
+        files.write_text(place.app_folder / name, text)
     lines = wasm.compile_modules([module for module in all_modules if wasm.is_stale(module, place)], place)
-    lines += draw(place.app, place.build)
-    finish(place.app, build_folder)
+    lines += draw_icons(place.app_folder, place.build_folder)
+    finish_app(place.app_folder, build_folder)
     return lines
 
 
-def finish(app: Path, build_folder: Path) -> None:
+def finish_app(app: Path, build_folder: Path) -> None:
     """Join the scripts of each page, and write the list of all files with the service worker."""
-    for page in pages.names(build_folder / "words"):
-        for name, text in files.joined(app, f"games/{page}/page.js", page):
-            files.write(app / name, text)
-    listing = files.listed(app)
-    files.write(app / files.LIST, listing)
-    files.write(app / files.WORKER, files.service_worker(build_folder, listing))
+    for page in pages.page_names(build_folder / "words"):
+        for name, text in files.join_scripts(app, f"games/{page}/page.js", page):
+            files.write_text(app / name, text)
+    listing = files.file_listing(app)
+    files.write_text(app / files.LIST, listing)
+    files.write_text(app / files.WORKER, files.service_worker(build_folder, listing))
 
 
-def write_interface(module: Module, place: Place) -> bool:
+def write_interface(module: Module, place: BuildPlace) -> bool:
     """Write the generated files of a module; tell whether one in C++ has changed."""
-    files.write(place.app / "kernel" / f"{module.name}.js", javascript.script(module))
-    return cpp.write(module, place.build / module.name)
+    files.write_text(place.app_folder / "kernel" / f"{module.name}.js", javascript.module_script(module))
+    return cpp.write_interface(module, place.build_folder / module.name)
 
 
-def draw(app: Path, build: Path) -> list[str]:
+def draw_icons(app: Path, build: Path) -> list[str]:
     """Draw the pictures unless they are of the present drawing; return what was drawn."""
     text = (app / "icon.svg").read_text(encoding="utf-8")
     stamp = build / "icon"
