@@ -30,7 +30,7 @@ from passatempo.core.limits import Limits
 kind, number, method, seconds = sys.argv[1], int(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 choice = PASTIME.problem("order").choose(method)
 deal, small = family(kind, number), family("pairs", 7)
-solve, limits = choice.load(), Limits(seconds=seconds)
+solve, limits = choice.load_solver(), Limits(seconds=seconds)
 extra = () if choice.settings is None else (choice.settings,)
 solve(small, limits, lambda progress: None, *extra)  # imports are no part of the time
 repeat = 2000 if method == "exact" else 1

@@ -25,7 +25,7 @@ def question(instance):
 def main(method, ace):
     """Serve one method."""
     problem = PASTIME.problem("arrange")
-    problem.choose_method().load_solver()
+    problem.choose().load_solver()
     if method == "call":
         serve(question, lambda turn: arrange(turn).answer is not None, ace, hold=True)
     elif method == "many":

@@ -60,26 +60,26 @@ def test_every_side_has_every_field(module):
     script, header, source = javascript.module_script(module), cpp.header_text(module), cpp.source_text(module)
     interface = module.interface
     for place, one in enumerate(interface.questions.values()):
-        assert f"export const {one.name} = " in script
+        assert f"export const {one.question_name} = " in script
         assert f"question: {place}, " in script
-        assert f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);" in header
-        assert f'{{"{one.name}", [](Reader& in' in source
+        assert f"{one.reply_type.record_name} {one.question_name}(const {one.request_type.record_name}& request, Budget& budget);" in header
+        assert f'{{"{one.question_name}", [](Reader& in' in source
     for record in interface.every_record:
-        names = [name for name, _ in record.fields]
-        struct = re.search(rf"struct {record.name} {{(.*?)\n}};", header, re.DOTALL)[1]
+        names = [name for name, _ in record.typed_fields]
+        struct = re.search(rf"struct {record.record_name} {{(.*?)\n}};", header, re.DOTALL)[1]
         assert re.findall(r" (\w+){};?", struct) == names
-        data = re.search(rf"^    {record.name}: \[(.*?)^    \],", script, re.DOTALL | re.MULTILINE)[1]
+        data = re.search(rf"^    {record.record_name}: \[(.*?)^    \],", script, re.DOTALL | re.MULTILINE)[1]
         assert re.findall(r'"name": "(\w+)"', data) == names
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
 def test_sources(module):
     """A module has the kernel's files, those that answer its own questions, and nothing that Python binds."""
-    answering = {path for path in module.sources if (f"{module.namespace} {{" in path.read_text(encoding="utf-8"))}
+    answering = {path for path in module.source_files if (f"{module.namespace} {{" in path.read_text(encoding="utf-8"))}
     assert answering
     assert all(answering.isdisjoint(other.source_files) for other in MODULES if other is not module)
-    assert len(set(module.sources)) == len(module.sources)
-    for path in module.sources:
+    assert len(set(module.source_files)) == len(module.source_files)
+    for path in module.source_files:
         assert "nanobind" not in path.read_text(encoding="utf-8"), path
 
 

@@ -68,7 +68,7 @@ def test_the_run_encoding_is_small():
 
 
 def all_models(formula, letters):
-    found = list(sat.models(formula.clauses, letters))
+    found = list(sat.enumerate_models(formula.clauses, letters))
     assert not any(isinstance(model, StopReason) for model in found)
     return found
 

@@ -175,7 +175,7 @@ def judged_models(number, seed):
     for name in ENCODINGS:
         formula = encoding(name).build(deal, "ladder", bool).formula
         letters = range(1, len(formula.letter_names) + 1)
-        for true in [*sat.models(formula.clauses, letters)][:2]:
+        for true in [*sat.enumerate_models(formula.clauses, letters)][:2]:
             line = " ".join(str(letter if letter in true else -letter) for letter in letters)
             printed += [(name, f"c x\ns SATISFIABLE\nv {line} 0\n"), (name, f"SAT\n{line} 0\n"), (name, f"[{line}]")]
     verdicts = {"sequence": 0, "spurious": 0, "unsatisfied": 0, "unread": 0}

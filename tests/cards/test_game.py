@@ -255,7 +255,7 @@ def recorded(**changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS["mountains"].rules, **changed)
     found = Playthrough(CARDS, make_players(CARDS, ["placing"]), rules, "mountains", Deal(4))
-    list(found.play_bots())
+    list(found.replies())
     return found.record
 
 
@@ -269,7 +269,7 @@ def test_games_of_the_bot_are_accepted_and_won(rules):
 @pytest.mark.parametrize("seed", [-5, 2**64, 10**39])
 def test_seeds_of_any_length_deal_what_the_checker_deals(seed):
     found = Playthrough(CARDS, make_players(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
-    list(found.play_bots())
+    list(found.replies())
     assert check(found.record) == ()
 
 

@@ -55,7 +55,7 @@ def small_deal(rng, most=7):
 def truth_under_limits(problem_name, method, deals, nodes, seed):
     """Compare what is said under limits with what is said without."""
     problem, rng = GAME.problem(problem_name), Random(seed, problem_name, method)
-    exactly = problem.choose_method(method).method.kind == "exact"
+    exactly = problem.choose(method).method.kind == "exact"
     for _ in range(deals):
         question = question_of(problem_name, small_deal(rng), rng)
         whole = ask(problem, question, method=method)

@@ -144,7 +144,7 @@ def test_every_model_in_every_notation_is_decoded_and_judged(name, amo):
     formula, decode = encoding(name).build(deal, amo, bool)
     count = len(formula.letter_names)
     found, verdicts = set(), []
-    for number, true in enumerate(sat.models(formula.clauses, range(1, count + 1))):
+    for number, true in enumerate(sat.enumerate_models(formula.clauses, range(1, count + 1))):
         if name == "published" and number % (16 if decode(true).sequence in truth else 4):
             continue
         literals = [letter if letter in true else -letter for letter in range(1, count + 1)]
@@ -170,7 +170,7 @@ def test_decode_tells_which(tmp_path, capsys):
     deal = read(pastime("cards").example("published"))
     formula, decode = encoding("published").build(deal, "pairwise", bool)
     by = {}
-    for true in sat.models(formula.clauses, range(1, 71)):
+    for true in sat.enumerate_models(formula.clauses, range(1, 71)):
         verdict = "spurious" if check_ordering(deal, decode(true)) else "sequence"
         by.setdefault(verdict, " ".join(str(k if k in true else -k) for k in range(1, 71)))
     for verdict, code in (("sequence", 0), ("spurious", 1)):

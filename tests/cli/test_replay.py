@@ -28,7 +28,7 @@ def recorded(one, seed=3):
     number = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
     if game.bots:
         found = Playthrough(one, make_players(one, [game.bots[0].name] * number), deal=Deal(seed))
-        list(found.play_bots())
+        list(found.replies())
         return found.record
     found, random = Playthrough(one, tuple(person(f"p{n}") for n in range(number)), deal=Deal(seed)), Random(seed)
     while found.result is None:
@@ -111,7 +111,7 @@ def test_bots_are_asked_again_with_the_limit_they_had(replayed):
     """With one state in a move the perfect bot is greedy; without that limit it moves otherwise."""
     one = pastime("optimiza")
     found = Playthrough(one, make_players(one, ["perfect"]), deal=Deal(3), limits=Limits(nodes=1))
-    list(found.play_bots())
+    list(found.replies())
     assert found.record.head.nodes == 1
     assert "The bots would make the same moves." in replayed(one, found.record, "--check", "--bots")
     free = replace(found.record, head=replace(found.record.head, nodes=None))

@@ -396,7 +396,7 @@ def _settings(text):
     for game in GAMES:
         for problem in game.problems:
             try:
-                problem.choose_method(text)
+                problem.choose(text)
             except UsageError as error:
                 assert "\n" not in str(error)
 

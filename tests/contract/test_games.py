@@ -114,7 +114,7 @@ def test_a_game_typed_in_any_language_is_the_same_game(one):
 @given(text=st.text(max_size=30), seed=st.integers(0, 5))
 def test_junk_changes_nothing(one, text, seed):
     found = begun(one, seed)
-    before, drafts = found.state, list(found.draft_views)
+    before, drafts = found.state, list(found.drafts)
     try:
         said = found.submit(text)
     except PassatempoError as error:
@@ -124,8 +124,8 @@ def test_junk_changes_nothing(one, text, seed):
         if said and said[-1].move is not None:
             return  # it was a move after all
     assert found.state == before
-    assert isinstance(found.draft_views, list)
-    assert len(found.draft_views) <= len(drafts) + 1
+    assert isinstance(found.drafts, list)
+    assert len(found.drafts) <= len(drafts) + 1
 
 
 @games
@@ -165,7 +165,7 @@ def test_bots_play_legal_turns_that_repeat(one):
         records = []
         for _ in range(2):
             found = Playthrough(one, make_players(one, [bot.name] * number), deal=Deal(7))
-            for _ in islice(found.play_bots(), TURNS):
+            for _ in islice(found.replies(), TURNS):
                 pass
             assert found.result is not None or len(found.moves) == TURNS
             records.append([write_line(TurnLine(line.turn, line.seat, line.move)) for line in found.moves])
@@ -185,7 +185,7 @@ def test_games_of_every_bot_under_every_preset_are_judged(one, preset):
     for first in range(0, len(bots), number):
         words = [bots[(first + seat) % len(bots)] for seat in range(number)]
         found = Playthrough(one, make_players(one, words), rules, name, Deal(first), limits=Limits(nodes=2_000))
-        for _ in islice(found.play_bots(), TURNS):
+        for _ in islice(found.replies(), TURNS):
             pass
         assert game.wiring.checker(found.record) == (), words
 
@@ -199,7 +199,7 @@ def played_again(kept):
     one = pastime(kept["pastime"])
     name, rules = rules_of(one.game, {"preset": kept["rules"]} | kept["changes"])
     found = Playthrough(one, make_players(one, kept["players"]), rules, name, Deal(kept["seed"]))
-    list(found.play_bots())
+    list(found.replies())
     return one, found
 
 

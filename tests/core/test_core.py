@@ -149,8 +149,8 @@ def test_settings_are_parsed_named_and_refused():
     from passatempo.core.registry import pastime
 
     arrange = pastime("machiavelli").problem("arrange")
-    assert arrange.choose_method("ilp:solver=highs").name == "ilp"
-    assert arrange.choose_method("ilp-published:modulus=13,solver=scip").name == "ilp-published:solver=scip,modulus=13"
+    assert arrange.choose("ilp:solver=highs").name == "ilp"
+    assert arrange.choose("ilp-published:modulus=13,solver=scip").name == "ilp-published:solver=scip,modulus=13"
     for text, words in [
         ("ilp:solver", "'solver' is not a setting of ilp"),
         ("ilp:solver=magic", "magic"),
@@ -158,7 +158,7 @@ def test_settings_are_parsed_named_and_refused():
         ("exact:a=1", "has no settings"),
     ]:
         with pytest.raises(UsageError, match=words):
-            arrange.choose_method(text)
+            arrange.choose(text)
 
 
 def test_a_name_that_leaves_says_what_replaces_it_where_it_is_called():

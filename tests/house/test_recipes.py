@@ -126,7 +126,7 @@ GERMAN = {"core/words.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "e
 PAGES = """
 from pathlib import Path
 from passatempo.web.build import pages
-made = dict(pages.written(Path(pages.__file__).with_name("words")))
+made = dict(pages.page_files(Path(pages.__file__).with_name("words")))
 print(made["de/cards/index.html"][16:32], made["frame/languages.js"].split(" = ")[1])
 """
 FOLLOWED = {

@@ -334,7 +334,7 @@ def recorded(preset="beginner", **changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS[preset].rules, **changed)
     found = Playthrough(MINESWEEPER, make_players(MINESWEEPER, ["guess"]), rules, preset, Deal(4))
-    list(found.play_bots())
+    list(found.replies())
     return found.record
 
 

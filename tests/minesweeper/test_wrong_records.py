@@ -110,7 +110,7 @@ def test_fields_that_are_nearly_full_are_laid_again(rules, seed):
     """Where the mines leave no room, fewer cells around the first are kept; from the half on the free ones are laid."""
     wanted = replace(PRESETS["beginner"].rules, **rules)
     found = Playthrough(MINESWEEPER, make_players(MINESWEEPER, ["guess"]), wanted, "beginner", Deal(seed))
-    list(found.play_bots())
+    list(found.replies())
     assert check(found.record) == ()
 
 
@@ -118,7 +118,7 @@ def test_a_field_without_a_seed_is_that_of_seed_0():
     found = Playthrough(
         MINESWEEPER, make_players(MINESWEEPER, ["guess"]), PRESETS["beginner"].rules, "beginner", Deal(0)
     )
-    list(found.play_bots())
+    list(found.replies())
     assert len(found.record.lines) > 5
     assert check(found.record) == check(replace(found.record, head=replace(found.record.head, seed=None))) == ()
 

@@ -113,7 +113,7 @@ def test_the_perfect_bot_gets_what_a_full_search_says(variant, seed):
         if cell in position.seen.onward
     }
     assert payoffs(position, Limits()) == told
-    list(found.play_bots())
+    list(found.replies())
     assert found.result.scores[0] == max(told.values())
     assert sum(found.result.scores) == 0
 
@@ -126,7 +126,7 @@ def test_the_perfect_bot_never_gets_less_than_its_value(other):
             if seat == 1:
                 found.reply()
             due = max(payoffs(found.state, Limits()).values())
-            list(found.play_bots())
+            list(found.replies())
             assert found.result.scores[seat] >= due
 
 
@@ -172,7 +172,7 @@ def recorded(names, **changed):
     """Return the record of a game of bots."""
     rules = replace(PRESETS["path"].rules, **changed)
     found = Playthrough(OPTIMIZA, make_players(OPTIMIZA, names), rules, "path", Deal(4))
-    list(found.play_bots())
+    list(found.replies())
     return found.record
 
 

@@ -128,7 +128,7 @@ from passatempo.solvers import runs
 told = threading.Event()
 runs.attend(lambda: told.wait() and runs.sleep_for_ever(), lambda: None, Deadline(Limits(seconds=0.01)))
 def at_work():
-    return any(isinstance(thread, runs._Worker) and not thread.over() for thread in threading.enumerate())
+    return any(isinstance(thread, runs._SolverThread) and not thread.over() for thread in threading.enumerate())
 print(at_work())
 told.set()
 while at_work():

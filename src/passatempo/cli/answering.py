@@ -102,7 +102,7 @@ def _bind_query(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Ou
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
     refuse_seconds("--explain", explain)
     for name in (method, confirm):
-        problem.choose_method(name)
+        problem.choose(name)
     return partial(ask, problem, method=method, confirm=confirm, explain=explain)
 
 

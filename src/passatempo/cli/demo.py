@@ -128,7 +128,7 @@ def play_demos() -> Iterator[Playthrough]:
             seats = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
             bots = [bot.name for bot, _ in zip(cycle(game.bots), range(seats), strict=False)]
             match = Playthrough(pastime(name), make_players(pastime(name), bots), deal=Deal(GAME))
-            for _ in match.play_bots():
+            for _ in match.replies():
                 pass
             yield match
 

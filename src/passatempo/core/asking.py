@@ -71,7 +71,7 @@ def ask(
     """
     question = with_defaults(problem, question)
     refuse_seconds("explain", explain)
-    first = problem.choose_method(method)
+    first = problem.choose(method)
     _refuse_unknown_rules(problem, question)
     second = None if confirm is None else _second_method(problem, first, confirm)
     _refuse_vain_files(problem, first, limits)
@@ -260,7 +260,7 @@ def _call_judge(judge: Callable[..., Any], question: Any, answer: Any, deadline:
 def _second_method(problem: Problem, first: MethodChoice, confirm: str) -> MethodChoice:
     """Choose the method that is to confirm another."""
     try:
-        second = problem.choose_method(confirm)
+        second = problem.choose(confirm)
     except UsageError as error:
         raise UsageError(f"confirm: {error}") from None
     if second.method.kind != "exact":

@@ -234,7 +234,7 @@ def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     parts = [outcome.status.value, outcome.method, duration_text(outcome.seconds)]
     if outcome.checked:
         parts.append("checked")
-    elif outcome.status is not Status.UNKNOWN and problem.choose_method(outcome.method).method.kind == "literal":
+    elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
         parts.append("not checked: output of a published program")
     elif outcome.answer is not None:
         parts.append("not checked")

@@ -116,7 +116,7 @@ class Problem(LazyWiring):
         pastime_wiring: PastimeWiring = resolve(self.questions)
         return pastime_wiring.questions[self.name]
 
-    def choose_method(self, text: str | None = None) -> MethodChoice:
+    def choose(self, text: str | None = None) -> MethodChoice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
 
         Raises

@@ -150,7 +150,7 @@ def player(pastime: Pastime, candidate: Who) -> Player:
     names = bot_names(pastime)
     if name not in names:
         raise UsageError(f"{quote(name)} is not a bot of {pastime.name}{suggest(name, names)} ({', '.join(names)})")
-    pastime.problem(game.question).choose_method(bot_setup)  # a mistyped setting is told before the game begins
+    pastime.problem(game.question).choose(bot_setup)  # a mistyped setting is told before the game begins
     return Player(bot_setup, bot_setup, partial(_by_method, pastime, bot_setup), is_method=True)
 
 

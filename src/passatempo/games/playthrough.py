@@ -78,16 +78,16 @@ class Playthrough:
     deal: Deal = SEEDED
     practice: bool = False
     limits: Limits = FREE
-    method_seconds: float = PATIENCE
+    patience: float = PATIENCE
     locale: str = "en"
-    line_writer: Callable[[Head | Line], None] | None = None  # called with each line of the record when it is final
+    keep: Callable[[Head | Line], None] | None = None  # called with each line of the record when it is final
     states: list[Any] = field(default_factory=list)
     moves: list[TurnLine] = field(default_factory=list)
-    record_lines: list[Line] = field(default_factory=list)
-    draft_views: list[Any] = field(default_factory=list)  # the views with one, two, ... pieces of the turn done
-    undone_moves: list[Any] = field(default_factory=list)  # moves that `redo` makes again, the next one last
-    has_hint: bool = False
-    turn_start: float = field(default_factory=time.monotonic)
+    lines: list[Line] = field(default_factory=list)
+    drafts: list[Any] = field(default_factory=list)  # the views with one, two, ... pieces of the turn done
+    undone: list[Any] = field(default_factory=list)  # moves that `redo` makes again, the next one last
+    hinted: bool = False
+    began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         if self.rules is None:
@@ -136,7 +136,7 @@ class Playthrough:
         return self.game.sides or tuple([display_name(seat_player.name, self.locale) for seat_player in self.players])
 
     @property
-    def viewer_seat(self) -> int:
+    def watching(self) -> int:
         """The seat whose view is shown: a person's, who is to move or moved last; the first where no person plays."""
         people = [seat for seat, seat_player in enumerate(self.players) if seat_player.is_person]
         if self.seat in people or not people:
@@ -146,10 +146,8 @@ class Playthrough:
 
     def view(self, seat: int | None = None) -> Any:
         """Return what a seat may know, with what it has typed of its turn."""
-        seat = self.viewer_seat if seat is None else seat
-        return (
-            self.draft_views[-1] if self.draft_views and seat == self.seat else self.game.wiring.view(self.state, seat)
-        )
+        seat = self.watching if seat is None else seat
+        return self.drafts[-1] if self.drafts and seat == self.seat else self.game.wiring.view(self.state, seat)
 
     # ---- Moves ----
 
@@ -163,7 +161,7 @@ class Playthrough:
         """
         self.refuse_if_over()
         typed_move = self.game.wiring.read(self.view(self.seat), text, self.locale)
-        return self.take_part(typed_move) if isinstance(typed_move, Part) else (self.play(typed_move),)
+        return self.take(typed_move) if isinstance(typed_move, Part) else (self.play(typed_move),)
 
     @property
     def seconds_left(self) -> float | None:
@@ -171,7 +169,7 @@ class Playthrough:
         limit = self.game.wiring.seconds(self.rules) if self.game.wiring.seconds else 0
         if not limit or self.result is not None or not self.player.is_person:
             return None
-        return limit - (time.monotonic() - self.turn_start)
+        return limit - (time.monotonic() - self.began)
 
     def expire(self) -> Utterance | None:
         """End a turn whose time is over, whatever was typed of it; None where there is time left."""
@@ -181,9 +179,9 @@ class Playthrough:
         assert self.game.wiring.forfeit is not None
         return self.play(self.game.wiring.forfeit(self.game.wiring.view(self.state, self.seat), "time"))
 
-    def take_part(self, part: Part) -> tuple[Utterance, ...]:
+    def take(self, part: Part) -> tuple[Utterance, ...]:
         """Keep a piece of a move."""
-        self.draft_views.append(part.view)
+        self.drafts.append(part.view)
         return (Utterance(self.seat, None, part.sentence),) if part.sentence else ()
 
     def play(self, move: Any) -> Utterance:
@@ -195,13 +193,13 @@ class Playthrough:
         if faults:
             raise InvalidInstance(faults)
         self.states.append(self.game.wiring.play(self.state, move))
-        thinking_time = int((time.monotonic() - self.turn_start) * 1000)
-        line = TurnLine(len(self.moves) + 1, seat + 1, dump_move(self.game, move), thinking_time, hint=self.has_hint)
+        thinking_time = int((time.monotonic() - self.began) * 1000)
+        line = TurnLine(len(self.moves) + 1, seat + 1, dump_move(self.game, move), thinking_time, hint=self.hinted)
         self.moves.append(line)
-        self.draft_views, self.undone_moves, self.has_hint, self.turn_start = [], [], False, time.monotonic()
+        self.drafts, self.undone, self.hinted, self.began = [], [], False, time.monotonic()
         self._append_line(line)
         self._end_if_over()
-        return Utterance(seat, move, self.describe_move(seat, before, move))
+        return Utterance(seat, move, self.tell(seat, before, move))
 
     def reply(self, report: Report = silent) -> Utterance:
         """Let the bot whose turn it is move; one that has no move to offer leaves its seat to the person.
@@ -238,7 +236,7 @@ class Playthrough:
     def method_limits(self) -> Limits:
         """What a method may spend on a move: it always needs a limit."""
         free = self.limits.seconds is None and self.limits.nodes is None
-        return replace(self.limits, seconds=self.method_seconds) if free else self.limits
+        return replace(self.limits, seconds=self.patience) if free else self.limits
 
     @property
     def hints_by(self) -> str:
@@ -260,7 +258,7 @@ class Playthrough:
         if not self.players[seat].is_person:
             self.players = (self.players[1], self.players[0])
 
-    def describe_moves(self) -> list[str]:
+    def told_moves(self) -> list[str]:
         """List the moves so far, one a line."""
         move_lines = []
         for before, line in zip(self.states, self.moves, strict=False):
@@ -269,7 +267,7 @@ class Playthrough:
             move_lines.append(f"{line.turn:>3}  {self.names[line.seat - 1]}: {move_phrase}")
         return move_lines
 
-    def restart(self, opening: Opening) -> Playthrough:
+    def restarted(self, opening: Opening) -> Playthrough:
         """Return a new game of the same players from an opening."""
         deal = Deal(self.deal.seed if opening.deal.seed is None else opening.deal.seed, opening.deal.deal_content)
         new_playthrough = Playthrough(
@@ -280,22 +278,22 @@ class Playthrough:
             deal,
             practice=self.practice,
             limits=self.limits,
-            method_seconds=self.method_seconds,
+            patience=self.patience,
             locale=self.locale,
         )
         for move in opening.moves:
             new_playthrough.play(move)
         return new_playthrough
 
-    def play_bots(self, report: Report = silent) -> Iterator[Utterance]:
+    def replies(self, report: Report = silent) -> Iterator[Utterance]:
         """Let bots move until a person is to move or the game is over."""
         while self.result is None and not self.player.is_person:
             yield self.reply(report)
 
-    def describe_move(self, seat: int, before: Any, move: Any) -> str:
+    def tell(self, seat: int, before: Any, move: Any) -> str:
         """Say a move that was made, as the others hear of it."""
         if self.game.wiring.describe_move:
-            watching = seat if self.players[seat].is_person else self.viewer_seat
+            watching = seat if self.players[seat].is_person else self.watching
             view_pair = [self.game.wiring.view(state, watching) for state in self.states[-2:]]
             return str(self.game.wiring.describe_move(*view_pair, seat, move, self.names, self.locale))
         move_phrase = self.game.wiring.write(before, move, self.locale)
@@ -318,30 +316,30 @@ class Playthrough:
         UsageError
             If whole turns may not be taken back.
         """
-        if self.draft_views:
-            self.draft_views.pop()
+        if self.drafts:
+            self.drafts.pop()
             return True
         if self.moves and not self.may_undo:
             raise UsageError(translate(mark("a finished turn cannot be undone: play with --practice"), self.locale))
         count = 0
         while self.moves:
-            self.undone_moves.append(load_move(self.game, self.moves.pop().move))
+            self.undone.append(load_move(self.game, self.moves.pop().move))
             self.states.pop()
             count += 1
             if self.player.is_person:
                 break
         if count:
-            self.turn_start = time.monotonic()
+            self.began = time.monotonic()
             self._append_line(UndoLine(count))
         return bool(count)
 
     def redo(self) -> bool:
         """Make the moves again that were taken back, up to the person's next turn; false where there are none."""
         has_redone = False
-        while self.undone_moves:
-            rest = self.undone_moves[:-1]
-            self.play(self.undone_moves[-1])
-            self.undone_moves, has_redone = rest, True
+        while self.undone:
+            rest = self.undone[:-1]
+            self.play(self.undone[-1])
+            self.undone, has_redone = rest, True
             if self.result is None and self.player.is_person:
                 break
         return has_redone
@@ -375,9 +373,9 @@ class Playthrough:
     @property
     def record(self) -> Record:
         """The whole game so far."""
-        return Record(self.head, tuple(self.record_lines))
+        return Record(self.head, tuple(self.lines))
 
-    def note_event(self, event: dict[str, Any]) -> None:
+    def note(self, event: dict[str, Any]) -> None:
         """Put something in the record that is no move."""
         self._append_line(EventLine(event))
 
@@ -392,9 +390,9 @@ class Playthrough:
             self._append_line(EndLine(dump_result(self.result), len(self.moves)))
 
     def _append_line(self, line: Line) -> None:
-        self.record_lines.append(line)
+        self.lines.append(line)
         self._write_line(line)
 
     def _write_line(self, line: Head | Line) -> None:
-        if self.line_writer is not None:
-            self.line_writer(line)
+        if self.keep is not None:
+            self.keep(line)

@@ -57,7 +57,7 @@ def resume_game(pastime: Pastime, record: Record, **settings: Any) -> Playthroug
     )
     for line in record.lines:
         _apply_line(live_game, line)
-    live_game.line_writer, live_game.turn_start = line_writer, time.monotonic()
+    live_game.keep, live_game.began = line_writer, time.monotonic()
     return live_game
 
 
@@ -77,11 +77,11 @@ def _apply_line(live_game: Playthrough, line: Line) -> None:
     """Do what one line of a record says."""
     if isinstance(line, UndoLine):
         del live_game.states[len(live_game.states) - line.undo :], live_game.moves[len(live_game.moves) - line.undo :]
-        live_game.record_lines.append(line)
+        live_game.lines.append(line)
     elif isinstance(line, EventLine):
         if live_game.game.wiring.event:
             live_game.states[-1] = live_game.game.wiring.event(live_game.state, line.event)
-        live_game.record_lines.append(line)
+        live_game.lines.append(line)
     elif isinstance(line, TurnLine):
         if live_game.result is not None:
             raise FormatError(f"turn {line.turn}: the game was over", kind="record-order")
@@ -94,8 +94,8 @@ def _apply_line(live_game: Playthrough, line: Line) -> None:
         except (FormatError, InvalidInstance) as error:
             raise FormatError(f"turn {line.turn}, seat {line.seat}: {error}", kind="record-move") from None
         live_game.moves[-1] = line
-        line_index = -2 if isinstance(live_game.record_lines[-1], EndLine) else -1
-        live_game.record_lines[line_index] = line
+        line_index = -2 if isinstance(live_game.lines[-1], EndLine) else -1
+        live_game.lines[line_index] = line
     elif live_game.result is None or dump_result(live_game.result) != line.result:
         fault = "is not over" if live_game.result is None else "ends otherwise"
         raise FormatError(f"the record has a result, but the game {fault} after turn {line.turns}", kind="record-end")

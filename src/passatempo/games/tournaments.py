@@ -255,7 +255,7 @@ def _play_by_moves(plan: TournamentPlan, number: int, shift: int) -> tuple[Recor
     """Play a game move by move."""
     table = _seat_table(plan, number, shift)
     try:
-        for _ in table.play_bots():
+        for _ in table.replies():
             pass
     except WrongAnswer as error:
         error_message = f"deal {number + 1}, seating {shift + 1}: {error}"

@@ -206,7 +206,7 @@ def stop_outcome(arguments: Mapping[str, Any], stop_reason: str, seconds: float)
     """Write the outcome of a method whose process had to be ended: nothing is known, and nothing was checked."""
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
-    method = problem.choose_method(arguments.get("method")).name
+    method = problem.choose(arguments.get("method")).name
     outcome: Outcome[Any] = Outcome(Status.UNKNOWN, stopped=StopReason(stop_reason), method=method, seconds=seconds)
     return dump_outcome(problem, outcome)
 

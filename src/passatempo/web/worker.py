@@ -139,7 +139,7 @@ def solve_question(arguments: Any, limits: Limits, report: Report) -> tuple[Prob
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
-    problem.choose_method(method)  # before the instance is read: a mistyped method is told at once
+    problem.choose(method)  # before the instance is read: a mistyped method is told at once
     resident_bytes = resident_memory()
     question = question_of(game, problem, text_of(arguments["body"]))
     common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}

@@ -44,7 +44,7 @@ def groups(text):
 def bot_game(preset, bots, seed):
     """Let bots play a game to its end."""
     found = Playthrough(GAME, make_players(GAME, bots), PRESETS[preset].rules, preset, Deal(seed))
-    list(found.play_bots())
+    list(found.replies())
     return found
 
 

@@ -49,7 +49,7 @@ def played(preset, seats, seed, changed=()):
     bots = [NAMES[(seed + seat) % len(NAMES)] for seat in range(seats)]
     rules = replace(PRESETS[preset].rules, **dict(changed))
     found = Playthrough(GAME, make_players(GAME, bots), rules, preset, Deal(seed))
-    list(found.play_bots())
+    list(found.replies())
     return found
 
 

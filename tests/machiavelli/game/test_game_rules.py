@@ -73,7 +73,7 @@ def test_a_first_turn_that_begins_with_a_draw_passes():
 @pytest.mark.parametrize("bots", [("greedy", "patient"), ("novice", "points", "greedy"), ("strong:deals=2", "greedy")])
 def test_bots_draw_first(bots):
     found = Playthrough(GAME, make_players(GAME, bots), GameRules(first_turn="draw"), "house", Deal(3))
-    list(found.play_bots())
+    list(found.replies())
     assert found.moves[0].move == {"draw": True}
     assert check_record(found.record) == ()
     assert resume_game(GAME, found.record).state == found.state

@@ -193,7 +193,7 @@ def test_games_of_bots_keep_the_rules_of_their_sources(preset, number):
     rules = USUAL | SOURCES[preset]
     bots = [("greedy", "patient", "novice", "points")[(number + seat) % 4] for seat in range(2 + number % 3)]
     found = Playthrough(GAME, make_players(GAME, bots), PRESETS[preset].rules, preset, Deal(7000 + number))
-    list(found.play_bots())
+    list(found.replies())
     pack = [rank + suit for suit in SUITS for rank in RANKS] * 2 + ["JK"] * rules["jokers"]
     stock = Random(7000 + number, "machiavelli", "deal").shuffle_copy(pack)
     hands = [[stock.pop(0) for _ in range(rules["deal"])] for _ in bots]
@@ -205,7 +205,7 @@ def test_games_of_bots_keep_the_rules_of_their_sources(preset, number):
         assert line.seat == game["seat"] + 1
         turn(rules, game, line.move)
     how, winners, scores = end(rules, game)
-    (last,) = [line for line in found.record_lines if isinstance(line, EndLine)]
+    (last,) = [line for line in found.lines if isinstance(line, EndLine)]
     assert (last.result["how"], last.result["winners"]) == (how, winners)
     if len(winners) == 1:
         assert last.result["scores"] == scores

@@ -46,7 +46,7 @@ LOST = read(
 
 def best(question):
     pytest.importorskip("ortools")
-    other = LAY.choose_method("cpsat").load_solver()(question, PATIENCE)
+    other = LAY.choose("cpsat").load_solver()(question, PATIENCE)
     assert other.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return other
 
@@ -136,7 +136,7 @@ def test_other_methods_keep_the_names_too(method):
     for seed in range(8):
         turn = with_jokers(Random(seed, "other names"), ACES[seed % len(ACES)], 2, 9)
         question = Question(turn, LayAsk("least-change" if seed % 2 else "cards"))
-        assert_named(turn, LAY.choose_method(method).load_solver()(question, PATIENCE).answer)
+        assert_named(turn, LAY.choose(method).load_solver()(question, PATIENCE).answer)
 
 
 def test_tables_of_others_keep_the_names():

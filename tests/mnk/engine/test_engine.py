@@ -222,7 +222,7 @@ def test_a_lower_level_looks_less_deep():
     "part", ["threats=false", "ordering=false", "reductions=false", "table=0", "weights=hand", "exact=false"]
 )
 def test_every_part_can_be_switched_off(part):
-    choice = PASTIME.problem("move").choose_method(f"engine:{part}")
+    choice = PASTIME.problem("move").choose(f"engine:{part}")
     position = read(QUIET)
     assert not check_choice(position, choice.load_solver()(position, Limits(nodes=2000)).answer)
 
@@ -230,7 +230,7 @@ def test_every_part_can_be_switched_off(part):
 def test_wrong_settings_are_refused():
     for settings in ("level=0", "level=11", "multipv=0", "table=-1", "weights=best"):
         with pytest.raises(UsageError, match=settings.split("=")[0]):
-            PASTIME.problem("move").choose_method(f"engine:{settings}")
+            PASTIME.problem("move").choose(f"engine:{settings}")
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ class Asking(Act):
         with name_faults("method"):
             if not isinstance(cell.get("method", ""), str):
                 raise FormatError(f"{quote(cell['method'])} is not a text")
-            self.problem.choose_method(cell.get("method")).load_solver()
+            self.problem.choose(cell.get("method")).load_solver()
         with name_faults():
             self.instance_source.check(cell)
             if self.problem.wiring.ask:

@@ -105,7 +105,7 @@ def _begin_game(
         record, live_game = _go_on(pastime, text, flags, limits=limits, locale=locale)
         # The head stays as it is in the file, unless the limits are others now.
         head = replace(record.head, timed=record.head.timed or live_game.head.timed, nodes=live_game.head.nodes)
-        live_game.line_writer = _record_writer(play_settings["record"], stack, replace(live_game.record, head=head))
+        live_game.keep = _record_writer(play_settings["record"], stack, replace(live_game.record, head=head))
         return live_game
     preset, opening = _read_opening(pastime, file, play_settings, flags)
     seed = opening.deal.seed if play_settings["seed"] is None else play_settings["seed"]
@@ -122,7 +122,7 @@ def _begin_game(
         practice=bool(play_settings.get("practice")),
         limits=limits,
         locale=locale,
-        line_writer=_record_writer(play_settings["record"], stack),
+        keep=_record_writer(play_settings["record"], stack),
     )
     for move in opening.moves:
         live_game.play(move)

@@ -80,7 +80,7 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
         raise UsageError(f"--to {last}: the record has {count_of(len(turns), 'turn')}")
     record_lines = record.lines if last == len(turns) else turns[:last]
     game = resume_game(pastime, replace(record, lines=tuple(record_lines)), locale=locale_of(flags.get("locale")))
-    seat = game.viewer_seat if flags.get("seat") is None else flags["seat"] - 1
+    seat = game.watching if flags.get("seat") is None else flags["seat"] - 1
     if not 0 <= seat < len(game.players):
         raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
     form = flags.get("format") or "text"
@@ -98,12 +98,12 @@ def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
     """Return the head, the turns with their words, the position as a seat sees it, and the result."""
     turns = [
         {"turn": line.turn, "seat": line.seat, "move": line.move, "text": description.split(": ", 1)[1]}
-        for line, description in zip(game.moves, game.describe_moves(), strict=True)
+        for line, description in zip(game.moves, game.told_moves(), strict=True)
     ]
     game_json: dict[str, Any] = {"record": plain_data(game.head), "turns": turns}
     if game.game.wiring.instance:
         game_json["position"] = plain_data(game.pastime.wiring.json.dump(game.game.wiring.instance(game.view(seat))))
-    game_json["result"] = next((line.result for line in reversed(game.record_lines) if hasattr(line, "result")), None)
+    game_json["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
     return game_json
 
 
@@ -114,7 +114,7 @@ def _write_view(game: Playthrough, state: Any, seat: int) -> str:
 
 def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield all turns, the last view, and how the game ended."""
-    yield from game.describe_moves()
+    yield from game.told_moves()
     yield _write_view(game, game.state, seat)
     yield from _ending_lines(game)
 
@@ -122,7 +122,7 @@ def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
 def _steps(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _write_view(game, game.states[0], seat)
-    for description, state in zip(game.describe_moves(), game.states[1:], strict=True):
+    for description, state in zip(game.told_moves(), game.states[1:], strict=True):
         if not _goes_on():
             return
         yield description

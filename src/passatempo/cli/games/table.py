@@ -235,7 +235,7 @@ class TerminalGame:
         """Do what a word of the game asks for."""
         word_reply = self.rules.wiring.words[word.name](self.game.view(), argument, self.game.locale)
         if isinstance(word_reply, Part):
-            for utterance in self.game.take_part(word_reply):
+            for utterance in self.game.take(word_reply):
                 self.print_text(utterance.text)
             self.show_view()
         else:
@@ -264,14 +264,14 @@ class TerminalGame:
         """Give a hint of a level, the highest if none is named, or say what a bot would do."""
         self.game.refuse_if_over()
         if self.rules.wiring.hint and (bot or HINTS[-1]) in HINTS:
-            self.game.has_hint = True
+            self.game.hinted = True
             self.print_text(self.rules.wiring.hint(self.game.view(), int(bot or HINTS[-1]), self.game.locale))
             return
         if self.rules.wiring.hint and bot.isdecimal():
             raise UsageError(self.translate_text(mark("hint {level}: the levels are 1 to 4"), level=bot))
         name = bot or self.game.hints_by
         player(self.game.pastime, name)  # a mistyped bot is told
-        self.game.has_hint = True
+        self.game.hinted = True
         if self.rules.find_bot(name):
             self.print_text(self.game.advice(name))
             return
@@ -301,9 +301,9 @@ class TerminalGame:
 
     def start_game(self) -> None:
         """Begin another game of the same players by the same rules."""
-        is_recording = self.game.line_writer is not None
+        is_recording = self.game.keep is not None
         seed = secrets.randbits(SEED_BITS) if self.rules.chance else self.game.deal.seed
-        self.game = self.game.restart(Opening(self.game.rules, Deal(seed)))
+        self.game = self.game.restarted(Opening(self.game.rules, Deal(seed)))
         if self.rules.chance:
             self.print_message(mark("seed {seed}"), seed=seed)
         if is_recording:
@@ -322,7 +322,7 @@ class TerminalGame:
 
     def history(self) -> None:
         """List the moves so far."""
-        lines = self.game.describe_moves()
+        lines = self.game.told_moves()
         self.print_text("\n".join(lines) or self.translate_text(mark("No move has been made yet.")))
 
     def run_file_command(self, word: str, name: str) -> None:
@@ -331,7 +331,7 @@ class TerminalGame:
             self.print_message(mark("{word} needs a file name."), word=word)
         elif word == "save":
             self.save(name)
-        elif self.game.line_writer is not None:
+        elif self.game.keep is not None:
             self.print_message(mark("This game is being recorded: quit first, then play {file}."), file=quote(name))
         else:
             self.load(name)
@@ -358,7 +358,7 @@ class TerminalGame:
                 self.print_text(f"warning: {warning}")
             self.game = resume_game(self.game.pastime, record, limits=self.game.limits, locale=self.game.locale)
         elif self.rules.wiring.opening:
-            self.game = self.game.restart(self.rules.wiring.opening(instance_of(self.game.pastime, text, {}), {}))
+            self.game = self.game.restarted(self.rules.wiring.opening(instance_of(self.game.pastime, text, {}), {}))
         else:
             raise UsageError(f"{quote(name)} is not a record")
         self.show_view()
@@ -374,11 +374,11 @@ class TerminalGame:
     def show_view(self) -> None:
         """Print what the person to move sees, when everybody else has looked away."""
         people = [seat for seat, seat_player in enumerate(self.game.players) if seat_player.is_person]
-        seat = self.game.viewer_seat
+        seat = self.game.watching
         if self.rules.is_hidden and len(people) > 1 and self.viewer_seat not in (-1, seat) and self.game.result is None:
             self.print_message(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
             read_line("")
-            self.game.turn_start = time.monotonic()  # nobody has seen the hand before
+            self.game.began = time.monotonic()  # nobody has seen the hand before
         self.viewer_seat = seat
         self.print_text(self.rules.wiring.show(self.game.view(seat), self.game.names, self.game.locale))
 

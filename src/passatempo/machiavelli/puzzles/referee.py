@@ -153,7 +153,7 @@ def confirm_unlock(params: PuzzleParams, turn_puzzle: PuzzleContent[Turn], limit
 
 
 def _ask_method(problem: str, question: Question, limits: Limits) -> Any:
-    outcome = PASTIME.problem(problem).choose_method(METHOD).load_solver()(question, limits, silent)
+    outcome = PASTIME.problem(problem).choose(METHOD).load_solver()(question, limits, silent)
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
         raise Stopped
     return outcome.answer

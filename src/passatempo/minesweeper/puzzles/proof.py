@@ -89,7 +89,7 @@ def asked(board: Board, limits: Limits) -> Certain | None:
     WrongAnswer
         If the method finds no layout at all.
     """
-    outcome = PASTIME.problem("safe").choose_method(METHOD).load_solver()(board, limits, lambda *_: None)
+    outcome = PASTIME.problem("safe").choose(METHOD).load_solver()(board, limits, lambda *_: None)
     if outcome.answer is None and outcome.reason:
         raise WrongAnswer(f"{METHOD} finds no layout of the puzzle", board)
     found: Certain | None = outcome.answer

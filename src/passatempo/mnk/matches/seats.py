@@ -391,7 +391,7 @@ def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1
     if kind in ("gomocup", "lines"):
         words_of(rest)
         return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch, nodes)
-    chosen = PASTIME.problem("move").choose_method(player)
+    chosen = PASTIME.problem("move").choose(player)
     if chosen.method.name == "engine":
         settings = parse_settings(chosen.method, rest)
         return EngineSeat(seconds, nodes, settings, threads, switch)
