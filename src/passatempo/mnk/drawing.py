@@ -9,11 +9,12 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from passatempo.core.interface import Interface
 from passatempo.mnk.corrado.board import neighbours
 from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.formats.shown import status
-from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
+from passatempo.mnk.rules import EMPTY, MARKS, O, X
 from passatempo.mnk.words import board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import Entry, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
@@ -34,6 +35,7 @@ LARGEST = 100  # rows and columns; greater boards are drawn in part
 INKS = ("", "accent", "bad")  # of X and of O
 LETTER = 7.5  # the width of a letter of the words below the board
 NARROWEST = 64  # characters of a row of words, on boards of few columns
+COMPLETE = 10  # a threat, as the kernel counts them
 LABELLED = 80  # runs that count as much carry the number; the words below the board have all
 
 
@@ -222,16 +224,15 @@ def _threats(position: Position) -> list[Markup]:
     """Mark the cells that would complete a line, for both sides, while the game is open."""
     if position.result:
         return []
-    rules, marks = position.rules, bytearray(position.cells)
+    reply = Interface.of("mnk").ask("threats", position=(position.rules.numbers, position.cells)).reply
+    threats = {position.to_move: reply["own"], 3 - position.to_move: reply["other"]}
     pieces = []
     for cell in _beside_marks(position):
         for mark, aside in ((X, -7), (O, 7)):
-            marks[cell] = mark
-            if ends(rules, marks, cell):
+            if threats[mark][cell] == COMPLETE:
                 x, y = middle(position.place(cell))
                 title = f"{MARKS[mark]} threatens {write_place(position.place(cell))}"
                 pieces.append(group(_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
-        marks[cell] = EMPTY
     return pieces
 
 

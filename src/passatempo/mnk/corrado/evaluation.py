@@ -24,7 +24,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, si
 from passatempo.core.outcome import Outcome, Status
 from passatempo.mnk.lines import lines
 from passatempo.mnk.model import Evaluation, Position
-from passatempo.mnk.rules import EMPTY, MARKS, O, X, runs
+from passatempo.mnk.rules import EMPTY, MARKS, O, X
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,6 +96,29 @@ def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) ->
         if mark in marks:
             blocks = polled(runs(marks, mark, around=line.round), deadline, BLOCKS)
             found += [_run(line, marks, block) for block in blocks]
+    return found
+
+
+def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
+    """Return the maximal blocks of a mark in a line, as ranges of places; around a circle they may pass its length.
+
+    >>> runs(bytes([1, 1, 0, 1]), 1), runs(bytes([1, 1, 0, 1]), 1, around=True)
+    ([range(0, 2), range(3, 4)], [range(3, 6)])
+    """
+    length = len(marks)
+    if around and marks.count(mark) == length:
+        return [range(length)]
+    found, start = [], None
+    for place in range(length + 1):
+        here = place < length and marks[place] == mark
+        if here and start is None:
+            start = place
+        elif not here and start is not None:
+            found.append(range(start, place))
+            start = None
+    if around and len(found) > 1 and found[0].start == 0 and found[-1].stop == length:
+        first = found.pop(0)
+        found[-1] = range(found[-1].start, length + len(first))
     return found
 
 
