@@ -36,6 +36,7 @@ WON = 2**20  # more plies than any board has cells; a win in p plies scores WON 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
     """Return the cells that can be marked, in reading order, whether or not the game is over.
 
+    >>> from passatempo.mnk.rules import Rules
     >>> landing(Rules(2, 2, 2, gravity=True), bytes([0, 0, 1, 0]))
     (0, 3)
     """
@@ -50,6 +51,7 @@ def ends(rules: Rules, cells: Sequence[int], cell: Cell) -> bool:
 
     Cost: at most 2k steps in each of four directions, whatever the size of the board.
 
+    >>> from passatempo.mnk.rules import Rules
     >>> ends(Rules(3, 3, 3), bytes([1, 1, 1, 2, 2, 0, 0, 0, 0]), 1)
     True
     """
