@@ -25,7 +25,7 @@ SRC = "src/passatempo/"
 MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_IN_A_FOLDER, MOST_OWN_FILES = 600, 60, 25, 6
 HOUSE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["house"]
 PICTURES = (".html", ".png", ".svg", ".webmanifest")  # a folder may hold any number of them
-CODE = (".py", ".pyi", ".cpp", ".hpp", ".java", ".lp", ".mzn")
+CODE = (".py", ".cpp", ".hpp", ".java", ".lp", ".mzn")
 SOLVING = {"check", "score", "explain", "generate", "key"}  # functions of a wiring that solve or check
 NAMES = "pyi?|[ch]pp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml"
 FILE = re.compile(rf"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:{NAMES}))\b(?!-|\.\w)")
@@ -55,10 +55,10 @@ KINDS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Call, ast.If, ast.Import, ast
 LISTED = set(git("ls-files", "-zco", "--exclude-standard"))
 PATHS = sorted(path for path in LISTED if (ROOT / path).is_file() and not path.startswith((".venv", "build")))
 TEXTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in PATHS if path.endswith((*CODE, ".md", ".js"))}
-TREES = {path: ast.parse(text) for path, text in TEXTS.items() if re.match(rf"{SRC}.*\.pyi?$", path)}
+TREES = {path: ast.parse(text) for path, text in TEXTS.items() if re.match(rf"{SRC}.*\.py$", path)}
 NODES = {path: [node for node in ast.walk(tree) if isinstance(node, KINDS)] for path, tree in TREES.items()}
 CALLS = [(path, node) for path, nodes in NODES.items() for node in nodes if isinstance(node, ast.Call)]
-MODULES = {re.sub(r"(/__init__)?\.pyi?$", "", path[4:]).replace("/", "."): path for path in reversed(TREES)}
+MODULES = {re.sub(r"(/__init__)?\.py$", "", path[4:]).replace("/", "."): path for path in reversed(TREES)}
 PASTIMES = [path.split("/")[2] for path in TREES if re.match(rf"{SRC}\w+/record\.py", path)]
 
 
@@ -66,14 +66,14 @@ def imported(node: ast.AST) -> list[str]:
     """Return the names of the modules that a node imports."""
     if isinstance(node, ast.ImportFrom):
         names = [f"{node.module}.{alias.name}" for alias in node.names]
-        return [name if name in MODULES else str(node.module) for name in names]
+        return [name if name in MODULES or name.endswith("._kernel") else str(node.module) for name in names]
     return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
 
 
 def check_sizes() -> Faults:
     """Yield files, functions and folders that are too long to look over."""
     for path, text in TEXTS.items():
-        if path.startswith(SRC) and not path.endswith(".pyi") and (count := text.count("\n")) > MOST_LINES:
+        if path.startswith(SRC) and (count := text.count("\n")) > MOST_LINES:
             yield path, MOST_LINES, f"the file has {count} lines; the limit is {MOST_LINES}"
     for path, node in [(path, node) for path, nodes in NODES.items() for node in nodes if isinstance(node, KINDS[:2])]:
         text = node.body[0] if ast.get_docstring(node, clean=False) else None
@@ -83,7 +83,7 @@ def check_sizes() -> Faults:
     entries = defaultdict(set)
     for parts in [path.split("/") for path in PATHS if not path.endswith(PICTURES)]:
         for i in range(1, len(parts)):
-            entries["/".join(parts[:i])] |= {parts[i].partition(".")[0]} - {"", "__init__", "__main__", "_kernel"}
+            entries["/".join(parts[:i])] |= {parts[i].partition(".")[0]} - {"", "__init__", "__main__"}
     for folder, names in entries.items():
         if len(names) > MOST_IN_A_FOLDER:
             yield folder, 1, f"the folder has {len(names)} entries; the limit is {MOST_IN_A_FOLDER}"
@@ -148,7 +148,7 @@ def check_mentions() -> Faults:
     known |= {path.rpartition(".")[0] for path in known} | set(HOUSE["mentions"])
     missing = {}
     for path, text in TEXTS.items():
-        remark = PYTHON_REMARK if path.endswith((".py", ".pyi")) else OTHER_REMARK
+        remark = PYTHON_REMARK if path.endswith(".py") else OTHER_REMARK
         remarks = text if path.endswith(".md") else "\n".join(remark.findall(text)) if path.endswith(CODE) else ""
         names = {re.sub(r"^(\.{1,2}/)+", "", name) for name in FILE.findall(remarks)}
         names |= {*PLACE.findall(remarks), *(name for name in DOTTED.findall(remarks) if not exists(name))}
@@ -186,7 +186,7 @@ def check_translations() -> Faults:
 
 def check_tests() -> Faults:
     """Yield modules without a test, tests of modules that do not exist, and test data without a source."""
-    modules = {path[len(SRC) :] for path in TREES if not path.endswith(("__.py", ".pyi"))}
+    modules = {path[len(SRC) :] for path in TREES if not path.endswith("__.py")}
     tests = {path: path.split("/")[1] for path in TEXTS if re.match(r"tests/.*/test_\w+\.py", path)}
     named = {f"{room}/{path.rpartition('/test_')[2]}" for path, room in tests.items()}
     tested = {path for path in modules if f"{path.partition('/')[0]}/{path.rpartition('/')[2]}" in named}

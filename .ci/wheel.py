@@ -63,6 +63,8 @@ def contents(path: Path, *, publish: bool = False) -> Iterator[str]:
     if path.suffix == ".whl":
         if len(kernels) < 6 or any((".abi3." in name) != ("-abi3-" in path.name) for name in kernels):
             yield f"the kernels are not those of the tag: {', '.join(kernels) or 'there are none'}"
+        stubs = [name.rpartition("/")[0] + "/_kernel.pyi" for name in kernels]
+        yield from (f"the types of a kernel are missing: {name}" for name in stubs if name not in files)
         if path.stat().st_size > MOST_PACKED:
             yield f"it has {path.stat().st_size} bytes; the limit is {MOST_PACKED}"
     elif kernels:

@@ -133,7 +133,7 @@ def clone() -> None:
     shutil.rmtree(TREE, ignore_errors=True)
     subprocess.run(["git", "clone", "-q", str(ROOT), str(TREE)], check=True)
     installed = Path(str(find_spec("passatempo").origin)).parent  # type: ignore[union-attr]
-    for path in [*installed.rglob("_kernel*.so"), *installed.rglob("*.mo"), *installed.glob("campaigns/plans/*")]:
+    for path in [*installed.rglob("_kernel.*"), *installed.rglob("*.mo"), *installed.glob("campaigns/plans/*")]:
         target = TREE / PACKAGE / path.relative_to(installed)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)

@@ -12,7 +12,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.games.values import Deal
 from passatempo.machiavelli.game import bots, odds
-from passatempo.machiavelli.game.play import play, result, start, view
+from passatempo.machiavelli.game.play import final_result, play, start, view
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.state import Lay
 
@@ -26,16 +26,16 @@ def measured(positions, samples, seed):
     while min(len(found[size][2]) for size in SIZES) < positions:
         state = start(PRESETS["house"].rules, 3, Deal(Random(seed, "odds", deal).below(2**32)))
         deal += 1
-        while result(state) is None:
-            here = state.seat
+        while final_result(state) is None:
+            here = state.active_seat
             hand = state.hands[here]
             move = bots.greedy(view(state, here), Random(0), Limits())
             if len(hand) in SIZES and state.history and len(found[len(hand)][2]) < positions:
                 seen, random = view(state, (here + 2) % 3), Random(seed, deal, len(state.history))
                 uniform, conditioned, true = found[len(hand)]
-                uniform.append(odds.estimate(seen, 0, samples, random, conditioned=False).chance)
-                conditioned.append(odds.estimate(seen, 0, samples, random, conditioned=True).chance)
-                true.append(isinstance(move, Lay) and len(move.laid) == len(hand))
+                uniform.append(odds.estimate_odds(seen, 0, samples, random, is_conditioned=False).chance)
+                conditioned.append(odds.estimate_odds(seen, 0, samples, random, is_conditioned=True).chance)
+                true.append(isinstance(move, Lay) and len(move.new_cards) == len(hand))
             state = play(state, move)
     return found, deal
 

@@ -15,7 +15,7 @@ from ortools.math_opt.python import mathopt
 
 from lines import serve
 from machiavelli_passatempo import question
-from passatempo.machiavelli.encodings.ilp import encode_published
+from passatempo.machiavelli.encodings.ilp import encode_planes
 
 
 def asker(solver):
@@ -28,7 +28,7 @@ def asker(solver):
         parameters.threads = 1
 
     def ask(turn):
-        result = mathopt.solve(encode_published(turn).model, kind, params=parameters)
+        result = mathopt.solve(encode_planes(turn).model, kind, params=parameters)
         reason = result.termination.reason
         if reason not in (mathopt.TerminationReason.OPTIMAL, mathopt.TerminationReason.INFEASIBLE):
             raise RuntimeError(reason.value)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.puzzles.making import Params
+from passatempo.machiavelli.puzzles.maker import PuzzleParams
 from puzzles import machiavelli_person
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
     from passatempo.puzzles.puzzle import Made
 
-RATED = (Params(5, 2), Params(6, 3))
+RATED = (PuzzleParams(5, 2), PuzzleParams(6, 3))
 
 
 def effort(made: Made[Turn]) -> int:

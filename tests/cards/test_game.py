@@ -12,13 +12,26 @@ from passatempo.cards.checker import solutions
 from passatempo.cards.exact.placing import Placing
 from passatempo.cards.game.bots import advice, completions, culprits, placing
 from passatempo.cards.game.checker import check
-from passatempo.cards.game.play import Laying, Move, dealt, instance, moves, opening, play, result, rules_of, start
+from passatempo.cards.game.play import (
+    Laying,
+    Move,
+    dealt,
+    instance,
+    judge,
+    moves,
+    opening,
+    play,
+    result,
+    rules_of,
+    start,
+)
 from passatempo.cards.game.rules import PRESETS, GameRules
 from passatempo.cards.game.showing import faults
 from passatempo.cards.model import Deal as Cards
 from passatempo.cards.model import Distance
 from passatempo.cli.main import run
 from passatempo.core.errors import InvalidInstance
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
@@ -27,6 +40,7 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal
 
 CARDS = pastime("cards")
+EQUAL = 2  # the rule of the kernel that neighbours differ
 FIVE = Cards((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),))  # 1 2 1 2 1 and nothing else
 
 
@@ -215,6 +229,25 @@ def test_wrong_usage_is_one_sentence(played, arguments, words):
     assert told.count("\n") == 1
 
 
+def test_what_may_be_done_is_what_is_no_fault():
+    """Every put and take of rows with given cards: the moves listed, and no others, are legal."""
+    cards = replace(FIVE, given=((2, 2),))
+    for row in ((0, 0, 0, 0, 0), (1, 0, 2, 0, 0), (0, 0, 1, 1, 1)):
+        laying = laid(cards, row)
+        legal = {Move("stop")}
+        for position in range(-1, 7):
+            tried = [Move("take", position), *(Move("put", position, card) for card in range(-1, 4))]
+            legal |= {move for move in tried if not judge(laying, move)}
+        assert set(moves(laying)) == legal
+
+
+@pytest.mark.parametrize("number", [10**30, -(10**30), 2**63])
+def test_numbers_beyond_the_kernel_are_no_positions_and_no_cards(number):
+    laying = laid(FIVE, (0,) * 5)
+    assert judge(laying, Move("put", number, 1))[0].text == f"there is no position {number}: the row has 5"
+    assert judge(laying, Move("put", 1, number))[0].text == f"there is no card {number}"
+
+
 # ---- The checker ----
 
 
@@ -259,3 +292,21 @@ def test_every_broken_rule_is_found():
     assert "2 seats" in found(lines, replace(record.head, seats=[{"name": "a"}, {"name": "b"}]))[0]
     assert "N is too large: it must be <= 20, it is 99" in found(lines, replace(record.head, rules={"N": 99}))[0]
     assert found(lines, replace(record.head, seed="5"))
+
+
+def test_a_game_by_a_wrong_rule_is_refused(monkeypatch):
+    """A game that is won where neighbours may be equal; the second program says that it is not over."""
+    right = Interface.ask
+
+    def wrong(self, question, **request):
+        found = right(self, question, **request)
+        if question == "judge" and len(request["row"]) == len(FIVE.cards):
+            found.reply["faults"] = tuple(fault for fault in found.reply["faults"] if fault.rule != EQUAL)
+        return found
+
+    monkeypatch.setattr(Interface, "ask", wrong)
+    game = Playthrough(CARDS, seated(CARDS, ["you"]), rules_of(FIVE), "mountains", Deal(given=FIVE))
+    for position, card in enumerate((1, 2, 2, 1, 1), 1):
+        game.play(Move("put", position, card))
+    assert game.record.end.result["how"] == "won"
+    assert check(game.record) == ("the record has a result, but the game is not over",)

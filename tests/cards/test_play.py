@@ -14,6 +14,8 @@ from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.exact.listing import rank, sample, unrank
+from passatempo.cards.game.play import Laying
+from passatempo.cards.game.rules import GameRules
 from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.core.interface import Interface
@@ -26,7 +28,8 @@ KERNEL = Interface.of("cards")
 FREE = (NO_SECONDS, NO_NODES, None)
 CASES = json.loads((Path(__file__).parents[1] / "data/cards/core.json").read_text(encoding="utf-8"))
 GOOD = ((1, 1, 2, 2, 3, 3, 4), False, 4)
-RULES = ("", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance")
+RULES = ("", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance", "last-step", "unfinished")
+RULES += ("wrong-gap", "wrong-at", "wrong-first", "wrong-last")
 
 
 def deals(*seeds):
@@ -50,6 +53,11 @@ def asked(deal):
 
 def ask(question, deal, **more):
     return KERNEL.ask(question, deal=asked(deal), **more).reply
+
+
+def verdict(deal, row):
+    """Judge a row as the game does."""
+    return Laying(GameRules(len(deal.cards)), deal, tuple(enumerate(row, 1))).verdict
 
 
 def whole(raw):
@@ -160,23 +168,78 @@ def test_a_row_is_judged_as_by_the_checker(deal):
             row[i], row[j] = row[j], row[i]
         if random.below(8) == 0:
             row[random.below(len(row))] = 1 + random.below(9)
-        told = ask("judge", deal, row=row)
+        told = verdict(deal, row)
         points = stationary(row, "UDUD", deal.ends)
         faults = check_ordering(deal, Ordering(tuple(row), points or ()))
-        rule = RULES[told["rule"]]
         if not faults:
-            assert (rule, tuple(told["turns"])) == ("", points)
-            assert told["distance"] == points[2] - points[0]
-        elif faults[0].rule in ("missing-card", "extra-card"):
+            assert (told["faults"], told["turns"]) == ((), points)
+            continue
+        ((number, position, _, value),) = told["faults"]
+        rule = RULES[number]
+        if faults[0].rule in ("missing-card", "extra-card"):
             assert rule == "other-cards"
         elif faults[0].rule == "wrong-distance":
-            assert (rule, told["distance"]) == ("distance", points[2] - points[0])
+            assert (rule, position, value) == ("distance", points[2], points[2] - points[0])
         else:
-            assert rule in ("equal", "too-many-turns", "too-few-turns", "end")
+            assert rule in ("equal", "too-many-turns", "too-few-turns", "end", "last-step")
             wrong = next((at for at in range(1, len(row) + 1) if not starts(row[:at], deal.ends)), None)
-            assert told["position"] == (wrong or len(row))
-            assert (rule == "too-few-turns") == (wrong is None)
+            assert position == (wrong or len(row))
+            assert (rule in ("too-few-turns", "last-step")) == (wrong is None)
             assert (rule == "equal") == (wrong is not None and row[wrong - 1] == row[wrong - 2])
+
+
+def demanding(random):
+    """Make cards with demands of every kind, and an order that follows the pattern, if sixty tries find one."""
+    pattern = "UDUDU"[random.below(2) :][: 2 + random.below(3)]
+    if random.below(3) == 0:
+        pattern = "UDUD"
+    cards = tuple(random.between(-2, 3) for _ in range(random.between(4, 8)))
+    low, points = 1 - 2**53, len(pattern) - 1
+    cards = (low, *cards[1:]) if random.below(5) == 0 else cards
+    ends = ("interior", "open")[random.below(2)]
+    tries = [random.shuffled(cards) for _ in range(60)]
+    row = next((one for one in tries if stationary(one, pattern, ends)), tries[0])
+    pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.between(1, 5))
+    asked = {
+        "distances": (Distance(*pair),) * random.below(2) if points > 1 else (),
+        "peak_gap": random.below(3) if pattern == "UDUD" and random.below(2) else None,
+        "fixed": ((1, random.between(1, 4)),) * random.below(2),
+        "first": row[0] - random.below(2) if random.below(2) else None,
+        "last": row[-1] - random.below(2) if random.below(2) else None,
+    }
+    return Deal(cards, ends=ends, pattern=pattern, **asked), row
+
+
+def test_every_demand_is_judged_as_by_the_checker():
+    """Each demand of a deal, kept and broken: the checker names the same ones, and the same number that was found."""
+    random, seen = Random(9, "demands"), set()
+    for _ in range(700):
+        deal, row = demanding(random)
+        told = verdict(deal, row)
+        points = stationary(row, deal.pattern, deal.ends)
+        rules = [RULES[fault.rule] for fault in told["faults"]]
+        if points is None:
+            assert rules in ([one] for one in ("equal", "too-many-turns", "too-few-turns", "end", "last-step"))
+            continue
+        faults = check_ordering(deal, Ordering(tuple(row), points))
+        assert [fault.rule for fault in faults] == [rule.replace("distance", "wrong-distance") for rule in rules]
+        for fault, one in zip(faults, told["faults"], strict=True):
+            assert f" {one.value}," in fault.text
+        assert told["turns"] == points
+        seen |= {*rules, "" if not rules else "broken"}
+    assert seen == {"", "broken", "distance", "wrong-gap", "wrong-at", "wrong-first", "wrong-last"}
+
+
+def test_a_row_without_a_card_is_not_right():
+    deal = Deal((1, 1, 1, 2, 2))
+    for row in ((), (1,), (1, 2, 1, 2)):
+        (fault,) = verdict(deal, row)["faults"]
+        assert RULES[fault.rule] == "unfinished"
+    request = {"conditions": ((1, 2), b"U", False, (), (), (), (), ()), "row": (1, 2)}
+    assert RULES[KERNEL.ask("judge", **request, positions=(1, 3)).reply["faults"][0].rule] == "other-cards"
+    for positions in ((1,), (2, 1), (1, 1)):
+        with pytest.raises(ValueError, match="positions: ascending positions of the row are needed"):
+            KERNEL.ask("judge", **request, positions=positions)
 
 
 @pytest.mark.parametrize(

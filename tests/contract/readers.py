@@ -35,7 +35,7 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import read_record, write_record
 from passatempo.games.replays import resumed
 from passatempo.games.values import Deal as Dealt
-from passatempo.machiavelli.game.companion import Companion, _gone_on, head_of
+from passatempo.machiavelli.game.companion import Companion, _resume_record, head_of
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.minesweeper.commands import MATRIX, around, read_matrix
 from passatempo.minesweeper.game.match.series import known
@@ -282,7 +282,7 @@ def _judge_puzzle(made, kind, text):
 
 def _companions():
     table = Companion(GameRules(), ("me", "bob"))
-    lines = [line for said in EVENTS.splitlines()[:4] for line in table.hear(said)]
+    lines = [line for said in EVENTS.splitlines()[:4] for line in table.read_event(said)]
     record = read_record(write_record_of(table, lines))[0]
     return [write_record(record)]
 
@@ -295,7 +295,7 @@ def write_record_of(table, lines):
 
 
 def _follow(text):
-    _gone_on(pastime("machiavelli").game, read_record(text)[0], "en")
+    _resume_record(pastime("machiavelli").game, read_record(text)[0], "en")
 
 
 def _hear(text):
@@ -303,7 +303,7 @@ def _hear(text):
     for line in text.splitlines():
         try:
             if table.answer(line) is None:
-                table.hear(line)
+                table.read_event(line)
         except (FormatError, InvalidInstance, UsageError) as error:
             assert "\n" not in str(error)
 

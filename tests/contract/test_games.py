@@ -1,6 +1,6 @@
 """What every game promises, from its registration alone: rules, records, views, and what junk does.
 
-Tests: games/game.py, games/values.py, games/shapes.py, games/playthrough.py, games/players.py,
+Tests: core/game.py, games/values.py, games/shapes.py, games/playthrough.py, games/players.py,
 games/records.py, games/values.py, games/replays.py, games/values.py, cards/game/record.py,
 machiavelli/game/record.py, minesweeper/game/record.py, mnk/game/record.py, optimiza/game/record.py
 """

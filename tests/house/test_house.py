@@ -17,7 +17,6 @@ PLANTED = {
     "src/passatempo/core/asking.py": f"say('{{n}} cards')\nsay('new')\n{LONG}",
     "src/passatempo/cli/a.py": f"from passatempo.cli import b\n{KERNEL}",
     "src/passatempo/cli/b.py": "from passatempo.cli import a\n" + "\n" * 600,
-    "src/passatempo/toy/_kernel.pyi": "",
     "src/passatempo/toy/record.py": "PASTIME = Pastime(Problem(name='best'))\n",
     "src/passatempo/toy/kernel/toy.cpp": "int main() {}  // see cli/gone.hpp\n",
     "src/passatempo/it.po": CATALOGUE,

@@ -113,6 +113,7 @@ def packed(tmp_path):
 
     def pack(*missing, tag="cp311-cp311", **more):
         kernels = [f"passatempo/{n}/_kernel.{'abi3' if tag.endswith('abi3') else 'cpython-311'}.so" for n in range(6)]
+        kernels += [f"passatempo/{n}/_kernel.pyi" for n in range(6)]
         app = ["index.html", "kernel/cards.wasm"]
         listed = json.dumps({"files": [{"name": name} for name in app]})
         files = dict.fromkeys([*kernels, *(f"passatempo/web/app/{name}" for name in app)], "")
@@ -138,6 +139,7 @@ def test_a_wheel_without_the_app_or_with_other_kernels_is_refused(packed):
     assert "there is no browser app" in faults(packed("passatempo/web/app/files.json"))
     assert "lacks kernel/cards.wasm" in faults(packed("passatempo/web/app/kernel/cards.wasm"))
     assert "not those of the tag" in faults(packed("passatempo/0/_kernel.cpython-311.so"))
+    assert "types of a kernel are missing: passatempo/3/_kernel.pyi" in faults(packed("passatempo/3/_kernel.pyi"))
     assert "not those of the tag" in faults(
         packed(tag="cp312-abi3").rename(packed().with_name("a-1-cp312-none-any.whl"))
     )

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from passatempo.machiavelli.checker import check, fault
+from passatempo.machiavelli.checker import check_arrangement, fault
 from passatempo.machiavelli.model import ACES, JOKER, WILD, Arrangement, Rules, Turn
 from passatempo.machiavelli.text import read, read_groups
 
@@ -58,10 +58,13 @@ def test_jokers_count_as_what_they_stand_for():
 )
 def test_broken_rules_are_listed(melds, rules):
     turn = read("3S 4S 5S | 9S 9H 9D")
-    assert [violation.rule for violation in check(turn, Arrangement(read_groups(melds)))] == rules
+    assert [violation.rule for violation in check_arrangement(turn, Arrangement(read_groups(melds)))] == rules
 
 
 def test_a_table_joker_must_be_laid():
     turn = Turn(((2, 3, JOKER),), (), Rules(jokers=1))
-    assert check(turn, Arrangement(((2, 3, WILD + 4),))) == []
-    assert [violation.rule for violation in check(turn, Arrangement(((2, 3, 4),)))] == ["missing-card", "extra-card"]
+    assert check_arrangement(turn, Arrangement(((2, 3, WILD + 4),))) == []
+    assert [violation.rule for violation in check_arrangement(turn, Arrangement(((2, 3, 4),)))] == [
+        "missing-card",
+        "extra-card",
+    ]

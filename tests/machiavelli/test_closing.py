@@ -19,7 +19,7 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, read
-from passatempo.machiavelli.checker import check, check_play
+from passatempo.machiavelli.checker import check_arrangement, check_play
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import Params, generate
@@ -52,7 +52,7 @@ def test_what_the_search_leaves_open(many):
         assert (own.status is Status.SOLVED) == closes(counts, ace, jokers), turn
         if own.answer is not None:
             found += 1
-            assert check(turn, own.answer) == []
+            assert check_arrangement(turn, own.answer) == []
     assert opened > many / 400
     assert found > 0
 
@@ -92,7 +92,7 @@ def test_tables_of_many_starts(ace, cards, status):
     assert own.status is status
     assert closes(turn.table_counts[:JOKER], ACES.index(ace), 2) == (status is Status.SOLVED)
     if own.answer is not None:
-        assert check(turn, own.answer) == []
+        assert check_arrangement(turn, own.answer) == []
 
 
 # From a game of bots: fourteen groups lie, with a joker, and a second joker and cards that were laid beside them.
@@ -122,7 +122,7 @@ def test_groups_stay_beside_what_the_program_finds(many):
         *_, (*_, melds), _, _ = _kernel.lay(
             counts[:JOKER], bytes(JOKER), LINES[1], None, counts[JOKER], 0, *Limits().kernel, tuple(groups)
         )
-        assert check(turn, Arrangement(melds)) == [], seed
+        assert check_arrangement(turn, Arrangement(melds)) == [], seed
         question = Question(Turn(tuple(groups), tuple(loose), base.rules), LayAsk())
         assert check_play(question, lay(question).answer) == [], seed
 
@@ -176,7 +176,7 @@ def test_what_the_first_look_leaves_open(many):
             continue
         found["low" if nodes <= LOW else "high" if nodes <= HIGH else "program"] += 1
         if own.status is Status.SOLVED:
-            assert check(turn, own.answer) == []
+            assert check_arrangement(turn, own.answer) == []
         else:
             other = ask(ARRANGE, turn, method="cpsat", limits=Limits(seconds=60), explain=0)
             assert own.status is other.status is Status.IMPOSSIBLE

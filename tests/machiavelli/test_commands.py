@@ -13,7 +13,7 @@ pytest.importorskip("ortools")
 
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import StopReason
-from passatempo.machiavelli.encodings.ilp import encode_published, planes_of, published, size_of_published
+from passatempo.machiavelli.encodings.ilp import encode_planes, plane_program_size, planes_of, published
 from passatempo.machiavelli.model import Rules, Turn
 from passatempo.machiavelli.settings import PublishedSettings
 from passatempo.machiavelli.text import read
@@ -47,8 +47,8 @@ def test_model_and_truth_are_printed(capsys):
 
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_the_size_is_that_of_the_program(decks):
-    model = encode_published(read("AS 2S 3S", ace="low", decks=decks)).model
-    assert size_of_published(decks) == (model.get_num_variables(), model.get_num_linear_constraints())
+    model = encode_planes(read("AS 2S 3S", ace="low", decks=decks)).model
+    assert plane_program_size(decks) == (model.get_num_variables(), model.get_num_linear_constraints())
 
 
 def test_planes_hold_the_cards_of_the_table():

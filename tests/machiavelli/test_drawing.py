@@ -12,16 +12,16 @@ import pytest
 
 from passatempo.core.pastime import Question
 from passatempo.machiavelli.drawing import (
-    changes,
     draw_arrangement,
     draw_count,
     draw_listing,
     draw_play,
     draw_turn,
     draw_unlocking,
-    ordered,
+    mark_changes,
     show_arrangement,
     show_turn,
+    sort_melds,
 )
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_cards
@@ -99,7 +99,7 @@ def test_runs_come_first_then_sets() -> None:
 )
 def test_a_meld_is_written_as_it_is_laid(ace: str, meld: str, written: str) -> None:
     turn = Turn((), (), Rules(ace=ace))  # type: ignore[arg-type]
-    assert [write_cards(laid) for laid in ordered(read_groups(meld), turn)] == [written]
+    assert [write_cards(laid) for laid in sort_melds(read_groups(meld), turn)] == [written]
 
 
 def test_every_card_is_drawn() -> None:
@@ -184,26 +184,26 @@ def test_cards_of_a_heap_are_not_marked() -> None:
 
 
 def test_a_group_that_is_split_in_two_keeps_its_larger_part() -> None:
-    out, into = changes([(0, 1, 2, 3, 4, 5, 6)], [(0, 1, 2), (3, 4, 5, 6)])
+    out, into = mark_changes([(0, 1, 2, 3, 4, 5, 6)], [(0, 1, 2), (3, 4, 5, 6)])
     assert out == [["out"] * 3 + [""] * 4]
     assert into == [["in"] * 3, [""] * 4]
 
 
 def test_only_the_copies_that_left_are_marked() -> None:
-    out, into = changes([(0, 0, 1)], [(1, 0), (0,)])
+    out, into = mark_changes([(0, 0, 1)], [(1, 0), (0,)])
     assert out == [["", "out", ""]]
     assert into == [["", ""], ["in"]]
 
 
 def test_a_joker_that_stands_for_another_card_has_not_moved() -> None:
-    out, into = changes([(3, 4, WILD + 5)], [(WILD + 2, 3, 4)])
+    out, into = mark_changes([(3, 4, WILD + 5)], [(WILD + 2, 3, 4)])
     assert out == into == [["", "", ""]]
-    assert changes([(JOKER, 3, 4)], [(WILD + 2, 3, 4)]) == ([["", "", ""]], [["", "", ""]])
+    assert mark_changes([(JOKER, 3, 4)], [(WILD + 2, 3, 4)]) == ([["", "", ""]], [["", "", ""]])
 
 
 def test_as_many_cards_leave_as_join() -> None:
     before = [DECK[i : i + 5] for i in range(0, 52, 5)]
-    out, into = changes(before, SUIT_RUNS)
+    out, into = mark_changes(before, SUIT_RUNS)
     assert sum(row.count("out") for row in out) == sum(row.count("in") for row in into) > 0
 
 

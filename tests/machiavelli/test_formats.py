@@ -129,13 +129,13 @@ def test_there_are_these_presets():
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_preset_has_the_rules_of_its_source(name):
     source, values = presets()[name], SOURCES[name]
-    assert source.values == values
+    assert source.rule_values == values
     assert turn_rules(name) == Rules(**{key: value for key, value in values.items() if key in OF_TURN})
     assert GAMES[name].rules == GameRules(**values)
     assert GAMES[name].rules.turn == turn_rules(name)
-    assert source.text
-    assert all(0 < len(quote.split()) <= 15 for quote in source.quotes.values())
-    assert set(source.quotes) <= {entry.name for entry in fields(GameRules)}
+    assert source.citation
+    assert all(0 < len(quote.split()) <= 15 for quote in source.rule_quotes.values())
+    assert set(source.rule_quotes) <= {entry.name for entry in fields(GameRules)}
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -145,8 +145,8 @@ def test_the_command_rules_reports_every_field(name, capsys):
     assert list(told["rules"]) == [entry.name for entry in fields(GameRules)]
     for entry in fields(GameRules):
         assert told["rules"][entry.name] == SOURCES[name].get(entry.name, entry.default), entry.name
-    assert told["quotes"] == presets()[name].quotes
-    assert (told["preset"], told["source"]) == (name, presets()[name].text)
+    assert told["quotes"] == presets()[name].rule_quotes
+    assert (told["preset"], told["source"]) == (name, presets()[name].citation)
 
 
 CHANGES = {

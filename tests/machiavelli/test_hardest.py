@@ -20,7 +20,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.machiavelli.checker import check
+from passatempo.machiavelli.checker import check_arrangement
 from passatempo.machiavelli.model import Rules, Turn
 
 from ..helpers.climbs import climbed, each_climbed, own_answer
@@ -44,7 +44,7 @@ def test_a_hard_table_takes_no_more_nodes_than_it_took(row):
     outcome = ask(ARRANGE, turn)
     assert outcome.stats["nodes"] <= 1.1 * row["nodes"] <= MOST_NODES
     assert (outcome.status is Status.SOLVED) == row["possible"]
-    assert outcome.answer is None or check(turn, outcome.answer) == []
+    assert outcome.answer is None or check_arrangement(turn, outcome.answer) == []
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["name"] for row in ROWS])

@@ -16,8 +16,8 @@ import pytest
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
-from passatempo.machiavelli.checker import check
-from passatempo.machiavelli.encodings.melds import blocks, deal_sets, groups, split_runs
+from passatempo.machiavelli.checker import check_arrangement
+from passatempo.machiavelli.encodings.melds import deal_sets, find_blocks, groups, split_runs
 from passatempo.machiavelli.model import ACES, JOKER, Rules, Turn
 from passatempo.machiavelli.text import read
 
@@ -129,7 +129,7 @@ def test_an_exact_program_agrees_with_brute_force(method):
         assert (outcome.status is Status.SOLVED) == brute_force(turn), turn
         verdicts.add((turn.rules.ace, outcome.status))
         if outcome.answer is not None:
-            assert check(turn, outcome.answer) == [], turn
+            assert check_arrangement(turn, outcome.answer) == [], turn
         else:
             assert outcome.status is Status.IMPOSSIBLE
     assert len(verdicts) == 2 * len(ACES)  # a yes and a no under every ace rule
@@ -147,7 +147,7 @@ def test_every_solver_gives_the_same_verdict(solve, solver):
 def test_the_counterexamples_can_be_laid_out(method):
     for turn in (*(read(FIFTEEN, ace=ace) for ace in ACES), read(EIGHTEEN, ace="wrap")):
         outcome = EXACT[method](turn)
-        assert check(turn, outcome.answer) == []
+        assert check_arrangement(turn, outcome.answer) == []
     assert EXACT[method](read(EIGHTEEN, ace="both")).status is Status.IMPOSSIBLE
 
 
@@ -167,14 +167,14 @@ def test_corner_cases(method, cards, keys):
     turn = read(f"table: {cards}", **keys)
     outcome = EXACT[method](turn)
     assert (outcome.status is Status.SOLVED) == brute_force(turn)
-    assert outcome.answer is None or check(turn, outcome.answer) == []
+    assert outcome.answer is None or check_arrangement(turn, outcome.answer) == []
 
 
 def test_full_tables_of_many_decks():
     for decks in (1, 2, 10, 100):
         turn = Turn((tuple(range(52)) * decks,), (), Rules(decks))
         for method in EXACT.values():
-            assert check(turn, method(turn).answer) == []
+            assert check_arrangement(turn, method(turn).answer) == []
 
 
 def test_a_run_ends_before_it_runs_into_itself():
@@ -189,8 +189,8 @@ def test_sets_are_as_few_as_possible():
 
 
 def test_blocks_are_maximal():
-    assert blocks([True] * 13, circular=True) == [tuple(range(13))]
-    assert blocks([False] * 13, circular=True) == []
+    assert find_blocks([True] * 13, circular=True) == [tuple(range(13))]
+    assert find_blocks([False] * 13, circular=True) == []
 
 
 def test_the_groups_are_those_of_three_to_five_cards():
@@ -249,14 +249,14 @@ def test_rule_6_as_printed_and_as_meant(cards, printed, meant):
     assert ilp.published(turn).status is printed
     outcome = ilp.published(turn, settings=ilp.PublishedSettings(modulus=13))
     assert outcome.status is meant
-    assert outcome.answer is None or check(turn, outcome.answer) == []
+    assert outcome.answer is None or check_arrangement(turn, outcome.answer) == []
 
 
 def test_a_lone_ace_is_shown_as_the_published_program_lays_it():
     turn = read("AS TS JS QS", ace="wrap")
     outcome = ilp.published(turn)
     assert sorted(outcome.answer.melds) == [(0,), (9, 10, 11)]
-    assert {violation.rule for violation in check(turn, outcome.answer)} == {"too-short"}
+    assert {violation.rule for violation in check_arrangement(turn, outcome.answer)} == {"too-short"}
 
 
 def test_with_one_deck_the_published_program_is_right():
@@ -267,7 +267,7 @@ def test_with_one_deck_the_published_program_is_right():
         turn = Turn(turn.table, (), rules)
         outcome = ilp.published(turn, settings=ilp.PublishedSettings(modulus=13))
         assert (outcome.status is Status.SOLVED) == brute_force(turn)
-        assert outcome.answer is None or check(turn, outcome.answer) == []
+        assert outcome.answer is None or check_arrangement(turn, outcome.answer) == []
 
 
 @pytest.mark.parametrize(("cards", "keys"), [("AS 2S 3S", {"ace": "both"}), ("AS 2S JK", {"ace": "low", "jokers": 1})])
@@ -313,7 +313,7 @@ def read_mps(text):
 
 
 WRITTEN = {
-    "ilp-published": (ilp.export_published, ilp.encode_published),
+    "ilp-published": (ilp.export_published, ilp.encode_planes),
     "ilp": (ilp.export, ilp.encode_counts),
     "ilp-sets": (ilp.export_sets, ilp.encode_sets),
 }

@@ -11,7 +11,7 @@ import pytest
 from passatempo.core.asking import ask
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
-from passatempo.machiavelli.game.rules import told
+from passatempo.machiavelli.game.rules import page_metadata
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, Rules, Turn
 from passatempo.machiavelli.reference.search import legal_melds
@@ -40,7 +40,7 @@ def _planted(monkeypatch):
 
 
 def test_every_row_is_described_here():
-    assert set(ROWS) == set(LINES) == set(told()["lines"]) == set(SENTENCES)
+    assert set(ROWS) == set(LINES) == set(page_metadata()["lines"]) == set(SENTENCES)
     assert len(set(LETTERS.values())) == len(LINES)
 
 

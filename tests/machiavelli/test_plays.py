@@ -35,7 +35,7 @@ from passatempo.machiavelli.exact.arrange import arrange, count, enumerate_arran
 from passatempo.machiavelli.exact.conflict import explain, explain_hand
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
-from passatempo.machiavelli.groups import count_kept, named, weights
+from passatempo.machiavelli.groups import count_fixed_groups, named, weights
 from passatempo.machiavelli.json import LISTING, PLAY, UNLOCKING
 from passatempo.machiavelli.model import (
     ACES,
@@ -53,7 +53,7 @@ from passatempo.machiavelli.model import (
     UnlockAsk,
     Unlocking,
 )
-from passatempo.machiavelli.steps import assign, count_moved, pair, plan, unmendable
+from passatempo.machiavelli.steps import assign, count_moves, pair_groups, plan_steps, unmendable_reason
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
 from .test_lines import windows
@@ -173,7 +173,7 @@ def test_least_change_keeps_most_groups(ace):
         best = max((key[0], kept_of(turn, melds), -moved_by(turn.table, melds)) for key, melds in every)
         assert (outcome.value, outcome.answer.groups_kept, -outcome.stats["cards_moved"]) == best
         assert outcome.stats["fewest_proved"]
-        assert count_moved(turn.table, outcome.answer.melds) == outcome.stats["cards_moved"]
+        assert count_moves(turn.table, outcome.answer.melds) == outcome.stats["cards_moved"]
 
 
 def moved_by(before, after) -> int:
@@ -224,8 +224,8 @@ def test_free_jokers_stand_for_what_is_missing(group, ace, meaning):
 
 def test_groups_kept_is_none_for_a_heap_alone():
     for text, kept in [("3S 4S 5S 9H", None), ("3S 4S 5S", 1), ("3S 4S 5S | 9H", 1), ("3S 4S | 5S", 0)]:
-        assert count_kept(read(text), [(2, 3, 4)]) == kept
-    assert count_kept(read("hand: 3S"), []) is None
+        assert count_fixed_groups(read(text), [(2, 3, 4)]) == kept
+    assert count_fixed_groups(read("hand: 3S"), []) is None
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -256,11 +256,11 @@ def test_steps_move_as_few_cards_as_any_pairing(seed):
         (sum(overlap(before[b], after[a]) for a, b in enumerate(way) if b is not None))
         for way in set(permutations(slots, len(after)))
     )
-    assert count_moved(before, after) == len(turn.cards) - shared
+    assert count_moves(before, after) == len(turn.cards) - shared
     laid = list((Counter(cards) - Counter(turn.cards)).elements())
-    steps = plan(before, after, laid)
+    steps = plan_steps(before, after, laid)
     from_table = sum(len(step.take) for step in steps if step.source)
-    assert from_table == count_moved(before, after)
+    assert from_table == count_moves(before, after)
     assert sum(len(step.take) for step in steps) - from_table == len(laid)
     end = Counter(tuple(sorted(place)) for place in (steps[-1].places if steps else before) if place)
     assert end == Counter(tuple(sorted(meld)) for meld in after)
@@ -271,7 +271,7 @@ def overlap(group, meld) -> int:
 
 
 def test_groups_that_stay_are_paired_with_themselves():
-    assert pair([(0, 1, 2), (0, 1, 2, 3)], [(0, 1, 2, 3), (2, 0, 1)]) == [1, 0]
+    assert pair_groups([(0, 1, 2), (0, 1, 2, 3)], [(0, 1, 2, 3), (2, 0, 1)]) == [1, 0]
 
 
 PLAYED = Question(read("3S 4S 5S 6S | 9H 9D\nhand: 9S KD JK", jokers=1), LayAsk())
@@ -526,10 +526,10 @@ def test_an_empty_hand_does_not_go():
 
 def test_a_table_that_does_not_split_agrees_in_number():
     one = "the 1 card of the table does not split into sets and runs (ace both)"
-    assert unmendable(Turn(((0,),))) == one
-    assert unmendable(Turn(((0,),), (1,))) == f"{one}, even with the card of the hand"
+    assert unmendable_reason(Turn(((0,),))) == one
+    assert unmendable_reason(Turn(((0,),), (1,))) == f"{one}, even with the card of the hand"
     two = "the 2 cards of the table do not split into sets and runs (ace both)"
-    assert unmendable(Turn(((0, 1),), (3, 9))) == f"{two}, whichever of the 2 cards of the hand are added"
+    assert unmendable_reason(Turn(((0, 1),), (3, 9))) == f"{two}, whichever of the 2 cards of the hand are added"
 
 
 @pytest.mark.parametrize(

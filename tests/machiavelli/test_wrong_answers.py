@@ -12,7 +12,7 @@ import pytest
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import EnumerateAsk, LayAsk, UnlockAsk, read
 from passatempo.machiavelli.checker import (
-    check,
+    check_arrangement,
     check_count,
     check_listing,
     check_play,
@@ -56,7 +56,7 @@ def texts(violations):
 
 def test_cards_that_are_missing_or_too_many_are_named():
     turn = read("3S 4S 5S | 9S 9H 9D")
-    found = check(turn, Arrangement(((2, 3, 4), (8, 21, 47))))
+    found = check_arrangement(turn, Arrangement(((2, 3, 4), (8, 21, 47))))
     assert [(fault.rule, fault.where) for fault in found] == [("missing-card", "9D"), ("extra-card", "9C")]
     assert texts(found) == ["9D of the table is not placed", "9C is played, but the table does not have it"]
 

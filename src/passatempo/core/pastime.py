@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeVar  # its `default` is for type checkers alone
 
+    from passatempo.core.game import Game
     from passatempo.core.outcome import Evidence
     from passatempo.core.wiring import PastimeWiring, Wiring
-    from passatempo.games.game import Game
 
     I_co = TypeVar("I_co", covariant=True, default=Any)
     A_co = TypeVar("A_co", covariant=True, default=Any)

@@ -16,11 +16,11 @@ from passatempo.games.values import YOU, Part
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from passatempo.core.game import Game
     from passatempo.core.limits import Limits, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.random import Random
-    from passatempo.games.game import Game
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # more than any game has seats

@@ -22,9 +22,9 @@ from passatempo.games.values import Deal, Part, called, ended, written_result
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from passatempo.core.game import Game
     from passatempo.core.limits import Report
     from passatempo.core.pastime import Pastime
-    from passatempo.games.game import Game
     from passatempo.games.records import Line
     from passatempo.games.values import Opening, Result
 

@@ -13,7 +13,7 @@ from passatempo.games.values import Deal, Preset
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from passatempo.games.game import Game
+    from passatempo.core.game import Game
 
 
 def presets_of(game: Game) -> Mapping[str, Preset]:

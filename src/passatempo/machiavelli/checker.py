@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import Violation
 from passatempo.machiavelli.groups import (
-    count_kept,
+    count_fixed_groups,
     fault,
     groups_of_size,
     kinds,
@@ -34,9 +34,9 @@ from passatempo.machiavelli.model import (
     Listing,
     Meld,
     Turn,
+    count_copies,
     name,
     rank_of,
-    tally,
 )
 
 if TYPE_CHECKING:
@@ -49,25 +49,25 @@ if TYPE_CHECKING:
 OFTEN = 64  # arrangements or steps between two looks at the clock: a millisecond
 
 
-def check(turn: Turn, arrangement: Arrangement) -> list[Violation]:
+def check_arrangement(turn: Turn, arrangement: Arrangement) -> list[Violation]:
     """List the rules that an arrangement of the table breaks.
 
     Examples
     --------
     >>> turn = Turn(((0, 1, 2, 3),))
-    >>> [violation.rule for violation in check(turn, Arrangement(((0, 1, 2),)))]
+    >>> [violation.rule for violation in check_arrangement(turn, Arrangement(((0, 1, 2),)))]
     ['missing-card']
     """
     violations = list(turn_faults(turn.rules, named_table(turn), (), arrangement.melds))
-    return violations + compare(turn.table_counts, arrangement.melds, "the table")
+    return violations + compare_cards(turn.table_counts, arrangement.melds, "the table")
 
 
-def compare(counts: Sequence[int], melds: Sequence[Meld], owner: str) -> list[Violation]:
+def compare_cards(counts: Sequence[int], melds: Sequence[Meld], owner: str) -> list[Violation]:
     """List the cards that the melds have more or fewer of than `owner`."""
-    laid = tally(tuple(chain.from_iterable(melds)))
-    if laid == list(counts):
+    meld_counts = count_copies(tuple(chain.from_iterable(melds)))
+    if meld_counts == list(counts):
         return []
-    left = [have - used for have, used in zip(counts, laid, strict=True)]
+    left = [have - used for have, used in zip(counts, meld_counts, strict=True)]
     missing = [
         Violation("missing-card", f"{name(c)} of {owner} is not placed", name(c)) for c, n in enumerate(left) if n > 0
     ]
@@ -93,22 +93,24 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
     ['missing-card', 'wrong-hand']
     """
     turn: Turn = question.instance
-    found = list(turn_faults(turn.rules, named_table(turn), play.laid, play.melds, opened=turn.opened))
-    found += compare(tally(turn.cards + play.laid), play.melds, "the table and the played cards")
-    if tally(play.laid + play.kept_in_hand) != list(turn.hand_counts):
-        found.append(Violation("wrong-hand", "the cards played and kept are not those of the hand"))
-    found += _check_jokers(play)
-    kept = count_kept(turn, play.melds)
-    if play.groups_kept != kept:
-        found.append(Violation("wrong-groups-kept", f"{kept} groups are unchanged, not {play.groups_kept}"))
-    return found or _check_steps(turn, play, deadline)
+    play_faults = list(turn_faults(turn.rules, named_table(turn), play.laid, play.melds, has_opened=turn.opened))
+    play_faults += compare_cards(count_copies(turn.cards + play.laid), play.melds, "the table and the played cards")
+    if count_copies(play.laid + play.kept_in_hand) != list(turn.hand_counts):
+        play_faults.append(Violation("wrong-hand", "the cards played and kept are not those of the hand"))
+    play_faults += _check_jokers(play)
+    fixed_count = count_fixed_groups(turn, play.melds)
+    if play.groups_kept != fixed_count:
+        play_faults.append(
+            Violation("wrong-groups-kept", f"{fixed_count} groups are unchanged, not {play.groups_kept}")
+        )
+    return play_faults or _check_steps(turn, play, deadline)
 
 
 # ---- The rules of a turn ----
 
 
 def turn_faults(
-    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld], *, opened: bool = True
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld], *, has_opened: bool = True
 ) -> Iterator[Violation]:
     """Yield the rules of a turn that its end breaks, whatever cards the hand had.
 
@@ -127,25 +129,25 @@ def turn_faults(
     >>> [one.rule for one in turn_faults(Rules(most_new=1), (), (0, 1, 2), ((0, 1, 2),))]
     ['too-many-new']
     """
-    alone = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
-    aside = not opened and rules.opening != "none" and rules.opening_turn == "alone"
-    most = len(before) if aside else rules.crosses
+    lone_groups = Counter[Meld](group for group in before if len(group) == 1 and rules.crosses)
+    opens_separately = not has_opened and rules.opening != "none" and rules.opening_turn == "alone"
+    crosses_left = len(before) if opens_separately else rules.crosses
     for meld in after:
-        if alone[meld] and most:
-            alone[meld] -= 1
-            most -= 1
+        if lone_groups[meld] and crosses_left:
+            lone_groups[meld] -= 1
+            crosses_left -= 1
         elif (violation := fault(meld, rules.ace)) is not None:
             yield violation
-    if 0 < rules.most_new < len(laid):
-        text = f"{len(laid)} cards are played, but a turn may play at most {rules.most_new}"
+    if 0 < rules.most_new < len(new_cards):
+        text = f"{len(new_cards)} cards are played, but a turn may play at most {rules.most_new}"
         yield Violation("too-many-new", text)
-    yield from _unfreed_jokers(rules, before, laid, after)
-    if not opened and rules.opening != "none":
-        yield from _faults_of_opening(rules, before, laid, after)
+    yield from _joker_faults(rules, before, new_cards, after)
+    if not has_opened and rules.opening != "none":
+        yield from _faults_of_opening(rules, before, new_cards, after)
 
 
-def _unfreed_jokers(
-    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld]
+def _joker_faults(
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
 ) -> Iterator[Violation]:
     """Yield the jokers of the table that stand for another card although nothing freed them.
 
@@ -156,21 +158,21 @@ def _unfreed_jokers(
     if rules.joker == "free":
         return
     stand = Counter(card - WILD for group in after for card in group if card >= WILD)
-    freeing = Counter(card for card in laid if card < JOKER)
+    freeing = Counter(card for card in new_cards if card < JOKER)
     if rules.joker == "table":
         freeing.update(card for group in before for card in group if card < JOKER)
-    stood = [
+    joker_meanings = [
         ((card - WILD, *(other_suit(group, card) if rules.joker == "table" else ())), card)
         for group in before
         for card in group
         if card >= WILD
     ]
-    for rank in {rank_of(card) for _, card in stood}:
-        same = [(names, card) for names, card in stood if rank_of(card) == rank]
+    for rank in {rank_of(card) for _, card in joker_meanings}:
+        rank_jokers = [(names, card) for names, card in joker_meanings if rank_of(card) == rank]
         for size in range(1, 5):
             for suits in combinations(range(4), size):
                 cards = {13 * suit + rank for suit in suits}
-                inside = [card for names, card in same if cards.issuperset(names)]
+                inside = [card for names, card in rank_jokers if cards.issuperset(names)]
                 if len(inside) > sum(stand[card] + freeing[card] for card in cards):
                     text = f"the joker that stood for {name(inside[0] - WILD)} is moved, but nothing freed it"
                     yield Violation("joker-not-freed", text, name(inside[0]))
@@ -178,27 +180,27 @@ def _unfreed_jokers(
 
 
 def _faults_of_opening(
-    rules: Rules, before: Sequence[Meld], laid: Sequence[Card], after: Sequence[Meld]
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
 ) -> Iterator[Violation]:
     """Yield what an opening lacks: groups of the hand alone, of enough points."""
-    needed = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
+    opening_condition = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
     if rules.opening_turn == "continues":
-        if not holds_opening(rules, laid):
-            yield Violation("not-opened", f"the cards played hold no groups of their own {needed}")
+        if not holds_opening(rules, new_cards):
+            yield Violation("not-opened", f"the cards played hold no groups of their own {opening_condition}")
         return
     left = Counter(map(kinds, after))
     for number, group in enumerate(before, 1):
         if not left[kinds(group)]:
-            changed = f"group {number} has changed, but before you open you may only play your own groups"
-            yield Violation("not-opened", changed, number)
+            group_message = f"group {number} has changed, but before you open you may only play your own groups"
+            yield Violation("not-opened", group_message, number)
         left[kinds(group)] -= 1
-    worth = sum(rules.card_points[card & (WILD - 1)] for card in laid)
+    worth = sum(rules.card_points[card & (WILD - 1)] for card in new_cards)
     if worth < rules.opening_points:
         text = f"the groups of the hand are worth {worth}, but you need {rules.opening_points} to open"
         yield Violation("not-opened", text)
 
 
-def holds_opening(rules: Rules, laid: Sequence[Card]) -> bool:
+def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
     """Tell whether cards, jokers as any, hold groups of their own that open: by trying them one after the other.
 
     >>> from passatempo.machiavelli.model import Rules
@@ -206,22 +208,22 @@ def holds_opening(rules: Rules, laid: Sequence[Card]) -> bool:
     [True, False]
     """
     points = rules.card_points
-    every = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
-    start = tally(tuple(laid))
+    opening_groups = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
+    start = count_copies(tuple(new_cards))
 
-    def opens(held: list[int], worth: int, first: int) -> bool:
+    def opens(card_counts: list[int], worth: int, first: int) -> bool:
         if worth >= max(1, rules.opening_points):
             return True
-        for at in range(first, len(every)):
-            group = every[at]
-            missing = sum(not held[card] for card in group)
-            if missing > held[JOKER]:
+        for at in range(first, len(opening_groups)):
+            group = opening_groups[at]
+            missing = sum(not card_counts[card] for card in group)
+            if missing > card_counts[JOKER]:
                 continue
-            left = [*held]
+            left = [*card_counts]
             for card in group:
                 left[card if left[card] else JOKER] -= 1
-            gained = sum(points[card] for card in group) if rules.opening_points else 1
-            if opens(left, worth + gained, at):
+            group_points = sum(points[card] for card in group) if rules.opening_points else 1
+            if opens(left, worth + group_points, at):
                 return True
         return False
 
@@ -238,23 +240,24 @@ def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
     >>> key_of_play(Question(Turn(((0, 1, 2),), (3, 20)), LayAsk()), Play((3,), (20,), ((0, 1, 2, 3),), 0))
     (None, False, 0)
     """
-    kept = play.groups_kept if question.ask.prefer == "least-change" else None
-    return kept, not play.kept_in_hand, sum(card >= JOKER for card in play.laid)
+    group_count = play.groups_kept if question.ask.prefer == "least-change" else None
+    return group_count, not play.kept_in_hand, sum(card >= JOKER for card in play.laid)
 
 
 def _check_jokers(play: Play) -> list[Violation]:
     """List the jokers that are laid as a card which no joker of the melds stands for."""
-    laid = Counter(card for card in play.laid if card >= JOKER)
-    named = Counter(card for meld in play.melds for card in meld if card >= JOKER)
+    hand_jokers = Counter(card for card in play.laid if card >= JOKER)
+    meld_jokers = Counter(card for meld in play.melds for card in meld if card >= JOKER)
     return [
-        Violation("wrong-joker", f"{name(card)} is played, but not in the melds", name(card)) for card in laid - named
+        Violation("wrong-joker", f"{name(card)} is played, but not in the melds", name(card))
+        for card in hand_jokers - meld_jokers
     ]
 
 
 def value_of_play(question: Question, play: Play) -> int:
     """Return the cards laid, or their points; jokers count nothing."""
-    value = weights(question.instance.rules, question.ask.prefer, question.ask.weights)
-    return sum(value[card] for card in play.laid if card < JOKER)
+    card_weights = weights(question.instance.rules, question.ask.prefer, question.ask.weights)
+    return sum(card_weights[card] for card in play.laid if card < JOKER)
 
 
 def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Violation]:
@@ -266,7 +269,7 @@ def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Viol
     for number, step in enumerate(play.steps, 1):
         if deadline is not None and (number * len(places)) % OFTEN < len(places):
             deadline.check()
-        wrong = _replay(step, places, hand)
+        wrong = _replay_step(step, places, hand)
         if wrong:
             return [Violation("wrong-step", f"step {number}: {wrong}", number)]
     if hand or sorted(filter(None, places)) != sorted(map(kinds, play.melds)):
@@ -274,7 +277,7 @@ def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Viol
     return []
 
 
-def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
+def _replay_step(step: Step, places: list[Meld], hand: list[Card]) -> str:
     """Do one step, or say why it cannot be done; places hold their cards in order, jokers as jokers."""
     take = kinds(step.take)
     if not take:
@@ -293,8 +296,8 @@ def _replay(step: Step, places: list[Meld], hand: list[Card]) -> str:
     places[step.target - 1] = kinds(places[step.target - 1] + take)
     if len(step.places) < len(places) or any(step.places[len(places) :]):
         return "it lists other places"
-    for number, (said, lies) in enumerate(zip(step.places, places, strict=False), 1):
-        if kinds(said) != lies:
+    for number, (step_cards, lies) in enumerate(zip(step.places, places, strict=False), 1):
+        if kinds(step_cards) != lies:
             return f"place {number} has other cards than stated"
     return ""
 
@@ -306,32 +309,34 @@ def check_unlocking(question: Question, unlocking: Unlocking) -> list[Violation]
     """
     turn: Turn = question.instance
     unseen = unseen_cards(turn)
-    found = _check_drawing(unlocking.single, unseen, 1)
+    drawing_faults = _check_drawing(unlocking.single, unseen, 1)
     if unlocking.pairs is not None:
-        found += _check_drawing(unlocking.pairs, unseen, 2)
-    return found
+        drawing_faults += _check_drawing(unlocking.pairs, unseen, 2)
+    return drawing_faults
 
 
 def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[Violation]:
     """Check the copies of each combination, their sum, and the fraction."""
-    found = []
+    drawing_faults = []
     for cards, copies in drawing.cards:
         ways = 1
         for card, times in Counter(cards).items():
             ways *= comb(unseen[card], times) if card <= JOKER else 0  # a joker that stands for a card is not drawn
         if copies != ways or copies == 0 or len(cards) != size:
-            listed = " ".join(map(name, cards))
-            found.append(Violation("wrong-copies", f"{listed} can be drawn in {ways} ways, not {copies}", listed))
+            cards_label = " ".join(map(name, cards))
+            drawing_faults.append(
+                Violation("wrong-copies", f"{cards_label} can be drawn in {ways} ways, not {copies}", cards_label)
+            )
     if len({tuple(sorted(cards)) for cards, _ in drawing.cards}) < len(drawing.cards):
-        found.append(Violation("listed-twice", "a card is listed twice"))
+        drawing_faults.append(Violation("listed-twice", "a card is listed twice"))
     total, good = comb(sum(unseen), size), sum(copies for _, copies in drawing.cards)
     if (drawing.good, drawing.unseen) != (good, total):
-        found.append(
+        drawing_faults.append(
             Violation("wrong-sum", f"{good} of {total} unlock the hand, not {drawing.good} of {drawing.unseen}")
         )
     if drawing.probability != (Fraction(good, total) if total else 0):
-        found.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))
-    return found
+        drawing_faults.append(Violation("wrong-probability", f"{good} of {total} is not {drawing.probability}"))
+    return drawing_faults
 
 
 def check_count(turn: Turn, number: Count) -> list[Violation]:
@@ -342,18 +347,18 @@ def check_count(turn: Turn, number: Count) -> list[Violation]:
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
     """List the rules that the arrangements break, and those that stand twice."""
     turn: Turn = question.instance
-    found, before = [], named_table(turn)
+    listing_faults, before = [], named_table(turn)
     for number, melds in enumerate(listing.arrangements, 1):
         if deadline is not None and number % OFTEN == 0:
             deadline.check()
         wrong = list(turn_faults(turn.rules, before, (), melds))
-        wrong += compare(turn.table_counts, melds, "the table")
-        found += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
-    if len({_sorted(melds) for melds in listing.arrangements}) < len(listing.arrangements):
-        found.append(Violation("listed-twice", "an arrangement is listed twice"))
+        wrong += compare_cards(turn.table_counts, melds, "the table")
+        listing_faults += [Violation(v.rule, f"arrangement {number}: {v.text}", v.where) for v in wrong]
+    if len({_sort_melds(melds) for melds in listing.arrangements}) < len(listing.arrangements):
+        listing_faults.append(Violation("listed-twice", "an arrangement is listed twice"))
     if len(listing.arrangements) > question.ask.limit:
-        found.append(Violation("too-many", f"more than {question.ask.limit} arrangements are listed"))
-    return found
+        listing_faults.append(Violation("too-many", f"more than {question.ask.limit} arrangements are listed"))
+    return listing_faults
 
 
 def key_of_listing(question: Question, listing: Listing) -> tuple[Any, ...]:
@@ -364,9 +369,9 @@ def key_of_listing(question: Question, listing: Listing) -> tuple[Any, ...]:
     ... )
     True
     """
-    every = frozenset(map(_sorted, listing.arrangements)) if listing.complete else None
-    return listing.complete, len(listing.arrangements), every
+    arrangement_set = frozenset(map(_sort_melds, listing.arrangements)) if listing.complete else None
+    return listing.complete, len(listing.arrangements), arrangement_set
 
 
-def _sorted(melds: Iterable[Meld]) -> tuple[Meld, ...]:
+def _sort_melds(melds: Iterable[Meld]) -> tuple[Meld, ...]:
     return tuple(sorted(tuple(sorted(meld)) for meld in melds))

@@ -44,7 +44,7 @@ class Trial(NamedTuple):
 
     cards: str
     rule6: bool
-    fault: str
+    fault_note: str
 
 
 TRIALS = (
@@ -95,22 +95,28 @@ def published(
     """
     try:
         from passatempo.machiavelli.encodings import ilp
-    except ImportError as error:
-        raise SolverUnavailable("the published program", "solvers") from error
+    except ImportError as import_error:
+        raise SolverUnavailable("the published program", "solvers") from import_error
     if file is not None:
-        turn = _own_turn(file, keys if rule6 is None else {**keys, "ace": RULE6[rule6]})
-        found = _own_table(turn, Reading(modulus, indices), limits)
-        yield encode(found, indent=2) if format == "json" else "\n".join(_told(turn, found))
+        turn = _read_table(file, keys if rule6 is None else {**keys, "ace": RULE6[rule6]})
+        table_comparison = _compare_table(turn, Reading(modulus, indices), limits)
+        yield (
+            encode(table_comparison, indent=2)
+            if format == "json"
+            else "\n".join(_write_comparison(turn, table_comparison))
+        )
         return
     if format == "json":
-        variables, rows = ilp.size_of_published(2)
-        trials = [dict(zip(KEYS, _trial(trial, limits), strict=True)) | {"fault": trial.fault} for trial in TRIALS]
+        variables, rows = ilp.plane_program_size(2)
+        trials = [
+            dict(zip(KEYS, _run_trial(trial, limits), strict=True)) | {"fault": trial.fault_note} for trial in TRIALS
+        ]
         yield encode({"variables": variables, "rows": rows, "trials": trials}, indent=2)
         return
     yield from _all_tables(limits)
 
 
-def _own_turn(text: str, keys: Mapping[str, Any]) -> Turn:
+def _read_table(text: str, keys: Mapping[str, Any]) -> Turn:
     """Read a table; without rule 6 where neither the flag nor the table says it."""
     turn: Turn = instance_of(PASTIME, text, keys)
     if turn.preset is None:
@@ -124,12 +130,12 @@ def _all_tables(limits: Limits) -> Iterator[str]:
     """Write the table of trials, and a solution plane by plane."""
     from passatempo.machiavelli.encodings import ilp
 
-    variables, rows = ilp.size_of_published(2)
+    variables, rows = ilp.plane_program_size(2)
     yield f"The published integer program for two decks: {variables} variables, {rows} rows."
     yield ""
-    lines = [_trial(trial, limits) for trial in TRIALS]
+    lines = [_run_trial(trial, limits) for trial in TRIALS]
     widths = [max(len(line[k]) for line in (HEADS, *lines)) for k in range(len(HEADS))]
-    for line, fault in ((HEADS, ""), *zip(lines, (trial.fault for trial in TRIALS), strict=True)):
+    for line, fault in ((HEADS, ""), *zip(lines, (trial.fault_note for trial in TRIALS), strict=True)):
         columns = [text.ljust(width) for text, width in zip(line, widths, strict=True)]
         yield "  ".join([*columns, fault]).rstrip()
     yield ""
@@ -137,10 +143,10 @@ def _all_tables(limits: Limits) -> Iterator[str]:
     yield ""
     yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
     yield ""
-    yield from _drawn(_planes(read(SHOWN, ace=RULE6[False]), Reading(), limits))
+    yield from _write_planes(_solve_planes(read(SHOWN, ace=RULE6[False]), Reading(), limits))
 
 
-def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
+def _run_trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
     """Put a table to the program as printed and as meant, and to an exact method that a second one confirms."""
     from passatempo.core.asking import ask
     from passatempo.core.registry import pastime
@@ -150,38 +156,38 @@ def _trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
     turn = read(trial.cards, ace=RULE6[trial.rule6])
     readings = [Reading(), Reading(12, "every"), Reading(13)] if trial.rule6 else [Reading()]
     settings = [PublishedSettings(modulus=modulus, indices=indices) for modulus, indices in readings]
-    said = [_verdict(ilp.published(turn, limits, settings=setting)) for setting in settings]
-    said += ["-"] * (3 - len(said))
+    trial_verdicts = [_verdict(ilp.published(turn, limits, settings=setting)) for setting in settings]
+    trial_verdicts += ["-"] * (3 - len(trial_verdicts))
     truth = ask(pastime("machiavelli").problem("arrange"), turn, confirm="ilp-sets", limits=limits)
     cards = " ".join(trial.cards.split()) if len(turn.cards) < 5 else f"{trial.cards.split()[0]} ..."
-    return cards, str(len(turn.cards)), "yes" if trial.rule6 else "no", *said, _verdict(truth)
+    return cards, str(len(turn.cards)), "yes" if trial.rule6 else "no", *trial_verdicts, _verdict(truth)
 
 
 def _verdict(outcome: Outcome[Any]) -> str:
     return {Status.SOLVED: "possible", Status.IMPOSSIBLE: "impossible"}.get(outcome.status, "unknown")
 
 
-def _own_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, Any]:
+def _compare_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, Any]:
     """Say what the program and the truth say of one table."""
     from passatempo.machiavelli.encodings import ilp
 
-    variables, rows = ilp.size_of_published(turn.rules.decks)
+    variables, rows = ilp.plane_program_size(turn.rules.decks)
     truth = exact.arrange(turn, limits)
     melds = None if truth.answer is None else [write_cards(meld, turn.locale) for meld in truth.answer.melds]
-    said = _planes(turn, reading, limits)
-    return {"variables": variables, "rows": rows, "says": said, "truth": _verdict(truth), "melds": melds}
+    program_planes = _solve_planes(turn, reading, limits)
+    return {"variables": variables, "rows": rows, "says": program_planes, "truth": _verdict(truth), "melds": melds}
 
 
-def _told(turn: Turn, found: dict[str, Any]) -> Iterator[str]:
-    """Write what `_own_table` found."""
-    yield f"The published integer program: {found['variables']} variables, {found['rows']} rows."
-    yield from _drawn(found["says"])
-    yield f"Truth: {found['truth']}."
-    if found["melds"] is not None:
-        yield "\n".join(found["melds"])
+def _write_comparison(turn: Turn, table_comparison: dict[str, Any]) -> Iterator[str]:
+    """Write what `_compare_table` found."""
+    yield f"The published integer program: {table_comparison['variables']} variables, {table_comparison['rows']} rows."
+    yield from _write_planes(table_comparison["says"])
+    yield f"Truth: {table_comparison['truth']}."
+    if table_comparison["melds"] is not None:
+        yield "\n".join(table_comparison["melds"])
 
 
-def _planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]]] | str:
+def _solve_planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]]] | str:
     """Return the program's solution, a table of suits and ranks for each plane, or what it says instead."""
     from passatempo.machiavelli.encodings import ilp
 
@@ -191,19 +197,19 @@ def _planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]
         return "The program gives no answer: a limit was reached."
     if planes is None:
         return "The program returns: impossible."
-    return [[[int(taken) for taken in row] for row in plane] for plane in planes]
+    return [[[int(cell) for cell in row] for row in plane] for plane in planes]
 
 
-def _drawn(said: list[list[list[int]]] | str) -> Iterator[str]:
+def _write_planes(plane_tables: list[list[list[int]]] | str) -> Iterator[str]:
     """Write planes as the text draws them."""
-    if isinstance(said, str):
-        yield said
+    if isinstance(plane_tables, str):
+        yield plane_tables
         return
-    for k, plane in enumerate(said):
+    for k, plane in enumerate(plane_tables):
         yield f"plane {k}, deck {k // 2 + 1}: {'sets' if k % 2 else 'runs'}"
         yield "  " + " ".join(name.rjust(2) for name in COLUMNS)
         for suit, row in zip("SHDC", plane, strict=True):
-            yield f"{suit} " + " ".join((" 1" if taken else " .") for taken in row)
+            yield f"{suit} " + " ".join((" 1" if cell else " .") for cell in row)
         yield ""
 
 
@@ -241,35 +247,47 @@ def odds(
     keys, limits
         Filled in by the command line.
     """
-    from passatempo.machiavelli.game.odds import of_hand, view_of, written
+    from passatempo.machiavelli.game.odds import of_hand, view_of, write_chance
 
     if not 1 <= samples <= MOST_SAMPLES:
         raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
     turn: Turn = instance_of(PASTIME, file, keys)
     rules = {**asdict(turn.rules), "preset": turn.preset, "locale": turn.locale}
-    then = None if after is None else PASTIME.read(after, **rules)
-    found = of_hand(
-        view_of(turn, cards), None if then is None else then.table, drawn, samples, Random(seed, "odds"), limits
+    after_turn = None if after is None else PASTIME.read(after, **rules)
+    hand_odds = of_hand(
+        view_of(turn, cards),
+        None if after_turn is None else after_turn.table,
+        drawn,
+        samples,
+        Random(seed, "odds"),
+        limits,
     )
-    if not found[-1].samples:
+    if not hand_odds[-1].sample_count:
         return
     if format == "json":
-        said = [
+        estimate_rows = [
             {
-                "hands": "conditioned" if one.conditioned else "uniform",
-                "chance": one.chance,
-                "error": one.error,
-                "lower_bound": None if one.closed < one.samples else 1 - rule_of_three(one.samples),
-                "upper_bound": None if one.closed else rule_of_three(one.samples),
+                "hands": "conditioned" if estimate.is_conditioned else "uniform",
+                "chance": estimate.chance,
+                "error": estimate.error,
+                "lower_bound": None
+                if estimate.closed_count < estimate.sample_count
+                else 1 - rule_of_three(estimate.sample_count),
+                "upper_bound": None if estimate.closed_count else rule_of_three(estimate.sample_count),
             }
-            for one in found
+            for estimate in hand_odds
         ]
-        yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": said}, indent=2)
+        yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": estimate_rows}, indent=2)
         return
-    for one in found:
-        which = "hands that could play nothing then" if one.conditioned else "if all hands are equally likely"
+    for estimate in hand_odds:
+        condition_note = (
+            "hands that could play nothing then" if estimate.is_conditioned else "if all hands are equally likely"
+        )
         hand = f"a hand of {count_of(cards, 'card')}"
-        yield f"{written(one)}: {hand} can be played in full, {which} ({one.samples} samples)"
+        yield (
+            f"{write_chance(estimate)}: {hand} can be played in full, {condition_note} ("
+            f"{estimate.sample_count} samples)"
+        )
 
 
 def rules(
@@ -286,12 +304,17 @@ def rules(
     format
         text or json.
     """
-    from passatempo.machiavelli.game.rules import PRESETS, described
+    from passatempo.machiavelli.game.rules import PRESETS, describe_rules
 
     turn_rules(preset)  # refuses an unknown name
-    source, chosen = presets()[preset], PRESETS[preset].rules
+    source, preset_rules = presets()[preset], PRESETS[preset].rules
     if format == "json":
-        found = {"preset": preset, "source": source.text, "rules": plain(chosen), "quotes": source.quotes}
-        yield encode(found, indent=2)
+        preset_summary = {
+            "preset": preset,
+            "source": source.citation,
+            "rules": plain(preset_rules),
+            "quotes": source.rule_quotes,
+        }
+        yield encode(preset_summary, indent=2)
         return
-    yield from described(preset, chosen)
+    yield from describe_rules(preset, preset_rules)

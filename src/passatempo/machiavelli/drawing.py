@@ -9,13 +9,13 @@ from passatempo.machiavelli.formats.notation import write_card, write_cards, wri
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
 from passatempo.machiavelli.words import (
-    ordered,
     show_arrangement,
     show_count,
     show_listing,
     show_play,
     show_turn,
     show_unlocking,
+    sort_melds,
 )
 from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, arrow, fan, fan_width
 from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
@@ -38,21 +38,21 @@ HEAD = 34  # the height of a heading
 Marks: TypeAlias = list[list[str]]  # for each card of each group: "in", "out" or ""
 
 
-class Row(NamedTuple):
+class GroupRow(NamedTuple):
     """Groups under a heading, as they are drawn."""
 
     heading: str
     note: str
     groups: Sequence[Meld]
-    marks: Marks
-    felt: bool = True  # on the table, not in the hand
+    card_marks: Marks
+    on_table: bool = True  # on the table, not in the hand
     legend: str = ""  # what the arrow on its marked cards means
 
 
 class Flow(NamedTuple):
     """Groups that have found their places."""
 
-    fans: list[Markup]
+    card_fans: list[Markup]
     width: int
     height: int
 
@@ -63,14 +63,16 @@ def draw_turn(turn: Turn) -> Svg:
     >>> draw_turn(Turn(((0, 1, 2),), (40,))).count("<title>")
     3
     """
-    return _draw(turn, "A turn of Machiavelli", show_turn(turn), _turn_rows(turn))
+    return _draw_rows(turn, "A turn of Machiavelli", show_turn(turn), _turn_rows(turn))
 
 
-def _turn_rows(turn: Turn) -> list[Row]:
+def _turn_rows(turn: Turn) -> list[GroupRow]:
     """Return the table and the hand as rows."""
-    rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
+    rows = [GroupRow("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
     if turn.hand:
-        rows.append(Row("Hand", _cards(len(turn.hand)), [turn.hand], _no_marks([turn.hand]), felt=False))
+        rows.append(
+            GroupRow("Hand", _count_phrase(len(turn.hand)), [turn.hand], _no_marks([turn.hand]), on_table=False)
+        )
     return rows
 
 
@@ -82,18 +84,18 @@ def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
     """
     if arrangement is None:
         return draw_turn(turn)
-    melds = ordered(arrangement.melds, turn)
-    out, into = (_no_marks(turn.table), _no_marks(melds)) if _is_heap(turn) else changes(turn.table, melds)
-    leaving = _legend(out, ("leaves its group", "leave their groups"))
-    joining = _legend(into, ("joins another", "join others"))
+    melds = sort_melds(arrangement.melds, turn)
+    out, into = (_no_marks(turn.table), _no_marks(melds)) if _is_heap(turn) else mark_changes(turn.table, melds)
+    leaving = _legend_phrase(out, ("leaves its group", "leave their groups"))
+    joining = _legend_phrase(into, ("joins another", "join others"))
     rows = [
-        Row("Before", _table_note(turn), turn.table, out, legend=leaving),
-        Row("After", _sizes(melds, "meld"), melds, into, legend=joining),
+        GroupRow("Before", _table_note(turn), turn.table, out, legend=leaving),
+        GroupRow("After", _size_phrase(melds, "meld"), melds, into, legend=joining),
     ]
-    return _draw(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
+    return _draw_rows(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
 
 
-def draw_paper(turn: Turn, groups: Sequence[Meld], marked: Sequence[Card] = ()) -> Svg:
+def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[Card] = ()) -> Svg:
     """Draw groups, and the hand below a line, without a word: for print in any language.
 
     Parameters
@@ -110,28 +112,28 @@ def draw_paper(turn: Turn, groups: Sequence[Meld], marked: Sequence[Card] = ()) 
     >>> draw_paper(Turn(((0, 1, 2),), (40,)), ((0, 1, 2),)).count("<text")  # the ranks
     4
     """
-    flows = [_flow(Row("", "", groups, _arrivals(groups, marked)), turn.locale, PAPER)]
-    if turn.hand and not marked:
-        flows.append(_flow(Row("", "", [turn.hand], _no_marks([turn.hand])), turn.locale, PAPER))
+    flows = [_lay_flow(GroupRow("", "", groups, _mark_arrivals(groups, new_cards)), turn.locale, PAPER)]
+    if turn.hand and not new_cards:
+        flows.append(_lay_flow(GroupRow("", "", [turn.hand], _no_marks([turn.hand])), turn.locale, PAPER))
     width, y = max(PAPER, *(flow.width for flow in flows)) + 2 * MARGIN, 0
     pieces: list[Markup] = []
     for flow in flows:
         pieces += [rect(MARGIN, y + MARGIN / 2, width - 2 * MARGIN, 1, fill="ink")] if y else []
-        pieces.append(group(*flow.fans, at=(MARGIN, y)))
+        pieces.append(group(*flow.card_fans, at=(MARGIN, y)))
         y += flow.height + MARGIN
-    told = show_turn(turn) if not marked else write_groups(groups, turn.locale)
-    return document(width, y, *pieces, title="Machiavelli", description=told)
+    turn_description = show_turn(turn) if not new_cards else write_groups(groups, turn.locale)
+    return document(width, y, *pieces, title="Machiavelli", description=turn_description)
 
 
-def changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks]:
+def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks]:
     """Mark the cards that leave their groups, and in the new groups those that have come.
 
     Old and new groups are matched greedily, those that share most cards first; what two matched groups share stays.
 
-    >>> changes([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29)])
+    >>> mark_changes([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29)])
     ([['', '', '', 'out'], ['', '']], [['', '', ''], ['in', '', '']])
     """
-    old, new = ([Counter(map(_kind, group)) for group in groups] for groups in (before, after))
+    old, new = ([Counter(map(_card_kind, group)) for group in groups] for groups in (before, after))
     holders: dict[Card, list[int]] = {}
     for b, cards in enumerate(old):
         for card in cards:
@@ -142,28 +144,28 @@ def changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks
         for card in cards
         for b in holders.get(card, ())  # a wrong answer may hold other cards than the table
     }
-    kept_old = [Counter[Card]() for _ in before]
-    kept_new = [Counter[Card]() for _ in after]
+    fixed_before = [Counter[Card]() for _ in before]
+    fixed_after = [Counter[Card]() for _ in after]
     free_old, free_new = set(range(len(before))), set(range(len(after)))
     for b, a in sorted(shared, key=lambda pair: (-shared[pair], len(before[pair[0]]) + len(after[pair[1]]), pair)):
         if b in free_old and a in free_new:
             free_old.remove(b)
             free_new.remove(a)
-            kept_old[b], kept_new[a] = old[b] & new[a], old[b] & new[a]
-    return _mark(before, kept_old, "out"), _mark(after, kept_new, "in")
+            fixed_before[b], fixed_after[a] = old[b] & new[a], old[b] & new[a]
+    return _mark_cards(before, fixed_before, "out"), _mark_cards(after, fixed_after, "in")
 
 
-def _mark(groups: Sequence[Meld], kept: list[Counter[Card]], mark: str) -> Marks:
+def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[Card]], mark: str) -> Marks:
     """Mark the cards of each group beyond those that it keeps."""
     marks: Marks = [[] for _ in groups]
-    for row, cards, stays in zip(marks, groups, kept, strict=True):
-        for card in map(_kind, cards):
+    for row, cards, stays in zip(marks, groups, fixed_cards, strict=True):
+        for card in map(_card_kind, cards):
             row.append("" if stays[card] > 0 else mark)
             stays[card] -= 1
     return marks
 
 
-def _kind(card: Card) -> Card:
+def _card_kind(card: Card) -> Card:
     """Return the card, or the one joker for a joker whatever it stands for."""
     return min(card, JOKER)
 
@@ -172,19 +174,19 @@ def _no_marks(groups: Sequence[Meld]) -> Marks:
     return [[""] * len(group) for group in groups]
 
 
-def _cards(number: int) -> str:
+def _count_phrase(number: int) -> str:
     return f"{number} card{'' if number == 1 else 's'}"
 
 
-def _sizes(groups: Sequence[Meld], word: str = "group") -> str:
+def _size_phrase(groups: Sequence[Meld], word: str = "group") -> str:
     """Write how many cards lie in how many groups."""
-    cards = _cards(sum(map(len, groups)))
+    cards = _count_phrase(sum(map(len, groups)))
     return f"{cards} in {len(groups)} {word}{'' if len(groups) == 1 else 's'}" if groups else cards
 
 
 def _table_note(turn: Turn) -> str:
     """Write how many cards lie on the table, and how."""
-    return f"{_cards(len(turn.cards))} in a heap" if _is_heap(turn) else _sizes(turn.table)
+    return f"{_count_phrase(len(turn.cards))} in a heap" if _is_heap(turn) else _size_phrase(turn.table)
 
 
 def _is_heap(turn: Turn) -> bool:
@@ -192,13 +194,13 @@ def _is_heap(turn: Turn) -> bool:
     return len(turn.table) == 1 and fault(turn.table[0], turn.rules.ace) is not None
 
 
-def _legend(marks: Marks, meanings: tuple[str, str]) -> str:
+def _legend_phrase(marks: Marks, meanings: tuple[str, str]) -> str:
     """Say what the arrow on the marked cards means, of one card or of several."""
     number = sum(mark != "" for row in marks for mark in row)
-    return f"{_cards(number)} {meanings[number > 1]}" if number else ""
+    return f"{_count_phrase(number)} {meanings[number > 1]}" if number else ""
 
 
-def _face(card: Card, mark: str, locale: str) -> Face:
+def _card_face(card: Card, mark: str, locale: str) -> Face:
     """Return what a card shows in the locale's notation."""
     if card == JOKER:
         return Face("JK", -1, joker=True, mark=mark)
@@ -206,48 +208,48 @@ def _face(card: Card, mark: str, locale: str) -> Face:
     return Face("10" if rank == "T" else rank, suit_of(card), is_joker(card), mark)
 
 
-def _draw(turn: Turn, title: str, description: str, rows: Sequence[Row]) -> Svg:
+def _draw_rows(turn: Turn, title: str, description: str, rows: Sequence[GroupRow]) -> Svg:
     """Draw rows of groups, one below the other, on a page as wide as they need."""
-    flows = [_flow(row, turn.locale) for row in rows]
+    flows = [_lay_flow(row, turn.locale) for row in rows]
     headings = [LETTER * len(f"{row.heading}    {row.note}    {row.legend}") + 2 * MARGIN for row in rows]
     width = max([*headings, *(flow.width + 4 * MARGIN for flow in flows)])
     pieces: list[Markup] = []
     y = MARGIN
     for row, flow in zip(rows, flows, strict=True):
-        pieces += [_heading(row, y), *_meaning(row, width - MARGIN, y)]
+        pieces += [_draw_heading(row, y), *_draw_legend(row, width - MARGIN, y)]
         y += HEAD
-        if row.felt:
+        if row.on_table:
             pieces.append(rect(MARGIN, y, width - 2 * MARGIN, flow.height + MARGIN, fill="felt", rx=12))
-        left = 2 * MARGIN if row.felt else MARGIN
-        pieces.append(group(*flow.fans, at=(left, y)))
-        y += flow.height + (2 if row.felt else 1) * MARGIN
+        left = 2 * MARGIN if row.on_table else MARGIN
+        pieces.append(group(*flow.card_fans, at=(left, y)))
+        y += flow.height + (2 if row.on_table else 1) * MARGIN
     return document(width, y, *pieces, title=title, description=description)
 
 
-def _heading(row: Row, y: float) -> Markup:
+def _draw_heading(row: GroupRow, y: float) -> Markup:
     """Write a heading, and after it what there is to know."""
     note = element("tspan", row.note, dx=10, **paint("muted"), font_weight=400, font_size=14)
     return text(Markup(escape(row.heading) + note), MARGIN, y + 18, size=18, font_weight=700)
 
 
-def _meaning(row: Row, right: float, y: float) -> list[Markup]:
+def _draw_legend(row: GroupRow, right: float, y: float) -> list[Markup]:
     """Write at the end of the heading's line what the arrow on the row's cards means."""
-    marks = [mark for marks in row.marks for mark in marks if mark]
+    marks = [mark for marks in row.card_marks for mark in marks if mark]
     if not (marks and row.legend):
         return []
     words = text(row.legend, right - 16, y + 18, fill="muted", size=14, text_anchor="end")
     return [words, arrow(marks[0], (right - 5, y + 16))]
 
 
-def _flow(row: Row, locale: str, inside: int = INSIDE) -> Flow:
+def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
     """Lay groups side by side, and below when the page is full; a heap longer than a row is cut."""
-    room = ROOM if any(map(any, row.marks)) else PLAIN_ROOM
+    room = ROOM if any(map(any, row.card_marks)) else PLAIN_ROOM
     fans: list[Markup] = []
-    x, y, width = 0, room if row.felt or room == ROOM else 0, 0
-    for cards, marks in _pieces(row, inside):
+    x, y, width = 0, room if row.on_table or room == ROOM else 0, 0
+    for cards, marks in _cut_groups(row, inside):
         if x and x + fan_width(len(cards)) > inside:
             x, y = 0, y + HEIGHT + room
-        faces = [_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
+        faces = [_card_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
         fans.append(fan(faces, (x, y), write_cards(cards, locale)))
         width = max(width, x + fan_width(len(cards)))
         x += fan_width(len(cards)) + GAP
@@ -256,12 +258,12 @@ def _flow(row: Row, locale: str, inside: int = INSIDE) -> Flow:
     return Flow(fans, width, y + (HEIGHT if row.groups else PLAIN_ROOM))
 
 
-def _pieces(row: Row, inside: int) -> Iterator[tuple[Meld, list[str]]]:
+def _cut_groups(row: GroupRow, inside: int) -> Iterator[tuple[Meld, list[str]]]:
     """Cut groups that are longer than a row; yield cards with their marks."""
-    most = (inside - fan_width(1)) // STEP + 1
-    for cards, marks in zip(row.groups, row.marks, strict=True):
-        for start in range(0, len(cards), most):
-            yield cards[start : start + most], marks[start : start + most]
+    fan_capacity = (inside - fan_width(1)) // STEP + 1
+    for cards, marks in zip(row.groups, row.card_marks, strict=True):
+        for start in range(0, len(cards), fan_capacity):
+            yield cards[start : start + fan_capacity], marks[start : start + fan_capacity]
 
 
 def draw_play(question: Question, play: Play | None) -> Svg:
@@ -275,32 +277,34 @@ def draw_play(question: Question, play: Play | None) -> Svg:
     turn: Turn = question.instance
     if play is None:
         return draw_turn(turn)
-    melds = ordered(play.melds, turn)
+    melds = sort_melds(play.melds, turn)
     if _is_heap(turn):
-        out, into = _no_marks(turn.table), _arrivals(melds, play.laid)
+        out, into = _no_marks(turn.table), _mark_arrivals(melds, play.laid)
     else:
-        out, into = changes(turn.table, melds)
-    laid, kept = play.laid, play.kept_in_hand
-    hand = (*laid, *kept)
-    marks = [["out"] * len(laid) + [""] * len(kept)]
-    note = f"{_cards(len(laid))} played, {_cards(len(kept))} kept" if hand else "empty"
-    leaving = _legend(out, ("leaves its group", "leave their groups"))
-    coming = _legend(into, ("has come", "have come"))
+        out, into = mark_changes(turn.table, melds)
+    new_cards, hand_rest = play.laid, play.kept_in_hand
+    hand = (*new_cards, *hand_rest)
+    marks = [["out"] * len(new_cards) + [""] * len(hand_rest)]
+    note = f"{_count_phrase(len(new_cards))} played, {_count_phrase(len(hand_rest))} kept" if hand else "empty"
+    leaving = _legend_phrase(out, ("leaves its group", "leave their groups"))
+    coming = _legend_phrase(into, ("has come", "have come"))
     rows = [
-        Row("Before", _table_note(turn), turn.table, out, legend=leaving),
-        Row("Hand: Played and kept", note, [hand] if hand else [], marks if hand else [], felt=False, legend="laid"),
-        Row("After", _sizes(melds, "meld"), melds, into, legend=coming),
+        GroupRow("Before", _table_note(turn), turn.table, out, legend=leaving),
+        GroupRow(
+            "Hand: Played and kept", note, [hand] if hand else [], marks if hand else [], on_table=False, legend="laid"
+        ),
+        GroupRow("After", _size_phrase(melds, "meld"), melds, into, legend=coming),
     ]
-    return _draw(turn, "A play of Machiavelli", show_play(question, play), rows)
+    return _draw_rows(turn, "A play of Machiavelli", show_play(question, play), rows)
 
 
-def _arrivals(melds: Sequence[Meld], laid: Sequence[Card]) -> Marks:
+def _mark_arrivals(melds: Sequence[Meld], new_cards: Sequence[Card]) -> Marks:
     """Mark the cards of the hand where they lie now."""
-    come = Counter(map(_kind, laid))
+    come = Counter(map(_card_kind, new_cards))
     marks: Marks = []
     for meld in melds:
         row = []
-        for card in map(_kind, meld):
+        for card in map(_card_kind, meld):
             row.append("in" if come[card] > 0 else "")
             come[card] -= 1
         marks.append(row)
@@ -316,19 +320,22 @@ def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:
     note = (
         f"{unlocking.single.good} of {unlocking.single.unseen} unseen cards, probability {unlocking.single.probability}"
     )
-    rows = [*_turn_rows(turn), Row("One of these lets you play the hand", note, cards, _no_marks(cards), felt=False)]
-    return _draw(turn, "Cards that unlock a hand", show_unlocking(question, unlocking), rows)
+    rows = [
+        *_turn_rows(turn),
+        GroupRow("One of these lets you play the hand", note, cards, _no_marks(cards), on_table=False),
+    ]
+    return _draw_rows(turn, "Cards that unlock a hand", show_unlocking(question, unlocking), rows)
 
 
 def draw_count(turn: Turn, count: Count | None) -> Svg:
     """Draw the table with the number of its arrangements."""
     if count is None:
         return draw_turn(turn)
-    return _draw(
+    return _draw_rows(
         turn,
         "A table's arrangements",
         show_count(turn, count),
-        [Row("Table", f"{_table_note(turn)}; {show_count(turn, count)}", turn.table, _no_marks(turn.table))],
+        [GroupRow("Table", f"{_table_note(turn)}; {show_count(turn, count)}", turn.table, _no_marks(turn.table))],
     )
 
 
@@ -340,9 +347,11 @@ def draw_listing(question: Question, listing: Listing | None) -> Svg:
     turn: Turn = question.instance
     if listing is None:
         return draw_turn(turn)
-    rows = [Row("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
-    shown = listing.arrangements[:MOST_DRAWN]
-    for number, melds in enumerate(shown, 1):
-        meant = ordered(melds, turn)
-        rows.append(Row(f"Arrangement {number}", _sizes(meant, "meld"), meant, _no_marks(meant)))
-    return _draw(turn, "A table's arrangements", show_listing(question, listing), rows)
+    rows = [GroupRow("Table", _table_note(turn), turn.table, _no_marks(turn.table))]
+    first_arrangements = listing.arrangements[:MOST_DRAWN]
+    for number, melds in enumerate(first_arrangements, 1):
+        sorted_melds = sort_melds(melds, turn)
+        rows.append(
+            GroupRow(f"Arrangement {number}", _size_phrase(sorted_melds, "meld"), sorted_melds, _no_marks(sorted_melds))
+        )
+    return _draw_rows(turn, "A table's arrangements", show_listing(question, listing), rows)

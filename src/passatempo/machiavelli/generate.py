@@ -59,35 +59,35 @@ def generate(params: Params, rng: Random) -> Turn:
     stock = [params.decks] * JOKER + [params.jokers]
     table: tuple[Meld, ...]
     if params.kind == "random":
-        table = (tuple(draw(stock, params.cards, rng, jokers=False)),)
+        table = (tuple(draw_cards(stock, params.cards, rng, jokers=False)),)
     else:
-        table = tuple(groups(stock, params.cards, rules.line, rng))
+        table = tuple(draw_groups(stock, params.cards, rules.line, rng))
     if params.kind == "swapped" and table:
-        table = (swap(sum(table, ()), stock, rng),)
+        table = (swap_card(sum(table, ()), stock, rng),)
     if params.kind in ("heap", "swapped"):
         table = (tuple(rng.shuffled(sum(table, ()))),)
-    hand = sorted(draw(stock, params.hand, rng, jokers=True))
+    hand = sorted(draw_cards(stock, params.hand, rng, jokers=True))
     return Turn(tuple(filter(None, table)), tuple(hand), rules)
 
 
-def draw(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
+def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
     """Draw cards from the stock, which shrinks."""
     left = [card for card, copies in enumerate(stock) for _ in range(copies) if jokers or card != JOKER]
-    drawn = rng.sample(left, number)
-    for card in drawn:
+    card_sample = rng.sample(left, number)
+    for card in card_sample:
         stock[card] -= 1
-    return drawn
+    return card_sample
 
 
-def swap(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[Card, ...]:
+def swap_card(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[Card, ...]:
     """Replace one card of the table by one of the stock."""
     at = rng.below(len(cards))
-    [other] = draw(stock, 1, rng, jokers=False)
+    [stock_card] = draw_cards(stock, 1, rng, jokers=False)
     stock[cards[at]] += 1
-    return (*cards[:at], other, *cards[at + 1 :])
+    return (*cards[:at], stock_card, *cards[at + 1 :])
 
 
-def groups(stock: list[int], number: int, line: Line, rng: Random) -> list[Meld]:
+def draw_groups(stock: list[int], number: int, line: Line, rng: Random) -> list[Meld]:
     """Draw legal groups from the stock until `number` cards lie on the table."""
     table: list[Meld] = []
     left, tries = number, 0
@@ -112,6 +112,6 @@ def random_set(rng: Random) -> Meld:
 
 def random_run(line: Line, rng: Random) -> Meld:
     """Draw a run of three to seven cards."""
-    every = runs(line, rng.between(3, 7))
-    run, suit = every[rng.below(len(every))], rng.below(4)
+    suit_runs = runs(line, rng.between(3, 7))
+    run, suit = suit_runs[rng.below(len(suit_runs))], rng.below(4)
     return tuple(13 * suit + rank for rank in run)

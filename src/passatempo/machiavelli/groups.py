@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 ONES = (1,) * JOKER
 
 
-def weights(rules: Rules, prefer: str, changed: Mapping[str, int] | None) -> tuple[int, ...]:
+def weights(rules: Rules, prefer: str, point_changes: Mapping[str, int] | None) -> tuple[int, ...]:
     """Return what each card counts when it is laid.
 
     Parameters
@@ -56,12 +56,12 @@ def weights(rules: Rules, prefer: str, changed: Mapping[str, int] | None) -> tup
     >>> weights(Rules(), "points", None)[:3], weights(Rules(), "points", {"A": 1, "AH": 25})[0:14:13]
     ((11, 2, 3), (1, 25))
     """
-    if changed is None:
+    if point_changes is None:
         return rules.card_points[:JOKER] if prefer == "points" else ONES
     if prefer != "points":
         raise FormatError(f"points need prefer=points, not {prefer}", where="weights", kind="contradictory")
     points = list(rules.card_points[:JOKER])
-    for word, number in sorted(changed.items(), key=lambda item: item[0].upper() in NAMES):
+    for word, number in sorted(point_changes.items(), key=lambda change: change[0].upper() in NAMES):
         key = word.upper().replace("10", "T")
         if key not in NAMES and key not in RANKS:
             raise FormatError(f"{quote(word)} is neither a rank nor a card", where="weights", kind="bad-weights")
@@ -87,21 +87,25 @@ def fault(meld: Meld, ace: Ace) -> Violation | None:
     >>> fault((10, 11, 12, 0), USUAL) is None, fault((11, 12, 0, 1), USUAL).rule
     (True, 'not-a-meld')
     """
-    listed = str(Named(*meld))
+    meld_label = str(Named(*meld))
     if JOKER in meld:
         words = told(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
-        return Violation("joker-unnamed", words, listed)
+        return Violation("joker-unnamed", words, meld_label)
     cards = [card & (WILD - 1) for card in meld]
     if len(set(cards)) < len(cards):
-        return Violation("identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), listed)
+        return Violation(
+            "identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), meld_label
+        )
     if len(cards) < 3:
-        return Violation("too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), listed)
+        return Violation(
+            "too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), meld_label
+        )
     ranks = {rank_of(card) for card in cards}
     suits = {suit_of(card) for card in cards}
     if len(ranks) == 1 or (len(suits) == 1 and any(ranks.issuperset(run) for run in runs(LINES[ace], len(ranks)))):
         return None
     words = told(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
-    return Violation("not-a-meld", words, listed)
+    return Violation("not-a-meld", words, meld_label)
 
 
 @lru_cache(maxsize=2**14)
@@ -118,27 +122,27 @@ def named(group: Meld, ace: Ace) -> Meld | None:
         return group if fault(group, ace) is None else None
     if len(group) > 13:
         return None
-    for meld in _candidates(group, ace):
+    for meld in _joker_candidates(group, ace):
         if fault(meld, ace) is None:
             return meld
     return None
 
 
-def _candidates(group: Meld, ace: Ace) -> list[Meld]:
+def _joker_candidates(group: Meld, ace: Ace) -> list[Meld]:
     """List the group with its free jokers as the missing cards of each set and each row of ranks."""
     fixed = [card & (WILD - 1) for card in group if card != JOKER]
-    free = len(group) - len(fixed)
-    wholes: list[list[Card]] = []
+    joker_count = len(group) - len(fixed)
+    full_melds: list[list[Card]] = []
     for rank in {rank_of(card) for card in fixed} or {0}:
-        wholes.append([13 * suit + rank for suit in range(4)])
+        full_melds.append([13 * suit + rank for suit in range(4)])
     for suit, start in product({suit_of(card) for card in fixed} or {0}, range(13)):
-        wholes.append([13 * suit + (start + step) % 13 for step in range(len(group))])
-    found = []
-    for whole in wholes:
-        for missing in combinations([card for card in whole if card not in fixed], free):
+        full_melds.append([13 * suit + (start + step) % 13 for step in range(len(group))])
+    candidates = []
+    for full_meld in full_melds:
+        for missing in combinations([card for card in full_meld if card not in fixed], joker_count):
             places = iter(missing)
-            found.append(tuple([WILD + next(places) if card == JOKER else card for card in group]))
-    return found
+            candidates.append(tuple([WILD + next(places) if card == JOKER else card for card in group]))
+    return candidates
 
 
 def named_table(turn: Turn) -> tuple[Meld, ...]:
@@ -160,10 +164,10 @@ def named_table(turn: Turn) -> tuple[Meld, ...]:
     """
     if turn.rules.joker == "free" or not turn.table_counts[JOKER]:
         return turn.table
-    return tuple([_named_as_written(turn, number, group) for number, group in enumerate(turn.table, 1)])
+    return tuple([_name_jokers(turn, number, group) for number, group in enumerate(turn.table, 1)])
 
 
-def record_of(turn: Turn) -> tuple[Any, ...]:
+def table_record(turn: Turn) -> tuple[Any, ...]:
     """Return the record `Table` of the kernel's interface."""
     return named_table(turn), turn.hand, turn.rules.numbers, turn.opened
 
@@ -177,18 +181,20 @@ def other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
     cards = [card for card in group if card < JOKER]
     if len(group) != 3 or len(cards) != 2 or len({rank_of(card) for card in group}) > 1:
         return ()
-    taken = {suit_of(card) for card in group}
-    return tuple([13 * suit + rank_of(joker) for suit in range(4) if suit not in taken])
+    group_suits = {suit_of(card) for card in group}
+    return tuple([13 * suit + rank_of(joker) for suit in range(4) if suit not in group_suits])
 
 
-def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
+def _name_jokers(turn: Turn, number: int, group: Meld) -> Meld:
     if JOKER not in group:
         return group
-    meanings = [meld for meld in _candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
+    meanings = [meld for meld in _joker_candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
     faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
-    in_order = [meld for cards, meld in faces.items() if cards in _rows(turn.rules.ace, len(group), suit_of(cards[0]))]
-    either = turn.rules.joker == "table" and meanings and other_suit(meanings[0], max(meanings[0]))
-    if len(in_order) == 1 or len({_faces(meld) for meld in meanings}) == 1 or either:
+    in_order = [
+        meld for cards, meld in faces.items() if cards in _run_set(turn.rules.ace, len(group), suit_of(cards[0]))
+    ]
+    has_either_suit = turn.rules.joker == "table" and meanings and other_suit(meanings[0], max(meanings[0]))
+    if len(in_order) == 1 or len({_card_faces(meld) for meld in meanings}) == 1 or has_either_suit:
         return (in_order or meanings)[0]
     choices = " or ".join(dict.fromkeys(Named(max(meld)).said(turn.locale) for meld in meanings or [(WILD + 19,)]))
     cards = quote(Named(*group).said(turn.locale))
@@ -196,7 +202,7 @@ def _named_as_written(turn: Turn, number: int, group: Meld) -> Meld:
     raise InvalidInstance([Violation("joker-unnamed", text, number)])
 
 
-def _faces(meld: Meld) -> frozenset[Card]:
+def _card_faces(meld: Meld) -> frozenset[Card]:
     return frozenset(card & (WILD - 1) for card in meld)
 
 
@@ -213,7 +219,7 @@ def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
 
 
 @lru_cache(maxsize=2**10)
-def _rows(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
+def _run_set(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
     """Return the runs of a suit and a length, in order of play."""
     return frozenset(tuple([13 * suit + rank for rank in run]) for run in runs(LINES[ace], length))
 
@@ -248,10 +254,10 @@ def kinds(group: Meld) -> Meld:
     return tuple(sorted([card if card < JOKER else JOKER for card in group]))
 
 
-def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
+def count_fixed_groups(turn: Turn, melds: Sequence[Meld]) -> int | None:
     """Count the groups of the table that are melds and among the melds; None where the table is a heap.
 
-    >>> count_kept(Turn(((0, 1, 2), (4, 5, 6))), ((6, 4, 5), (0, 1, 2, 3)))
+    >>> count_fixed_groups(Turn(((0, 1, 2), (4, 5, 6))), ((6, 4, 5), (0, 1, 2, 3)))
     1
     """
     if len(turn.table) < 2 and is_heap(turn):
@@ -260,18 +266,20 @@ def count_kept(turn: Turn, melds: Sequence[Meld]) -> int | None:
     groups = set(before)
     if len(groups) == len(before):
         return len(groups.intersection(map(kinds, melds)))
-    there = {kind: before.count(kind) for kind in groups}
-    kept = 0
+    kind_counts = {kind: before.count(kind) for kind in groups}
+    fixed_count = 0
     for meld in melds:
         kind = kinds(meld)
-        left = there.get(kind, 0)
+        left = kind_counts.get(kind, 0)
         if left:
-            there[kind] = left - 1
-            kept += 1
-    return kept
+            kind_counts[kind] = left - 1
+            fixed_count += 1
+    return fixed_count
 
 
-def keep_names(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld]) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
+def keep_names(
+    turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld]
+) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
     """Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
 
     >>> from passatempo.machiavelli.model import Rules
@@ -280,27 +288,27 @@ def keep_names(turn: Turn, laid: Sequence[Card], melds: Sequence[Meld]) -> tuple
     True
     """
     if not turn.table_counts[JOKER]:
-        return tuple(laid), tuple(melds)
-    own: dict[Meld, list[Meld]] = {}
+        return tuple(new_cards), tuple(melds)
+    named_groups: dict[Meld, list[Meld]] = {}
     for group in named_table(turn):
         if max(group) >= JOKER and (meld := named(group, turn.rules.ace)) is not None:
-            own.setdefault(kinds(group), []).append(meld)
-    found: list[Meld] = []
-    moved: list[Card] = []
+            named_groups.setdefault(kinds(group), []).append(meld)
+    named_melds: list[Meld] = []
+    joker_pool: list[Card] = []
     for meld in melds:
-        if same := own.get(kinds(meld)):
-            found.append(same.pop(0))
+        if named_copies := named_groups.get(kinds(meld)):
+            named_melds.append(named_copies.pop(0))
         else:
-            found.append(meld)
-            moved += [card for card in meld if card >= JOKER]
-    plain = [card for card in laid if card < JOKER]
+            named_melds.append(meld)
+            joker_pool += [card for card in meld if card >= JOKER]
+    plain = [card for card in new_cards if card < JOKER]
     wild = []
-    for card in laid[len(plain) :]:
-        if card in moved:
-            moved.remove(card)
+    for card in new_cards[len(plain) :]:
+        if card in joker_pool:
+            joker_pool.remove(card)
             wild.append(card)
-    others = moved[len(moved) - (len(laid) - len(plain) - len(wild)) :]
-    return (*plain, *wild, *others), tuple(found)
+    joker_rest = joker_pool[len(joker_pool) - (len(new_cards) - len(plain) - len(wild)) :]
+    return (*plain, *wild, *joker_rest), tuple(named_melds)
 
 
 def unseen_cards(turn: Turn) -> list[int]:
@@ -313,23 +321,25 @@ def unseen_cards(turn: Turn) -> list[int]:
     return [all_ - a - b for all_, a, b in zip(copies, turn.table_counts, turn.hand_counts, strict=True)]
 
 
-def draw_one(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
+def draw_single(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
     """Gather the unseen cards that are good."""
-    return _gather([((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen))
+    return _make_drawing(
+        [((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen)
+    )
 
 
-def draw_two(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
+def draw_pair(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
     """Gather the pairs of unseen cards that are good, with the ways to draw them."""
-    found = []
+    good_pairs = []
     for a, copies in enumerate(unseen):
         for b in range(a, JOKER + 1):
             ways = comb(copies, 2) if a == b else copies * unseen[b]
             if ways and good(a, b):
-                found.append(((a, b), ways))
-    return _gather(found, comb(sum(unseen), 2))
+                good_pairs.append(((a, b), ways))
+    return _make_drawing(good_pairs, comb(sum(unseen), 2))
 
 
-def _gather(found: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
-    cards = tuple(found)
+def _make_drawing(good_draws: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
+    cards = tuple(good_draws)
     good = sum(copies for _, copies in cards)
     return Drawing(cards, good, total, Fraction(good, total) if total else Fraction(0))

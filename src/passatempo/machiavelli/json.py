@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, keys_of, natural, plain
 from passatempo.core.pastime import Shape
+from passatempo.core.words import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours
@@ -34,9 +35,9 @@ from passatempo.machiavelli.model import (
     Unlocking,
 )
 from passatempo.machiavelli.rules import USUAL, Ace
-from passatempo.machiavelli.sources import letters_of
-from passatempo.machiavelli.text import groups_of, rules_of, turn_of
-from passatempo.machiavelli.words import sentence
+from passatempo.machiavelli.sources import preset_locale
+from passatempo.machiavelli.text import groups_of, make_turn, rules_of
+from passatempo.machiavelli.words import step_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,10 +45,13 @@ if TYPE_CHECKING:
 RULES = {entry.name: entry for entry in fields(Rules)}
 
 
-def helps(key: str, default: str) -> dict[str, str]:
+def rule_help(key: str, default: str) -> dict[str, str]:
     """Return the metadata of a key that states a rule of a turn."""
-    known = RULES[key].metadata
-    return {**known, "help": f"{known['help']} [default: {default}]" if default else known["help"]}
+    rule_metadata = RULES[key].metadata
+    return {
+        **rule_metadata,
+        "help": f"{rule_metadata['help']} [default: {default}]" if default else rule_metadata["help"],
+    }
 
 
 PART = re.compile(r"\d{1,20}", re.ASCII)  # of a probability
@@ -64,7 +68,7 @@ class TurnJson:
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
-    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None = field(
+    locale: Literal[Locale, "tiles", "tiles-bly"] | None = field(
         default=None,
         metadata={
             "help": "the notation of the cards; tiles: K1 R10 B13 O4; tiles-bly: that of rummikubsolver [default: en, "
@@ -79,12 +83,12 @@ class TurnJson:
             "replaces": tuple(RULES),
         },
     )
-    joker: Literal["free", "hand", "table", "exact"] | None = field(default=None, metadata=helps("joker", "free"))
-    opening: str | None = field(default=None, metadata=helps("opening", "none"))
-    opening_turn: OpeningTurn | None = field(default=None, metadata=helps("opening_turn", "alone"))
-    most_new: int | None = field(default=None, metadata=helps("most_new", "0"))
-    crosses: int | None = field(default=None, metadata=helps("crosses", "0"))
-    points: dict[str, int] | None = field(default=None, metadata=helps("points", ""))
+    joker: Literal["free", "hand", "table", "exact"] | None = field(default=None, metadata=rule_help("joker", "free"))
+    opening: str | None = field(default=None, metadata=rule_help("opening", "none"))
+    opening_turn: OpeningTurn | None = field(default=None, metadata=rule_help("opening_turn", "alone"))
+    most_new: int | None = field(default=None, metadata=rule_help("most_new", "0"))
+    crosses: int | None = field(default=None, metadata=rule_help("crosses", "0"))
+    points: dict[str, int] | None = field(default=None, metadata=rule_help("points", ""))
     opened: bool | None = field(
         default=None, metadata={"help": "whether you have opened already [default: true]", "negative": "--no-opened"}
     )
@@ -94,27 +98,29 @@ def load_turn(shape: TurnJson) -> Turn:
     """Make the turn."""
     if shape.table is None and shape.hand is None:
         raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
-    locale, seen = shape.locale or letters_of(shape.preset), Colours()
-    table = groups_of(shape.table or "", "table", locale, seen)
-    hand = sum(groups_of(shape.hand or "", "hand", locale, seen), ())
-    said = {key: value for key in RULES if (value := getattr(shape, key)) is not None}
-    rules, opened = rules_of(shape.preset, **said), shape.opened is not False
-    return turn_of(table, hand, rules, locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=opened)
+    locale, tile_colours = shape.locale or preset_locale(shape.preset), Colours()
+    table = groups_of(shape.table or "", "table", locale, tile_colours)
+    hand = sum(groups_of(shape.hand or "", "hand", locale, tile_colours), ())
+    shape_rules = {key: setting for key in RULES if (setting := getattr(shape, key)) is not None}
+    rules, has_opened = rules_of(shape.preset, **shape_rules), shape.opened is not False
+    return make_turn(table, hand, rules, locale, f"{shape.table} {shape.hand}", preset=shape.preset, opened=has_opened)
 
 
 def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
-    written = {key: {} if value is None else plain(value) for key, value in rules.changes(base_of(turn)).items()}
-    written |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
-    opened = None if turn.opened else False
-    return TurnJson(table=cards[0], hand=cards[1], locale="en", preset=turn.preset, opened=opened, **written)
+    rule_changes = {
+        key: {} if setting is None else plain(setting) for key, setting in rules.changes(base_of(turn)).items()
+    }
+    rule_changes |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
+    has_opened = None if turn.opened else False
+    return TurnJson(table=cards[0], hand=cards[1], locale="en", preset=turn.preset, opened=has_opened, **rule_changes)
 
 
-def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
+def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the keys of an instance that a tile file says in its own way; any other object stays as it is."""
     shapes = (TurnJson, LayAsk, UnlockAsk, EnumerateAsk)
-    return tile_files.own_keys(raw, flags, frozenset(key for shape in shapes for key in keys_of(shape)))
+    return tile_files.instance_keys(raw, flags, frozenset(key for shape in shapes for key in keys_of(shape)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,34 +175,36 @@ class PlayJson:
     steps: list[StepJson] | None = None
 
 
-def _cards(words: list[str], where: str) -> tuple[Card, ...]:
-    return sum(groups_of(words, where, "en"), ())
+def _read_cards(words: list[str], error_location: str) -> tuple[Card, ...]:
+    return sum(groups_of(words, error_location, "en"), ())
 
 
-def _names(cards: tuple[Card, ...]) -> list[str]:
+def _card_names(cards: tuple[Card, ...]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 
 def _load_step(shape: StepJson) -> Step:
     source = HAND if shape.source == "hand" else int(shape.source)
-    places = tuple(_cards(place, "places") for place in shape.places)
-    return Step(_cards(shape.take, "take"), source, shape.target, places)
+    places = tuple(_read_cards(place, "places") for place in shape.places)
+    return Step(_read_cards(shape.take, "take"), source, shape.target, places)
 
 
 def _dump_step(step: Step) -> StepJson:
     source: int | Literal["hand"] = "hand" if step.source == HAND else step.source
-    return StepJson(_names(step.take), source, step.target, dump_melds(step.places), sentence(step))
+    return StepJson(_card_names(step.take), source, step.target, dump_melds(step.places), step_sentence(step))
 
 
 def _load_play(shape: PlayJson) -> Play:
     steps = None if shape.steps is None else tuple(map(_load_step, shape.steps))
-    laid, kept = _cards(shape.laid, "laid"), _cards(shape.kept_in_hand, "kept_in_hand")
-    return Play(laid, kept, load_melds(shape.melds), shape.groups_kept, steps)
+    new_cards, hand_rest = _read_cards(shape.laid, "laid"), _read_cards(shape.kept_in_hand, "kept_in_hand")
+    return Play(new_cards, hand_rest, load_melds(shape.melds), shape.groups_kept, steps)
 
 
 def _dump_play(play: Play) -> PlayJson:
     steps = None if play.steps is None else list(map(_dump_step, play.steps))
-    return PlayJson(_names(play.laid), _names(play.kept_in_hand), dump_melds(play.melds), play.groups_kept, steps)
+    return PlayJson(
+        _card_names(play.laid), _card_names(play.kept_in_hand), dump_melds(play.melds), play.groups_kept, steps
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +230,7 @@ class UnlockingJson:
 
 
 def _dump_drawing(drawing: Drawing) -> dict[str, Any]:
-    cards = {" ".join(_names(cards)): copies for cards, copies in drawing.cards}
+    cards = {" ".join(_card_names(cards)): copies for cards, copies in drawing.cards}
     return {
         "cards": cards,
         "good": drawing.good,
@@ -236,7 +244,7 @@ def _load_drawing(shape: UnlockingJson | PairsJson) -> Drawing:
     if len(parts) > 2 or not all(PART.fullmatch(part) for part in parts) or not int("".join(parts[1:]) or 1):
         raise FormatError(f"{quote(shape.probability)} is not a fraction", where="probability")
     probability = Fraction(*map(int, parts))
-    cards = tuple((_cards(words.split(), "cards"), copies) for words, copies in shape.cards.items())
+    cards = tuple((_read_cards(words.split(), "cards"), copies) for words, copies in shape.cards.items())
     return Drawing(cards, shape.good, shape.unseen, probability)
 
 
@@ -246,8 +254,8 @@ def _load_unlocking(shape: UnlockingJson) -> Unlocking:
 
 
 def _dump_unlocking(unlocking: Unlocking) -> dict[str, Any]:
-    said = _dump_drawing(unlocking.single) | {"closes_now": unlocking.closes_now}
-    return said if unlocking.pairs is None else said | {"pairs": _dump_drawing(unlocking.pairs)}
+    unlocking_fields = _dump_drawing(unlocking.single) | {"closes_now": unlocking.closes_now}
+    return unlocking_fields if unlocking.pairs is None else unlocking_fields | {"pairs": _dump_drawing(unlocking.pairs)}
 
 
 @dataclass(frozen=True, slots=True)

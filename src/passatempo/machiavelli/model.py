@@ -96,14 +96,14 @@ FREEING = get_args(Joker)[:3]  # in the order of the kernel
 CHOICES: dict[str, Collection[str]] = {"ace": LINES, "joker": FREEING, "opening_turn": get_args(OpeningTurn)}
 
 
-def points_of(changed: Mapping[str, int] | None) -> tuple[int, ...]:
+def points_of(point_changes: Mapping[str, int] | None) -> tuple[int, ...]:
     """Return the points of each card, a joker's last; a card named wins over its rank.
 
     >>> points_of({"A": 1, "AH": 20})[0:14:13], points_of(None)[JOKER]
     ((1, 20), 25)
     """
     points = list(STANDARD_POINTS)
-    for word, number in sorted((changed or {}).items(), key=lambda entry: len(entry[0])):
+    for word, number in sorted((point_changes or {}).items(), key=lambda change: len(change[0])):
         for card, text in enumerate((*NAMES, "JK")):
             if word == text or (word == text[0] and card != JOKER):
                 points[card] = number
@@ -173,8 +173,8 @@ class Rules:
             yield Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
         yield from large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
         yield from large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
-        for entry in fields(self):
-            yield from fault_of_value(entry, getattr(self, entry.name))
+        for rule_field in fields(self):
+            yield from fault_of_value(rule_field, getattr(self, rule_field.name))
         worth = self.opening.removeprefix(POINTS_OF)
         if self.opening not in ("none", OWN_GROUP) and (worth == self.opening or not _is_number(worth)):
             yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
@@ -214,21 +214,21 @@ class Rules:
         >>> Rules(3).changes(Rules(2))
         {'decks': 3}
         """
-        named = {entry.name: getattr(self, entry.name) for entry in fields(Rules)}
-        return {key: value for key, value in named.items() if value != getattr(base, key)}
+        rule_settings = {rule_field.name: getattr(self, rule_field.name) for rule_field in fields(Rules)}
+        return {key: value for key, value in rule_settings.items() if value != getattr(base, key)}
 
 
-def fault_of_value(entry: Field[Any], value: Any) -> Iterator[Violation]:
+def fault_of_value(rule_field: Field[Any], value: Any) -> Iterator[Violation]:
     """Yield the fault of a rule's value that is none of its choices or outside its span."""
-    code = entry.metadata.get("fault", f"bad-{entry.name.replace('_', '-')}")
-    choices = CHOICES.get(entry.name)
+    code = rule_field.metadata.get("fault", f"bad-{rule_field.name.replace('_', '-')}")
+    choices = CHOICES.get(rule_field.name)
     if choices is not None and value not in choices:
-        yield Violation(code, f"{entry.name}: {quote(value)} is not one of {', '.join(choices)}")
-    if "span" in entry.metadata and value is not None:
-        low, high = entry.metadata["span"]
+        yield Violation(code, f"{rule_field.name}: {quote(value)} is not one of {', '.join(choices)}")
+    if "span" in rule_field.metadata and value is not None:
+        low, high = rule_field.metadata["span"]
         if value < low:
-            yield Violation(code, f"{entry.name}: {value} is not in {low} to {high}")
-        yield from large(value, 1, high, entry.name)
+            yield Violation(code, f"{rule_field.name}: {value} is not in {low} to {high}")
+        yield from large(value, 1, high, rule_field.name)
 
 
 def _faults_of_points(points: Mapping[str, int]) -> Iterator[Violation]:
@@ -249,13 +249,13 @@ def count(cards: tuple[Card, ...]) -> bytes:
     >>> count((0, 0, JOKER))[0], count((0, 0, JOKER))[JOKER]
     (2, 1)
     """
-    return bytes(tally(cards)) if cards else NO_CARDS
+    return bytes(count_copies(cards)) if cards else NO_CARDS
 
 
-def tally(cards: tuple[Card, ...]) -> list[int]:
+def count_copies(cards: tuple[Card, ...]) -> list[int]:
     """Count as `count` does, any number of copies.
 
-    >>> tally((0,) * 300)[0]
+    >>> count_copies((0,) * 300)[0]
     300
     """
     counts = [0] * (2 * WILD)
@@ -306,11 +306,11 @@ class Turn(Instance):
 
     def __post_init__(self) -> None:
         if not self.opened and self.rules.opening == "none":
-            asked = f"the rules{f' of {self.preset}' if self.preset else ''} ask for no opening"
-            raise InvalidInstance([Violation("no-opening", f"opened: {asked}")])
+            opening_message = f"the rules{f' of {self.preset}' if self.preset else ''} ask for no opening"
+            raise InvalidInstance([Violation("no-opening", f"opened: {opening_message}")])
         cards = self.cards
-        both = tally(cards + self.hand)
-        if both[JOKER] > self.rules.jokers or max(both[:JOKER]) > self.rules.decks:
+        copy_counts = count_copies(cards + self.hand)
+        if copy_counts[JOKER] > self.rules.jokers or max(copy_counts[:JOKER]) > self.rules.decks:
             self._refuse_overflow(cards + self.hand)
         object.__setattr__(self, "table_counts", count(cards))
         object.__setattr__(self, "hand_counts", count(self.hand))
@@ -353,18 +353,18 @@ class Turn(Instance):
     @property
     def stuck(self) -> str:
         """The sentence that the table cannot be arranged."""
-        return unsplit(self)
+        return unsplit_sentence(self)
 
 
-def unsplit(turn: Turn, helped: str = "") -> str:
+def unsplit_sentence(turn: Turn, help_phrase: str = "") -> str:
     """Write the sentence that the table cannot be arranged, whatever is done to help it.
 
-    >>> unsplit(Turn(((0,),)))
+    >>> unsplit_sentence(Turn(((0,),)))
     'the 1 card of the table does not split into sets and runs (ace both)'
     """
     do = "does" if len(turn.cards) == 1 else "do"
     table = f"the {count_of(len(turn.cards), 'card')} of the table"
-    return f"{table} {do} not split into sets and runs (ace {turn.rules.ace}){helped}"
+    return f"{table} {do} not split into sets and runs (ace {turn.rules.ace}){help_phrase}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ WIRING = PastimeWiring(
     write=text.write,
     json=json.TURN,
     instance_type=model.Turn,
-    own_keys=json.own_keys,
+    own_keys=json.instance_keys,
     show=words.show_turn,
     draw=drawing.draw_turn,
     params=generate.Params,
     generate=generate.generate,
     questions={
         "arrange": Wiring(
-            check=checker.check,
+            check=checker.check_arrangement,
             json=json.ARRANGEMENT,
             show=words.show_arrangement,
             draw=drawing.draw_arrangement,

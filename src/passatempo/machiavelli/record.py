@@ -1,9 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
+from passatempo.core.game import Bot, Game, Word
 from passatempo.core.methods import Method, solver
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
 from passatempo.core.words import mark
-from passatempo.games.game import Bot, Game, Word
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 _GROUPS = "a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)"
@@ -66,7 +66,7 @@ PASTIME = Pastime(
         Command("companion", "Follow a game at a real table, one event per line.", ".game.companion:companion"),
         Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(
-            "review", "Show for each turn of a record which cards could have been played.", ".game.reviewing:review"
+            "review", "Show for each turn of a record which cards could have been played.", ".game.analysis:review"
         ),
     ),
     models=(

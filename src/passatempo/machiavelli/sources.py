@@ -32,16 +32,16 @@ class Source:
         What the source says of a field, in its own words; it is silent on the others.
     """
 
-    text: str
-    values: Mapping[str, Any]
-    quotes: Mapping[str, str]
+    citation: str
+    rule_values: Mapping[str, Any]
+    rule_quotes: Mapping[str, str]
 
 
 @cache
 def presets() -> Mapping[str, Source]:
     """Return all presets by name.
 
-    >>> presets()["peteg"].values["deal"], presets()["peteg"].quotes["deal"]
+    >>> presets()["peteg"].rule_values["deal"], presets()["peteg"].rule_quotes["deal"]
     (14, 'fourteen cards')
     """
     rows = tomllib.loads(PRESETS.read_text(encoding="utf-8"))
@@ -61,21 +61,21 @@ def turn_rules(name: str) -> Rules:
     >>> turn_rules("peteg").opening
     'own-group'
     """
-    known = presets()
-    if name not in known:
-        listed = ", ".join(known)
+    all_presets = presets()
+    if name not in all_presets:
+        preset_label = ", ".join(all_presets)
         raise FormatError(
-            f"{quote(name)} is not one of {listed}{suggest(name, known)}", where="preset", kind="bad-preset"
+            f"{quote(name)} is not one of {preset_label}{suggest(name, all_presets)}", where="preset", kind="bad-preset"
         )
-    own = {entry.name for entry in fields(Rules)}
-    return Rules(**{key: value for key, value in known[name].values.items() if key in own})
+    rule_keys = {rule_field.name for rule_field in fields(Rules)}
+    return Rules(**{key: setting for key, setting in all_presets[name].rule_values.items() if key in rule_keys})
 
 
-def letters_of(preset: str | None) -> str:
+def preset_locale(preset: str | None) -> str:
     """Return the locale in which a text under a preset names its cards, where it says none.
 
-    >>> letters_of("rummikub"), letters_of("house"), letters_of(None)
+    >>> preset_locale("rummikub"), preset_locale("house"), preset_locale(None)
     ('tiles', 'en', 'en')
     """
-    found = presets().get(preset) if preset else None  # most texts name none, and need no file
-    return "tiles" if found is not None and found.values.get("names") == "tiles" else "en"
+    preset_source = presets().get(preset) if preset else None  # most texts name none, and need no file
+    return "tiles" if preset_source is not None and preset_source.rule_values.get("names") == "tiles" else "en"

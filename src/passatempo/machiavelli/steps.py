@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
-from passatempo.machiavelli.groups import count_kept, keep_names, kinds
-from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Play, Step, Turn, rank_of, suit_of, unsplit
+from passatempo.machiavelli.groups import count_fixed_groups, keep_names, kinds
+from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Play, Step, Turn, rank_of, suit_of, unsplit_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ def never() -> None:
     """Never stop."""
 
 
-def pair(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> list[int | None]:
+def pair_groups(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> list[int | None]:
     """Give each new meld the old group that it continues, so that fewest cards are moved; None: it is begun afresh.
 
     `check` is called often, and ends the work by throwing.
@@ -39,24 +39,24 @@ def pair(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None
 
     Examples
     --------
-    >>> pair([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
+    >>> pair_groups([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
     [1, 0]
     """
     old, new = list(map(kinds, before)), list(map(kinds, after))
-    paired: list[int | None] = [None] * len(new)
+    group_pairs: list[int | None] = [None] * len(new)
     left = dict.fromkeys(range(len(old)))
-    same: dict[Meld, list[int]] = {}
+    equal_groups: dict[Meld, list[int]] = {}
     for b, group in enumerate(old):
-        same.setdefault(group, []).append(b)
+        equal_groups.setdefault(group, []).append(b)
     for a, meld in enumerate(new):
-        if same.get(meld):
-            b = same[meld].pop(0)
-            paired[a] = b
+        if equal_groups.get(meld):
+            b = equal_groups[meld].pop(0)
+            group_pairs[a] = b
             left.pop(b)
-    rows = [a for a in range(len(new)) if paired[a] is None]
+    rows = [a for a in range(len(new)) if group_pairs[a] is None]
     gains = {}
     for a in rows:
-        gains[a] = {b: shared for b in left if (shared := _shared(new[a], old[b]))}
+        gains[a] = {b: shared for b in left if (shared := _count_shared(new[a], old[b]))}
         check()
     rows = [a for a in rows if gains[a]]
     columns = sorted(set().union(*gains.values()))
@@ -66,14 +66,18 @@ def pair(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None
         check()
     for a, column in zip(rows, assign(matrix, check), strict=True):
         if column is not None and columns[column] in gains[a]:
-            paired[a] = columns[column]
-    return paired
+            group_pairs[a] = columns[column]
+    return group_pairs
 
 
-def _shared(meld: Meld, group: Meld) -> int:
+def _count_shared(meld: Meld, group: Meld) -> int:
     """Count the cards that both hold; a meld holds no card twice, but perhaps several jokers."""
-    same = len(set(meld).intersection(group))
-    return same if JOKER not in meld or JOKER not in group else same - 1 + min(meld.count(JOKER), group.count(JOKER))
+    meld_overlap = len(set(meld).intersection(group))
+    return (
+        meld_overlap
+        if JOKER not in meld or JOKER not in group
+        else meld_overlap - 1 + min(meld.count(JOKER), group.count(JOKER))
+    )
 
 
 def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> list[int | None]:
@@ -99,50 +103,54 @@ def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> 
     owner = [0] * (width + 1)
     for row in range(1, rows + 1):
         owner[0], column = row, 0
-        least, way, seen = [float("inf")] * (width + 1), [0] * (width + 1), [False] * (width + 1)
+        lowest_slack, parents, is_visited = [float("inf")] * (width + 1), [0] * (width + 1), [False] * (width + 1)
         while owner[column]:
             check()
-            seen[column] = True
-            here, step, following = owner[column], float("inf"), 0
+            is_visited[column] = True
+            current_row, delta, next_column = owner[column], float("inf"), 0
             for k in range(1, width + 1):
-                if seen[k]:
+                if is_visited[k]:
                     continue
-                cost = -gain[here - 1][k - 1] if k <= columns else 0
-                reduced = cost - u[here] - v[k]
-                if reduced < least[k]:
-                    least[k], way[k] = reduced, column
-                if least[k] < step:
-                    step, following = least[k], k
+                cost = -gain[current_row - 1][k - 1] if k <= columns else 0
+                cost_slack = cost - u[current_row] - v[k]
+                if cost_slack < lowest_slack[k]:
+                    lowest_slack[k], parents[k] = cost_slack, column
+                if lowest_slack[k] < delta:
+                    delta, next_column = lowest_slack[k], k
             for k in range(width + 1):
-                if seen[k]:
-                    u[owner[k]] += step
-                    v[k] -= step
+                if is_visited[k]:
+                    u[owner[k]] += delta
+                    v[k] -= delta
                 else:
-                    least[k] -= step
-            column = following
+                    lowest_slack[k] -= delta
+            column = next_column
         while column:
-            owner[column] = owner[way[column]]
-            column = way[column]
-    found: list[int | None] = [None] * rows
+            owner[column] = owner[parents[column]]
+            column = parents[column]
+    row_assignment: list[int | None] = [None] * rows
     for k in range(1, columns + 1):
         if owner[k]:
-            found[owner[k] - 1] = k - 1
-    return found
+            row_assignment[owner[k] - 1] = k - 1
+    return row_assignment
 
 
-def count_moved(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> int:
+def count_moves(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> int:
     """Count the cards of the table that must leave their group, by the pairing that moves fewest.
 
-    >>> count_moved([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
+    >>> count_moves([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
     1
     """
-    paired = pair(before, after, check)
-    shared = sum(_shared(kinds(meld), kinds(before[b])) for meld, b in zip(after, paired, strict=True) if b is not None)
+    group_pairs = pair_groups(before, after, check)
+    shared = sum(
+        _count_shared(kinds(meld), kinds(before[b]))
+        for meld, b in zip(after, group_pairs, strict=True)
+        if b is not None
+    )
     return sum(map(len, before)) - shared
 
 
-def plan(
-    before: Sequence[Meld], after: Sequence[Meld], laid: Sequence[Card], deadline: Deadline | None = None
+def plan_steps(
+    before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[Card], deadline: Deadline | None = None
 ) -> tuple[Step, ...]:
     """Tell the moves from the old groups to the new melds: fewest cards moved on the table, then those of the hand.
 
@@ -165,38 +173,40 @@ def plan(
 
     Examples
     --------
-    >>> for step in plan([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29, 42)], [42]):
+    >>> for step in plan_steps([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29, 42)], [42]):
     ...     print(step.take, step.source, step.target, step.places)
     (3,) 1 2 ((0, 1, 2), (3, 16, 29))
     (42,) 0 2 ((0, 1, 2), (3, 16, 29, 42))
     """
     check = never if deadline is None else deadline.check
     places: list[Meld] = list(before)
-    old = pair(before, after, check)
+    old = pair_groups(before, after, check)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
     stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
     sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
     hand = len(before)
-    spare = {min(card, JOKER) for pile in sources.values() for card in pile}
-    sources[hand] = list(laid)
-    work = [
+    table_surplus = {min(card, JOKER) for pile in sources.values() for card in pile}
+    sources[hand] = list(new_cards)
+    open_melds = [
         (b, meld, surplus(meld, () if b is None else before[b]))
         for meld, b in zip(after, old, strict=True)
         if b not in stays
     ]
     steps: list[Step] = []
-    for b, meld, wanted in sorted(work, key=lambda job: spare.isdisjoint([min(card, JOKER) for card in job[2]])):
+    for b, meld, missing_cards in sorted(
+        open_melds, key=lambda job: table_surplus.isdisjoint([min(card, JOKER) for card in job[2]])
+    ):
         target = len(places) if b is None else b  # melds that wait for the hand alone come last
         if b is None:
             places.append(())
         check()
         for source, pile in sources.items():
-            take, taken = _take(wanted, pile)
+            take, pile_cards = _take_cards(missing_cards, pile)
             if not take:
                 continue
             last = tuple(places)
             if source != hand:
-                places[source] = _in_order(surplus(places[source], taken), goal.get(source, ()))
+                places[source] = _in_order(surplus(places[source], pile_cards), goal.get(source, ()))
             places[target] = _in_order([*places[target], *take], meld)
             steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places), last))
             if deadline is not None:
@@ -205,36 +215,36 @@ def plan(
     return tuple(steps)
 
 
-def surplus(cards: Sequence[Card], others: Sequence[Card]) -> list[Card]:
+def surplus(cards: Sequence[Card], other_cards: Sequence[Card]) -> list[Card]:
     """List the cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
 
     >>> surplus((11, 76, 64), (64, 11))
     [76]
     """
-    left, unlike = list(cards), []
-    for card in others:
+    left, spare_cards = list(cards), []
+    for card in other_cards:
         if card in left:
             left.remove(card)
         else:
-            unlike.append(card)
-    for card in unlike:
-        _remove(left, card)
+            spare_cards.append(card)
+    for card in spare_cards:
+        _remove_card(left, card)
     return left
 
 
-def _take(wanted: list[Card], pile: list[Card]) -> tuple[list[Card], list[Card]]:
+def _take_cards(missing_cards: list[Card], pile: list[Card]) -> tuple[list[Card], list[Card]]:
     """Take from a pile what is wanted of it; both shrink. Jokers as what they will stand for, and as what they did."""
-    take, taken = [], []
-    for card in list(wanted):
-        old = _remove(pile, card)
+    take, pile_cards = [], []
+    for card in list(missing_cards):
+        old = _remove_card(pile, card)
         if old is not None:
-            wanted.remove(card)
+            missing_cards.remove(card)
             take.append(card)
-            taken.append(old)
-    return take, taken
+            pile_cards.append(old)
+    return take, pile_cards
 
 
-def _remove(pile: list[Card], card: Card) -> Card | None:
+def _remove_card(pile: list[Card], card: Card) -> Card | None:
     """Remove and return a card, or for a joker the one that stands for the same, else any joker."""
     old = card if card in pile else next((other for other in pile if card >= JOKER and other >= JOKER), None)
     if old is not None:
@@ -253,25 +263,25 @@ def _in_order(cards: list[Card], meld: Meld) -> Meld:
 # ---- What every method makes of a play that it has found, or of none ----
 
 
-def nothing(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
+def no_play_outcome(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
     """Say that there is no play, or that a limit came before one was found."""
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
-    return Outcome(Status.IMPOSSIBLE, reason=unmendable(turn), stats=stats)
+    return Outcome(Status.IMPOSSIBLE, reason=unmendable_reason(turn), stats=stats)
 
 
-def unmendable(turn: Turn) -> str:
+def unmendable_reason(turn: Turn) -> str:
     """Write the sentence that no choice of hand cards helps the table, or opens."""
     if turn.must_open:
         points = turn.rules.opening_points
         return f"no group of the hand is worth {points}" if points else "the hand holds no group"
     several = f"whichever of the {len(turn.hand)} cards of the hand are added"
-    helped = several if len(turn.hand) > 1 else "even with the card of the hand"
-    return unsplit(turn, f", {helped}" if turn.hand else "")
+    hand_phrase = several if len(turn.hand) > 1 else "even with the card of the hand"
+    return unsplit_sentence(turn, f", {hand_phrase}" if turn.hand else "")
 
 
-def describe(
-    turn: Turn, laid: Sequence[Card], melds: Sequence[Meld], *, proved: bool, brief: bool, deadline: Deadline
+def describe_play(
+    turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld], *, is_proved: bool, brief: bool, deadline: Deadline
 ) -> tuple[Play, StopReason]:
     """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
 
@@ -282,35 +292,42 @@ def describe(
     tuple
         The play, and the limit that came before the steps were told; after it they still have a moment.
     """
-    laid, melds = keep_names(turn, laid, melds)
-    steps, stopped = (None, StopReason.DONE) if brief else _steps(turn, melds, laid, deadline)
-    kept = count_kept(turn, melds)
-    return Play(laid, keep(turn.hand, laid), melds, kept, steps, proved or kept == len(turn.table)), stopped
+    new_cards, melds = keep_names(turn, new_cards, melds)
+    steps, stop_reason = (None, StopReason.DONE) if brief else _find_steps(turn, melds, new_cards, deadline)
+    fixed_count = count_fixed_groups(turn, melds)
+    return Play(
+        new_cards,
+        remaining_cards(turn.hand, new_cards),
+        melds,
+        fixed_count,
+        steps,
+        is_proved or fixed_count == len(turn.table),
+    ), stop_reason
 
 
-def _steps(
-    turn: Turn, melds: tuple[Meld, ...], laid: tuple[Card, ...], deadline: Deadline
+def _find_steps(
+    turn: Turn, melds: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
 ) -> tuple[tuple[Step, ...] | None, StopReason]:
     """Tell the steps, or say which limit came first."""
     left = deadline.left
     telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
     try:
-        return plan(turn.table, melds, laid, telling), StopReason.DONE
+        return plan_steps(turn.table, melds, new_cards, telling), StopReason.DONE
     except Stopped:
         return None, telling.stopped
 
 
-def keep(hand: Sequence[Card], laid: Sequence[Card]) -> tuple[Card, ...]:
+def remaining_cards(hand: Sequence[Card], new_cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of the hand that are not laid; a joker that is laid stands for something.
 
-    >>> keep((3, 20, JOKER, 3), (64 + 7, 3))
+    >>> remaining_cards((3, 20, JOKER, 3), (64 + 7, 3))
     (20, 3)
     """
-    gone = [card if card < JOKER else JOKER for card in laid]
-    kept = []
+    plain_cards = [card if card < JOKER else JOKER for card in new_cards]
+    hand_rest = []
     for card in hand:
-        if card in gone:
-            gone.remove(card)
+        if card in plain_cards:
+            plain_cards.remove(card)
         else:
-            kept.append(card)
-    return tuple(kept)
+            hand_rest.append(card)
+    return tuple(hand_rest)

@@ -50,19 +50,19 @@ def closing(params: ClosingParams, rng: Random, limits: Limits = Limits()) -> di
     >>> row["deals"], 0 <= row["closed"] <= 20
     (20, True)
     """
-    closed, laid, table = 0, 0, 0
+    closed, card_total, table = 0, 0, 0
     for _ in range(params.deals):
         turn = generate(Params(params.table, params.hand, decks=params.decks, ace=params.ace), rng)
         outcome = lay(turn, limits)
         if outcome.status is not Status.SOLVED or outcome.answer is None:
             raise UsageError(f"a hand is not decided within the limits ({outcome.stopped.value})")
         closed += not outcome.answer.kept_in_hand
-        laid += len(outcome.answer.laid)
+        card_total += len(outcome.answer.laid)
         table += len(turn.cards)
     return {
         "closed": closed,
         "deals": params.deals,
-        "laid": laid / params.deals,
+        "laid": card_total / params.deals,
         "cards_on_table": table / params.deals,
     }
 
@@ -94,15 +94,15 @@ def published(params: PublishedParams, rng: Random, limits: Limits = Limits()) -
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
     table = generate(Params(params.cards, kind=params.kind, ace=RULE6[params.rule6]), rng)
-    truth, said = arrange(table, limits), ilp.published(table, limits)
-    for outcome in (truth, said):
+    true_outcome, program_outcome = arrange(table, limits), ilp.published(table, limits)
+    for outcome in (true_outcome, program_outcome):
         if outcome.status not in (Status.SOLVED, Status.IMPOSSIBLE):
             raise UsageError(f"a table is not decided within the limits ({outcome.stopped.value})")
-    possible, accepted = truth.status is Status.SOLVED, said.status is Status.SOLVED
+    possible, is_accepted = true_outcome.status is Status.SOLVED, program_outcome.status is Status.SOLVED
     return {
         "cards": len(table.cards),
         "possible": possible,
-        "errs": possible != accepted,
-        "refuses_wrongly": possible and not accepted,
-        "accepts_wrongly": accepted and not possible,
+        "errs": possible != is_accepted,
+        "refuses_wrongly": possible and not is_accepted,
+        "accepts_wrongly": is_accepted and not possible,
     }

@@ -36,7 +36,7 @@ from passatempo.machiavelli.formats.notation import (
     card_pattern,
     hand_of,
     notation_of,
-    reads,
+    reads_cards,
     settings_of,
     suits_of,
     tokens,
@@ -44,7 +44,7 @@ from passatempo.machiavelli.formats.notation import (
 )
 from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments, word_at
 from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
-from passatempo.machiavelli.sources import letters_of, turn_rules
+from passatempo.machiavelli.sources import preset_locale, turn_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,7 +63,9 @@ MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of t
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def read_groups(text: str, locale: str = "en", where: str = "", seen: Colours | None = None) -> tuple[Meld, ...]:
+def read_groups(
+    text: str, locale: str = "en", error_location: str = "", tile_colours: Colours | None = None
+) -> tuple[Meld, ...]:
     """Read cards and the groups they lie in.
 
     Parameters
@@ -87,31 +89,33 @@ def read_groups(text: str, locale: str = "en", where: str = "", seen: Colours | 
     """
     notation = notation_of(locale)
     if "\n" in text or "\r" in text:
-        piece = Piece.whole(text, where)
-        return read_piece(piece if _is_projection(piece, notation) else _parted(piece, text), notation, seen)
-    if notation not in LANGUAGES:
-        return read_piece(Piece.whole(text, where), notation, seen)
-    known = tokens(notation)
+        piece = Piece.whole(text, error_location)
+        return read_piece(
+            piece if _is_projection(piece, notation) else _mark_blank_lines(piece, text), notation, tile_colours
+        )
+    if notation not in LOCALES:
+        return read_piece(Piece.whole(text, error_location), notation, tile_colours)
+    card_tokens = tokens(notation)
     try:
-        groups = [tuple(map(known.__getitem__, part.split())) for part in text.split("|")]
+        groups = [tuple(map(card_tokens.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
-        return read_piece(Piece.whole(text, where), notation)
-    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, where))
+        return read_piece(Piece.whole(text, error_location), notation)
+    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, error_location))
     return tuple(filter(None, groups))
 
 
-def read_piece(piece: Piece, notation: str, seen: Colours | None = None) -> tuple[Meld, ...]:
+def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None) -> tuple[Meld, ...]:
     """Read groups with care: any spelling, a projection, and the place of the first fault."""
     if _is_projection(piece, notation):
         return projection.read_counts(piece, notation)
     piece = without_comments(piece) if notation == BLY else piece
     groups, number, at = [list[Card]()], 0, piece.start
-    colours = seen or Colours()
+    colours = tile_colours or Colours()
     while (gap := GAP.match(piece.source, at, piece.end)) and gap.end() < piece.end:
         if "|" in gap[0]:
             groups.append([])
-        found, at = _read_at(piece, gap.end(), notation, colours)
-        cards = list(islice(found, MOST_CARDS + 1))
+        next_cards, at = _read_at(piece, gap.end(), notation, colours)
+        cards = list(islice(next_cards, MOST_CARDS + 1))
         groups[-1] += cards
         number += len(cards)
         if number > MOST_CARDS:
@@ -126,9 +130,9 @@ def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[It
     if notation == BLY:
         return read_term(piece, at)
     word = word_at(piece, at)
-    found = None if reads(word.text, notation) else full_names.find(piece, at, notation)
-    if found is not None:
-        return full_names.cards_of(found, piece, notation), found.end()
+    card_match = None if reads_cards(word.text, notation) else full_names.find_cards(piece, at, notation)
+    if card_match is not None:
+        return full_names.cards_of(card_match, piece, notation), card_match.end()
     return _read_word(word, notation), word.end
 
 
@@ -149,67 +153,69 @@ def _read_word(word: Piece, locale: str) -> Iterator[Card]:
             continue
         match = card_pattern(locale).match(text, at)
         if match is None or len(text) != len(word.text):
-            raise _unread(word, at, locale)
+            raise _word_error(word, at, locale)
         yield tokens(locale)[match[0].replace("\ufe0f", "")]
         at = match.end()
 
 
-def _unread(word: Piece, at: int, locale: str) -> FormatError:
+def _word_error(word: Piece, at: int, locale: str) -> FormatError:
     """Say what is wrong with a word that is no cards from `at` on: a key, another locale's card, or no card."""
     key, colon, _ = word.text.partition(":")
-    alone = not word.where and not word.source[: word.start].rpartition("\n")[2].strip()
-    if colon and key.isalpha() and alone:
-        return _no_key(word.part(0, len(key) + 1), key.lower())
+    is_line_start = not word.where and not word.source[: word.start].rpartition("\n")[2].strip()
+    if colon and key.isalpha() and is_line_start:
+        return _key_error(word.part(0, len(key) + 1), key.lower())
     next_ = word.text[at].upper()
     if at == 0 or next_ in suits_of(locale) or next_ in "".join(RANK_WORDS[locale]):
-        fault = _no_card(word.part(at, len(word.text)), locale)
+        fault = _card_error(word.part(at, len(word.text)), locale)
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        whole = Piece.whole(word.source)
-        if other != locale and (reads(word.text, other) or full_names.find(whole, word.start, other)):
+        full_source = Piece.whole(word.source)
+        if other != locale and (reads_cards(word.text, other) or full_names.find_cards(full_source, word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
         return word.error(f"is not a card; it is a tile: --locale {TILES}", kind=fault.kind)
     return fault
 
 
-def _no_key(piece: Piece, key: str) -> FormatError:
+def _key_error(piece: Piece, key: str) -> FormatError:
     """Say that a key is none, and which one is meant."""
-    meant = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
-    message = f"it is {meant}:" if meant else f"the keys are {', '.join(KEYS)}"
+    english_key = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
+    message = f"it is {english_key}:" if english_key else f"the keys are {', '.join(KEYS)}"
     return piece.error(f"is not a key: {message}", kind="unknown-key")
 
 
-def _no_card(piece: Piece, locale: str) -> FormatError:
+def _card_error(piece: Piece, locale: str) -> FormatError:
     """Say what is wrong with a piece that is no card."""
     text = piece.text.upper().replace("\ufe0f", "")
     suits, ranks = suits_of(locale), RANK_WORDS[locale]
     letters = ", ".join(SUIT_LETTERS[locale])
-    quoted, meant = quote(piece.text), _meant(text, locale)
+    text_quote, suggestion = quote(piece.text), _suggest_card(text, locale)
     if text in ranks:
         joker = mark("{text} is a rank without its suit ({letters}); write JK for a joker")
-        alone = joker if text == "J" else mark("{text} is a rank without its suit ({letters})")
-        message = told(alone, text=quoted, letters=letters)
+        rank_message = joker if text == "J" else mark("{text} is a rank without its suit ({letters})")
+        message = told(rank_message, text=text_quote, letters=letters)
         return piece.fault(message, kind="incomplete-card")
     if text in suits:
-        message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=quoted)
+        message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=text_quote)
         return piece.fault(message, kind="incomplete-card")
     if text.startswith(tuple("".join(PICTURES))):
-        return piece.fault(told(NO_RANK, text=quoted, rank=quote(text[1:]), meant=""), kind="unknown-rank")
-    head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
-    if head and text[-1] not in suits:
-        message = told(NO_SUIT, text=quoted, suit=quote(text[len(head)]), letters=letters, meant=meant)
+        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[1:]), meant=""), kind="unknown-rank")
+    rank_head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
+    if rank_head and text[-1] not in suits:
+        message = told(NO_SUIT, text=text_quote, suit=quote(text[len(rank_head)]), letters=letters, meant=suggestion)
         return piece.fault(message, kind="unknown-suit")
     if text[-1] in suits:
-        return piece.fault(told(NO_RANK, text=quoted, rank=quote(text[:-1]), meant=meant), kind="unknown-rank")
-    return piece.fault(told(mark("{text} is not a card{meant}"), text=quoted, meant=meant), kind="unknown-card")
+        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[:-1]), meant=suggestion), kind="unknown-rank")
+    return piece.fault(
+        told(mark("{text} is not a card{meant}"), text=text_quote, meant=suggestion), kind="unknown-card"
+    )
 
 
-def _meant(text: str, locale: str) -> str:
+def _suggest_card(text: str, locale: str) -> str:
     """Ask whether a card was meant: letters that look like digits, the suit before the rank, or a joker's name.
 
-    >>> _meant("1OS", "en"), _meant("SQ", "en"), _meant("JOKER", "en"), _meant("ZZ", "en")
+    >>> _suggest_card("1OS", "en"), _suggest_card("SQ", "en"), _suggest_card("JOKER", "en"), _suggest_card("ZZ", "en")
     ('; did you mean 10S?', '; did you mean QS?', '; did you mean JK?', '')
     """
     digits = text.translate(str.maketrans("OIL", "011"))
@@ -240,29 +246,32 @@ def read(text: str, **keys: Any) -> Turn:
     3
     """
     text = clean(text)
-    values, rest = keyed(text, KEYS)
-    named = keys.get("preset") or (values["preset"].text if "preset" in values else None)
-    locale = keys.get("locale") or _locale(values.get("locale")) or letters_of(named)
-    if "table" in values and not rest.text.isspace():
+    key_pieces, rest = keyed(text, KEYS)
+    named = keys.get("preset") or (key_pieces["preset"].text if "preset" in key_pieces else None)
+    locale = keys.get("locale") or _read_locale(key_pieces.get("locale")) or preset_locale(named)
+    if "table" in key_pieces and not rest.text.isspace():
         raise rest.fault("some cards are outside the line 'table:'", kind="stray-text")
     if locale == BLY:
         rest = without_comments(rest)
-    rows = list(islice(lines(rest), 3)) if locale == BLY and "hand" not in values else []
+    rows = list(islice(lines(rest), 3)) if locale == BLY and "hand" not in key_pieces else []
     if len(rows) == 2 and not rows[0].text.rstrip().endswith("|"):
-        rest, values["hand"] = rows
+        rest, key_pieces["hand"] = rows
     elif not _is_projection(rest, locale):
-        rest = _parted(rest, text)
-    seen = Colours()
+        rest = _mark_blank_lines(rest, text)
+    tile_colours = Colours()
     table, hand = (
-        groups_of(keys[key], key, locale, seen) if key in keys else read_piece(piece, locale, seen)
-        for key, piece in (("table", values.get("table", rest)), ("hand", values.get("hand", Piece.whole(""))))
+        groups_of(keys[key], key, locale, tile_colours) if key in keys else read_piece(piece, locale, tile_colours)
+        for key, piece in (("table", key_pieces.get("table", rest)), ("hand", key_pieces.get("hand", Piece.whole(""))))
     )
-    written = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
-    rules, opened = _rules(named, keys, values), _opened(keys.get("opened"), values.get("opened"))
-    return turn_of(table, sum(hand, ()), rules, locale, written, preset=named, opened=opened)
+    typed_source = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
+    rules, has_opened = (
+        _read_rules(named, keys, key_pieces),
+        _read_opening(keys.get("opened"), key_pieces.get("opened")),
+    )
+    return make_turn(table, sum(hand, ()), rules, locale, typed_source, preset=named, opened=has_opened)
 
 
-def _parted(rest: Piece, text: str) -> Piece:
+def _mark_blank_lines(rest: Piece, text: str) -> Piece:
     """Put a bar on the first of the blank lines between others: they part groups as a bar does.
 
     Lines of keys and comments, which are blank in `rest` alone, part nothing.
@@ -274,87 +283,100 @@ def _parted(rest: Piece, text: str) -> Piece:
     return Piece.whole("".join([*rows, rest.source[at:]]), rest.where)
 
 
-def turn_of(
-    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, written: str, **more: Any
+def make_turn(
+    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, typed_source: str, **turn_options: Any
 ) -> Turn:
     """Make a turn; a sentence about its jokers names them as they are written in the text.
 
-    >>> turn_of((), (52,), Rules(jokers=1), "en", "*").hand
+    >>> make_turn((), (52,), Rules(jokers=1), "en", "*").hand
     (52,)
     """
     try:
-        return Turn(table, hand, rules, locale, **more)
+        return Turn(table, hand, rules, locale, **turn_options)
     except InvalidInstance as error:
-        found = {word: written.upper().find(word) for word in JOKER_WORDS}
-        first = min((at, word) for word, at in found.items() if at >= 0)[1] if max(found.values()) >= 0 else "JK"
-        message = [replace(one, text=first + one.text[2:]) if one.where == "JK" else one for one in error.violations]
+        joker_places = {word: typed_source.upper().find(word) for word in JOKER_WORDS}
+        first = (
+            min((at, word) for word, at in joker_places.items() if at >= 0)[1]
+            if max(joker_places.values()) >= 0
+            else "JK"
+        )
+        message = [
+            replace(violation, text=first + violation.text[2:]) if violation.where == "JK" else violation
+            for violation in error.violations
+        ]
         raise InvalidInstance(message) from None
 
 
-def groups_of(cards: str | Sequence[str], where: str, locale: str, seen: Colours | None = None) -> tuple[Meld, ...]:
+def groups_of(
+    cards: str | Sequence[str], error_location: str, locale: str, tile_colours: Colours | None = None
+) -> tuple[Meld, ...]:
     """Read a card string, or a list of cards, of a JSON instance or a flag."""
     if isinstance(cards, str):
-        return read_groups(cards, locale, where, seen)
+        return read_groups(cards, locale, error_location, tile_colours)
     words = []
     for number, card in enumerate(cards, 1):
-        read_card = read_piece(Piece.whole(card, f"{where}, item {number}"), locale, seen)
+        read_card = read_piece(Piece.whole(card, f"{error_location}, item {number}"), locale, tile_colours)
         if len(read_card) != 1 or len(read_card[0]) != 1:
-            raise FormatError(f"{quote(card)} is not one card", where=f"{where}, item {number}", kind="unknown-card")
+            raise FormatError(
+                f"{quote(card)} is not one card", where=f"{error_location}, item {number}", kind="unknown-card"
+            )
         words.append(read_card[0][0])
     return (tuple(words),)
 
 
-def _locale(value: Piece | None) -> str:
+def _read_locale(piece: Piece | None) -> str:
     """Return the locale that a text states, if it does."""
-    if value is None:
+    if piece is None:
         return ""
-    if value.text not in NOTATIONS:
-        raise value.error(f"is not one of {', '.join(NOTATIONS)}", kind="bad-locale")
-    return value.text
+    if piece.text not in NOTATIONS:
+        raise piece.error(f"is not one of {', '.join(NOTATIONS)}", kind="bad-locale")
+    return piece.text
 
 
-def _opened(key: bool | None, value: Piece | None) -> bool:
+def _read_opening(key: bool | None, piece: Piece | None) -> bool:
     """Return whether the player has opened: what a flag says, else the text, else yes."""
-    if key is None and value is not None:
-        if value.text.lower() not in TRUTHS:
-            raise value.error(f"is not one of {', '.join(TRUTHS)}", kind="bad-opened")
-        return TRUTHS[value.text.lower()]
+    if key is None and piece is not None:
+        if piece.text.lower() not in TRUTHS:
+            raise piece.error(f"is not one of {', '.join(TRUTHS)}", kind="bad-opened")
+        return TRUTHS[piece.text.lower()]
     return key is not False
 
 
-def _rules(named: str | None, keys: Mapping[str, Any], values: Mapping[str, Piece]) -> Rules:
+def _read_rules(named: str | None, keys: Mapping[str, Any], key_pieces: Mapping[str, Piece]) -> Rules:
     """Gather the rules from a preset, flags and lines."""
-    found = {key: keys[key] for key in RULE_KEYS if keys.get(key) is not None}
-    return rules_of(named, **{key: _value(key, values[key]) for key in RULE_KEYS if key in values} | found)
+    rule_keys = {key: keys[key] for key in RULE_KEYS if keys.get(key) is not None}
+    return rules_of(
+        named, **{key: _read_rule(key, key_pieces[key]) for key in RULE_KEYS if key in key_pieces} | rule_keys
+    )
 
 
-def _value(key: str, value: Piece) -> Any:
+def _read_rule(key: str, piece: Piece) -> Any:
     """Read the value of a rule: a number, points by rank, or a word."""
     if key == "points":
-        return _points(value)
-    return _whole(value, key) if RULE_KEYS[key] == "int" else value.text
+        return _read_points(piece)
+    return _read_integer(piece, key) if RULE_KEYS[key] == "int" else piece.text
 
 
-def _whole(value: Piece, key: str) -> int:
-    if not (value.text.isascii() and value.text.isdecimal()):
-        raise value.error("is not a whole number", kind=f"bad-{key}")
-    if len(value.text) > MOST_DIGITS:
-        raise value.error(f"is too large a number of {key}", kind=f"bad-{key}")
-    return int(value.text)
+def _read_integer(piece: Piece, key: str) -> int:
+    if not (piece.text.isascii() and piece.text.isdecimal()):
+        raise piece.error("is not a whole number", kind=f"bad-{key}")
+    if len(piece.text) > MOST_DIGITS:
+        raise piece.error(f"is too large a number of {key}", kind=f"bad-{key}")
+    return int(piece.text)
 
 
-def _points(value: Piece) -> dict[str, int] | None:
+def _read_points(piece: Piece) -> dict[str, int] | None:
     """Read points by rank or card, as in ``A=1,JK=30``."""
-    if value.text == "standard":
+    if piece.text == "standard":
         return None
-    found = {}
-    for match in re.finditer(r"[^\s,]+", value.text):
-        entry = value.part(*match.span())
-        word, equals, _ = entry.text.partition("=")
+    card_points = {}
+    for match in re.finditer(r"[^\s,]+", piece.text):
+        point_term = piece.part(*match.span())
+        word, equals, _ = point_term.text.partition("=")
         if not equals:
-            raise entry.error("is not a rank or card with its points, such as A=1", kind="bad-points")
-        found[word.upper()] = _whole(entry.part(len(word) + 1, len(entry.text)), "points")
-    return found
+            raise point_term.error("is not a rank or card with its points, such as A=1", kind="bad-points")
+        card_points[word.upper()] = _read_integer(point_term.part(len(word) + 1, len(point_term.text)), "points")
+    return card_points
 
 
 def rules_of(named: str | None, **changes: Any) -> Rules:

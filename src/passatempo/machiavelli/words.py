@@ -34,7 +34,7 @@ def show_turn(turn: Turn) -> str:
     hand: AS 3S
     decks: 3
     """
-    rows = _wrap(write_groups(turn.table, turn.locale).replace("| ", "|\n")) or ["table:"]
+    rows = _wrap_lines(write_groups(turn.table, turn.locale).replace("| ", "|\n")) or ["table:"]
     return "\n".join([*rows, *hand_of(turn), *settings_of(turn)])
 
 
@@ -45,11 +45,11 @@ def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
     QS KS AS
     5S 5H 5D
     """
-    melds = ordered(arrangement.melds, turn)
+    melds = sort_melds(arrangement.melds, turn)
     return "\n".join([write_cards(meld, turn.locale) for meld in melds]) or "no cards"
 
 
-def _wrap(text: str) -> list[str]:
+def _wrap_lines(text: str) -> list[str]:
     """Break long lines at blanks."""
     from textwrap import wrap
 
@@ -60,24 +60,24 @@ def _wrap(text: str) -> list[str]:
     ]
 
 
-def ordered(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
+def sort_melds(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
     """Put melds as a person lays them: runs from low to high by suit, then sets by rank.
 
-    >>> ordered([(12, 0, 11), (6, 4, 5)], Turn(()))
+    >>> sort_melds([(12, 0, 11), (6, 4, 5)], Turn(()))
     [(4, 5, 6), (11, 12, 0)]
     """
-    laid = [_laid(meld, turn) for meld in melds]
-    return sorted(laid, key=_place)
+    sorted_melds = [_sort_meld(meld, turn) for meld in melds]
+    return sorted(sorted_melds, key=_meld_order)
 
 
-def _place(meld: Meld) -> tuple[bool, int, int, int]:
+def _meld_order(meld: Meld) -> tuple[bool, int, int, int]:
     """Return what orders melds: runs first, by suit and rank; sets by rank, the four suits before three."""
     is_set = len({rank_of(card) for card in meld}) == 1
     first, second = (rank_of(meld[0]), -len(meld)) if is_set else (suit_of(meld[0]), rank_of(meld[0]))
     return is_set, first, second, len(meld)
 
 
-def _laid(meld: Meld, turn: Turn) -> Meld:
+def _sort_meld(meld: Meld, turn: Turn) -> Meld:
     """Sort a set by suits, a run by ranks from its lowest card; anything else stays as it is."""
     if fault(meld, turn.rules.ace) is not None:
         return meld
@@ -89,41 +89,41 @@ def _laid(meld: Meld, turn: Turn) -> Meld:
     return tuple(sorted(meld, key=lambda card: (rank_of(card) - start) % 13))
 
 
-def sentence(step: Step, locale: str = "en") -> str:
+def step_sentence(step: Step, locale: str = "en") -> str:
     """Say a step in words.
 
     >>> from passatempo.machiavelli.model import Step
-    >>> sentence(Step((43,), 1, 2, ((41, 42, 44, 45), (4, 17, 43))))
+    >>> step_sentence(Step((43,), 1, 2, ((41, 42, 44, 45), (4, 17, 43))))
     'take 5C from the run 3C-7C and lay it to 5S 5H'
-    >>> sentence(Step((1, 2, 3), 0, 2, ((41, 42, 44, 45), (1, 2, 3))))
+    >>> step_sentence(Step((1, 2, 3), 0, 2, ((41, 42, 44, 45), (1, 2, 3))))
     'lay 2S 3S 4S from the hand as a new group'
-    >>> sentence(Step((64,), 1, 2, ((2, 3, 4), (64,)), ((2, 3, 4, 69),)))
+    >>> step_sentence(Step((64,), 1, 2, ((2, 3, 4), (64,)), ((2, 3, 4, 69),)))
     'take JK=6S from 3S 4S 5S JK=6S and lay it as JK=AS in a new group'
     """
-    before = step.before or _undone(step)
-    there = before[step.target - 1] if step.target <= len(before) else ()
-    end = f"to {group_name(_ordered(there), locale)}" if there else "as a new group"
+    before = step.before or _places_before(step)
+    target_group = before[step.target - 1] if step.target <= len(before) else ()
+    end = f"to {group_name(_sort_cards(target_group), locale)}" if target_group else "as a new group"
     cards = write_cards(step.take, locale)
     if step.source == HAND:
         return f"lay {cards} from the hand {end}"
     group = before[step.source - 1]
     rest = step.places[step.source - 1]
-    taken = surplus(group, rest)
-    it = "it" if len(taken) == 1 else "them"
-    if sorted(taken) != sorted(step.take):
-        it = f"{it} as {cards}"
-        end = end if there else "in a new group"
-        cards = write_cards(taken, locale)
+    group_surplus = surplus(group, rest)
+    pronoun = "it" if len(group_surplus) == 1 else "them"
+    if sorted(group_surplus) != sorted(step.take):
+        pronoun = f"{pronoun} as {cards}"
+        end = end if target_group else "in a new group"
+        cards = write_cards(group_surplus, locale)
     if not rest:
-        whole = "" if len(taken) < 3 else f"{_kind(_ordered(taken))} "
-        return f"take {'the ' if whole else ''}{whole}{cards} as a whole and lay {it} {end}"
-    return f"take {cards} from {group_name(_ordered(group), locale)} and lay {it} {end}"
+        group_kind = "" if len(group_surplus) < 3 else f"{_group_kind(_sort_cards(group_surplus))} "
+        return f"take {'the ' if group_kind else ''}{group_kind}{cards} as a whole and lay {pronoun} {end}"
+    return f"take {cards} from {group_name(_sort_cards(group), locale)} and lay {pronoun} {end}"
 
 
-def _undone(step: Step) -> Places:
+def _places_before(step: Step) -> Places:
     """Return what lay where before a step that does not say it."""
     places = list(step.places)
-    places[step.target - 1] = _without(places[step.target - 1], step.take)
+    places[step.target - 1] = _remove_cards(places[step.target - 1], step.take)
     if step.source != HAND:
         places[step.source - 1] = (*places[step.source - 1], *step.take)
     return tuple(places)
@@ -135,7 +135,7 @@ def group_name(group: Meld, locale: str) -> str:
     >>> group_name((2, 3, 4, 5), "en"), group_name((4, 17, 30), "en"), group_name((4, 17), "en")
     ('the run 3S-6S', 'the set 5S 5H 5D', '5S 5H')
     """
-    kind = _kind(group)
+    kind = _group_kind(group)
     if len(group) > LONGEST and not kind:
         return f"the pile of {len(group)}"
     if max(group) >= JOKER:
@@ -145,7 +145,7 @@ def group_name(group: Meld, locale: str) -> str:
     return f"the {kind} {write_cards(group, locale)}" if kind else write_cards(group, locale)
 
 
-def _kind(group: Sequence[Card]) -> str:
+def _group_kind(group: Sequence[Card]) -> str:
     """Tell a run or a set of named cards in order; nothing for other groups."""
     if not 3 <= len(group) <= LONGEST_RUN or JOKER in group:
         return ""
@@ -153,24 +153,24 @@ def _kind(group: Sequence[Card]) -> str:
         return ""
     if len({rank_of(card) for card in group}) == 1:
         return "set"
-    one_suit = len({suit_of(card) for card in group}) == 1
+    has_single_suit = len({suit_of(card) for card in group}) == 1
     in_a_row = all((rank_of(b) - rank_of(a)) % 13 == 1 for a, b in pairwise(group))
-    return "run" if one_suit and in_a_row else ""
+    return "run" if has_single_suit and in_a_row else ""
 
 
-def _ordered(cards: Sequence[Card]) -> Meld:
+def _sort_cards(cards: Sequence[Card]) -> Meld:
     """Put cards in a row: by suit and rank, or round the king where that makes a run."""
     plain = tuple(sorted(cards, key=lambda card: (suit_of(card), rank_of(card))))
     if len(plain) > LONGEST_RUN:
         return plain  # a pile: no run is so long
-    turned = [plain[k:] + plain[:k] for k in range(len(plain))]
-    return next((row for row in turned if _kind(row)), plain)
+    plain_rotations = [plain[k:] + plain[:k] for k in range(len(plain))]
+    return next((row for row in plain_rotations if _group_kind(row)), plain)
 
 
-def _without(cards: Sequence[Card], gone: Sequence[Card]) -> Meld:
+def _remove_cards(cards: Sequence[Card], new_cards: Sequence[Card]) -> Meld:
     """Return what lay there before these cards came."""
     left = list(cards)
-    for card in gone:
+    for card in new_cards:
         if card in left:
             left.remove(card)
     return tuple(left)
@@ -194,50 +194,50 @@ def show_play(question: Question, play: Play) -> str:
     """
     turn: Turn = question.instance
     rows = [_headline(turn, play)]
-    rows += [write_cards(meld, turn.locale) for meld in ordered(play.melds, turn)]
+    rows += [write_cards(meld, turn.locale) for meld in sort_melds(play.melds, turn)]
     if play.groups_kept is not None and play.melds:
-        staying = _staying(play.groups_kept, len(turn.table), proved=play.groups_kept_proved)
+        staying = _fixed_phrase(play.groups_kept, len(turn.table), is_proved=play.groups_kept_proved)
         rows[0] = rows[0].removesuffix(".") + staying
-    rows[0] += _opening(turn, play)
+    rows[0] += _opening_sentence(turn, play)
     if play.steps is None and question.ask is not None and not question.ask.brief:
         rows.append("A limit was reached before the steps were found.")
     if play.steps:
         rows.append("Steps:")
-        rows += [f"{number:2}. {sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
+        rows += [f"{number:2}. {step_sentence(step, turn.locale)}" for number, step in enumerate(play.steps, 1)]
     return "\n".join(rows)
 
 
-def _staying(kept: int, groups: int, *, proved: bool) -> str:
+def _fixed_phrase(fixed_count: int, groups: int, *, is_proved: bool) -> str:
     """Say how many groups stay, as the end of a sentence; only its full stop if none does.
 
-    >>> _staying(9, 15, proved=False)
+    >>> _fixed_phrase(9, 15, is_proved=False)
     '; at least 9 of 15 groups stay as they are.'
     """
-    if kept == groups == 1:
+    if fixed_count == groups == 1:
         return ". The group stays as it is."
-    if not kept:
+    if not fixed_count:
         return "."
-    stay = f"{kept} of {groups} groups {'stays as it is' if kept == 1 else 'stay as they are'}."
-    return f". {stay}" if proved else f"; at least {stay}"
+    stay = f"{fixed_count} of {groups} groups {'stays as it is' if fixed_count == 1 else 'stay as they are'}."
+    return f". {stay}" if is_proved else f"; at least {stay}"
 
 
 def _headline(turn: Turn, play: Play) -> str:
     """Say which cards are laid and which are kept."""
-    laid, kept = write_cards(play.laid, turn.locale), write_cards(play.kept_in_hand, turn.locale)
+    new_cards, hand_rest = write_cards(play.laid, turn.locale), write_cards(play.kept_in_hand, turn.locale)
     if not turn.hand:
         return "There is no hand; the table is arranged like this."
     if not play.laid:
-        return f"Nothing can be laid, keep {kept}."
-    return f"Lay {laid}, keep {kept}." if kept else f"Lay {laid}: the hand is empty."
+        return f"Nothing can be laid, keep {hand_rest}."
+    return f"Lay {new_cards}, keep {hand_rest}." if hand_rest else f"Lay {new_cards}: the hand is empty."
 
 
-def _opening(turn: Turn, play: Play) -> str:
+def _opening_sentence(turn: Turn, play: Play) -> str:
     """Say what groups that open are worth, where the rules ask for so many points; a joker counts as its card."""
-    needed = turn.rules.opening_points
-    if not (turn.must_open and needed and play.laid and turn.rules.opening_turn == "alone"):
+    opening_points = turn.rules.opening_points
+    if not (turn.must_open and opening_points and play.laid and turn.rules.opening_turn == "alone"):
         return ""
     worth = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
-    return f" The groups are worth {worth}: enough to open ({needed})."
+    return f" The groups are worth {worth}: enough to open ({opening_points})."
 
 
 def show_unlocking(question: Question, unlocking: Unlocking) -> str:
@@ -256,25 +256,27 @@ def show_unlocking(question: Question, unlocking: Unlocking) -> str:
     turn: Turn = question.instance
     rows = ["You can play your whole hand now."] if unlocking.closes_now and turn.hand else []
     rows += [] if turn.hand else ["The hand is empty."]
-    rows.append(_drawing(unlocking.single, turn, "card"))
+    rows.append(_write_drawing(unlocking.single, turn, "card"))
     if unlocking.pairs is not None:
-        rows.append(_drawing(unlocking.pairs, turn, "pair"))
+        rows.append(_write_drawing(unlocking.pairs, turn, "pair"))
     return "\n".join(rows)
 
 
-def _drawing(drawing: Drawing, turn: Turn, word: str) -> str:
+def _write_drawing(drawing: Drawing, turn: Turn, word: str) -> str:
     """Write the cards or pairs with the ways to draw them."""
     if not drawing.cards:
         return f"No {word} lets the whole hand go." if turn.hand else f"No {word} can be laid."
-    listed = [
+    drawing_rows = [
         f"{write_cards(cards, turn.locale)}{f' (x{copies})' if copies > 1 else ''}"
         for cards, copies in drawing.cards[:MOST_SHOWN]
     ]
-    more = len(drawing.cards) - len(listed)
-    listed += [f"and {more} more"] if more else []
+    drawings_left = len(drawing.cards) - len(drawing_rows)
+    drawing_rows += [f"and {drawings_left} more"] if drawings_left else []
     chance = f"{drawing.good} of {count_of(drawing.unseen, f'unseen {word}')}, probability {drawing.probability}"
-    goes = f"With one {word} more the whole hand goes" if turn.hand else f"One {word} can be laid if it is drawn"
-    return f"{goes}: {', '.join(listed)}\n{chance} = {float(drawing.probability):.1%}"
+    unlock_phrase = (
+        f"With one {word} more the whole hand goes" if turn.hand else f"One {word} can be laid if it is drawn"
+    )
+    return f"{unlock_phrase}: {', '.join(drawing_rows)}\n{chance} = {float(drawing.probability):.1%}"
 
 
 def show_count(turn: Turn, count: Count) -> str:
@@ -289,7 +291,7 @@ def show_listing(question: Question, listing: Listing) -> str:
         return "no arrangement" if listing.complete else "none listed"
     blocks = []
     for number, melds in enumerate(listing.arrangements, 1):
-        rows = [write_cards(meld, turn.locale) for meld in ordered(melds, turn)] or ["no cards"]
+        rows = [write_cards(meld, turn.locale) for meld in sort_melds(melds, turn)] or ["no cards"]
         blocks.append("\n".join([f"{number}.", *rows]))
     if not listing.complete:
         blocks.append("There are more.")

@@ -34,8 +34,8 @@ inline void answer(const Question& asked, Reader& in, Writer& out, Budget& budge
     asked.answer(in, out, budget);
 }
 
-inline nanobind::tuple call(std::span<const Question> questions, std::string_view name, nanobind::object request,
-                            nanobind::object cancel, nanobind::object kept) {
+inline std::tuple<int, nanobind::bytes> call(std::span<const Question> questions, std::string_view name,
+                                             BufferObject request, BufferObject cancel, nanobind::object kept) {
     const auto asked = std::find_if(questions.begin(), questions.end(), [&](auto& one) { return one.name == name; });
     if (asked == questions.end()) throw std::invalid_argument("there is no such question");
     const Buffer bytes(request);
@@ -49,8 +49,10 @@ inline nanobind::tuple call(std::span<const Question> questions, std::string_vie
     answer(*asked, in, out, spend.budget(),
            kept.is_none() ? nullptr : static_cast<Caller*>(nanobind::cast<nanobind::capsule>(kept).data()));
     out.write(spend.spent());
-    return nanobind::make_tuple(spend.stop(), nanobind::bytes(out.bytes().data(), out.bytes().size()));
+    return {spend.stop(), nanobind::bytes(out.bytes().data(), out.bytes().size())};
 }
+
+using Listener = nanobind::typed<nanobind::callable, nanobind::object(nanobind::typed<nanobind::list, double>)>;
 
 // `call` asks, `keeper` makes what a caller may keep from question to question, whom long ones tell how they get on;
 // `INTERFACE` is the digest of the file that the questions were generated from.
@@ -61,13 +63,15 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
 #endif
     m.def(
         "call",
-        [questions](std::string_view question, nanobind::object request, nanobind::object cancel,
-                    nanobind::object kept) { return call(questions, question, request, cancel, kept); },
+        [questions](std::string_view question, BufferObject request, BufferObject cancel, nanobind::object kept) {
+            return call(questions, question, request, cancel, kept);
+        },
         nanobind::arg("question"), nanobind::arg("request"), nanobind::arg("cancel").none(),
-        nanobind::arg("kept").none() = nanobind::none());
+        nanobind::arg("kept").none() = nanobind::none(),
+        "Answer a question of interface.toml; `passatempo.core.interface` packs it.");
     m.def(
         "keeper",
-        [](nanobind::object tell) {
+        [](nanobind::typed<nanobind::object, Listener> tell) -> nanobind::object {
             auto caller = std::make_unique<Caller>();
             caller->hears = tell;
             if (!tell.is_none())  // a handle: kernels copy the function without the interpreter's lock
@@ -82,7 +86,8 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
             caller.release();  // Python deletes it
             return kept;
         },
-        nanobind::arg("tell").none());
+        nanobind::arg("tell").none(),
+        "Make what a caller keeps from question to question; `tell` hears how far one is.");
 }
 
 }  // namespace passatempo

@@ -4,6 +4,10 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
 #include <chrono>
@@ -13,6 +17,7 @@
 #include <exception>
 #include <optional>
 #include <thread>
+#include <tuple>
 
 #include "budget.hpp"
 
@@ -77,6 +82,22 @@ public:
 private:
     Py_buffer view_{};
 };
+
+// An object with a contiguous buffer, which stubs call `Buffer`.
+class BufferObject : public nanobind::object {
+public:
+    using object::object;
+    static constexpr auto Name = nanobind::detail::const_name("typing_extensions.Buffer");
+};
+
+// A tuple of any number of items of a type.
+template <class Item>
+using TupleOf = nanobind::typed<nanobind::tuple, Item, nanobind::ellipsis>;
+
+// What a function with limits returns: why it stopped (an index of `passatempo.core.outcome.STOPS`), its nodes, and
+// its result.
+template <class... Result>
+using Answer = std::tuple<int, std::uint64_t, Result...>;
 
 // Fills a place of a tuple that nobody else knows yet.
 inline void put(nanobind::tuple& tuple, std::size_t place, nanobind::object item) {

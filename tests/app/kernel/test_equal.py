@@ -17,7 +17,7 @@ from app.kernel import test_minesweeper_module as minesweeper
 from app.kernel import test_mnk_module as mnk
 from app.modules import Module, module
 from passatempo.core.random import Random
-from passatempo.machiavelli.game.rules import enough
+from passatempo.machiavelli.game.rules import seat_faults
 from passatempo.machiavelli.model import ACES
 
 FIRST = 10_000  # seed: the quick tests take those before it
@@ -110,7 +110,7 @@ def machiavelli_deeds():
     random = Random(FIRST, "app equal machiavelli")
     bots = range(4)  # the strong one is asked in its own tests: a game of it takes a minute
     seated = ((one, 2 + k % 3, random.below(2**64)) for k in count() for one in rules)
-    dealt = (one for one in seated if not enough(*one[:2]))
+    dealt = (one for one in seated if not seat_faults(*one[:2]))
     rest = of("machiavelli", "unlock", "arrange", "count")
     games = ((one, tuple(random.sample(bots, 2)), random.below(2**64)) for one in cycle(rules))
     whole = ((one, tuple(random.sample(bots, 2)), random.below(2**64)) for one in cycle(rules))

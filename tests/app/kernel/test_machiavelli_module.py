@@ -22,7 +22,7 @@ from passatempo.machiavelli.exact.arrange import arrange, count
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.game.play import past_of
-from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, seat_faults
 from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn, rank_of, suit_of
 from passatempo.machiavelli.rules import LINES
@@ -176,7 +176,7 @@ def test_plan(seed):
     before, after = cut(random.shuffled(cards)), cut(random.shuffled(cards))
     laid = random.sample(cards, 4)
     told = module(KERNEL).ask("plan", before=grouped(before), after=grouped(after), laid=laid)
-    wanted = steps.plan(before, after, laid)
+    wanted = steps.plan_steps(before, after, laid)
     assert [(tuple(one["take"]), one["source"], one["target"]) for one in told["steps"]] == [
         (step.take, step.source, step.target) for step in wanted
     ]
@@ -344,7 +344,7 @@ def answered(rules, game, bot, turn=0, seed=b"1"):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_deal(rules, seats):
     """Where the package refuses a deal the module does, with its reason."""
-    if enough(rules, seats):
+    if seat_faults(rules, seats):
         with pytest.raises(Refused, match="too few cards"):
             module(KERNEL).ask("deal", rules=ruled(rules), seats=seats, seed=b"5")
         return
@@ -366,7 +366,7 @@ def bots_agree(rules, bots, seed):
 @EACH
 @pytest.mark.parametrize("bots", [(0, 3), (2, 1, 3)], ids=str)
 def test_games_of_bots(rules, bots):
-    bots = bots[:2] if enough(rules, len(bots)) else bots
+    bots = bots[:2] if seat_faults(rules, len(bots)) else bots
     assert bots_agree(rules, bots, 11) > 3
     whole_games_agree(rules, bots, 11)
 

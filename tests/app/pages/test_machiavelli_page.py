@@ -498,13 +498,13 @@ def test_what_opens_is_told(visit):
 def test_the_rules_of_names_are_the_packages():
     """The page takes them from what `make app` writes."""
     from app.modules import APP
-    from passatempo.machiavelli.game.rules import told
+    from passatempo.machiavelli.game.rules import page_metadata
 
     path = APP / "data" / "machiavelli_rules.js"
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
     text = path.read_text(encoding="utf-8")
-    assert json.loads(text[text.index("{") : text.rindex("}") + 1]) == told()
+    assert json.loads(text[text.index("{") : text.rindex("}") + 1]) == page_metadata()
 
 
 def test_the_page_offers_all_rules_that_have_a_name():

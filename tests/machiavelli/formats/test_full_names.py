@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.words import LOCALES, fault
-from passatempo.machiavelli.formats.notation import reads, write_groups
+from passatempo.machiavelli.formats.notation import reads_cards, write_groups
 from passatempo.machiavelli.formats.wordlist import words
 from passatempo.machiavelli.game.companion import Companion
 from passatempo.machiavelli.game.rules import PRESETS, GameRules
@@ -35,9 +35,9 @@ def plain_line(line):
 def test_cases_of_a_companion(case):
     table = Companion(GameRules(), tuple(case["seats"].split(",")), case["locale"])
     for line in case["before"]:
-        table.hear(line)
+        table.read_event(line)
     assert table.answer(case["typed"]) is None
-    assert list(map(plain_line, table.hear(case["typed"]))) == case["lines"]
+    assert list(map(plain_line, table.read_event(case["typed"]))) == case["lines"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -53,7 +53,7 @@ def test_every_card_in_every_word_is_read(locale):
 def test_no_word_is_cards_in_letters(locale):
     said = words()[locale]
     rows = [*said["ranks"], *said["suits"], *said["others"], *said["of"], *words()["jokers"]]
-    assert [word for row in rows for word in row.split() if reads(word, locale)] == []
+    assert [word for row in rows for word in row.split() if reads_cards(word, locale)] == []
 
 
 @pytest.mark.parametrize(
@@ -152,15 +152,15 @@ def test_the_third_person_needs_a_name(locale, line, sentence):
     table = companion(locale)
     assert table.answer(line) is None
     with pytest.raises(FormatError) as error:
-        table.hear(line)
+        table.read_event(line)
     assert str(error.value) == sentence
     assert locale == "en" or fault(error.value, locale) != sentence
 
 
 def test_a_seat_that_is_called_like_a_verb_wins():
     table = companion(seats=("calo", "bob"))
-    table.hear("calo ha asso 2 3 4 5 6 7 8 9 10 fante donna re di picche")
-    assert table.hear("calo ha calato 2 3 4 di picche")[0].seat == 1
+    table.read_event("calo ha asso 2 3 4 5 6 7 8 9 10 fante donna re di picche")
+    assert table.read_event("calo ha calato 2 3 4 di picche")[0].seat == 1
 
 
 @pytest.mark.parametrize(
@@ -181,24 +181,24 @@ def test_a_seat_that_is_called_like_a_verb_wins():
 )
 def test_verbs_of_the_past(locale, lines):
     table = companion(locale)
-    moves = [line for said in lines[:3] for line in table.hear(said)]
+    moves = [line for said in lines[:3] for line in table.read_event(said)]
     assert [getattr(line, "move", None) for line in moves] == [None, {"draw": True}, None, {"draw": True}]
 
 
 def test_one_card_behind_a_question_is_a_play():
     table = companion("en", preset="rummikub")
-    table.hear("hold K10 K11 K12 K13 R1 R2 R3 B5 B6 B7 O1 O2 O3 red 7")
-    table.hear("lay K11 K12 K13")
-    table.hear("bob draws")
+    table.read_event("hold K10 K11 K12 K13 R1 R2 R3 B5 B6 B7 O1 O2 O3 red 7")
+    table.read_event("lay K11 K12 K13")
+    table.read_event("bob draws")
     assert table.answer("lay K10") is None
-    assert table.hear("lay K10")[0].move == {"lay": ["TS"], "table": [["TS", "JS", "QS", "KS"]]}
+    assert table.read_event("lay K10")[0].move == {"lay": ["TS"], "table": [["TS", "JS", "QS", "KS"]]}
     assert JOKER not in table.view.hand
 
 
 def test_a_companion_of_rummikub_shows_and_refuses_in_tiles():
     table = companion("it", preset="rummikub")
-    table.hear("ho R1 R2 R3 K4 K5 K6 B7 O8 9 rosso JK 10 blu O11 O12 O13")
+    table.read_event("ho R1 R2 R3 K4 K5 K6 B7 O8 9 rosso JK 10 blu O11 O12 O13")
     assert "K4 K5 K6 R1 R2 R3 R9 B7 B10 O8 O11 O12 O13 JK" in table.answer("tavolo")
     with pytest.raises(PassatempoError) as error:
-        table.hear("calo R1")
+        table.read_event("calo R1")
     assert "R1" in fault(error.value, table.locale) or "30" in fault(error.value, table.locale)

@@ -18,11 +18,11 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record, write_record
 from passatempo.games.shapes import rules_of, written_rules
 from passatempo.games.values import Deal
-from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.play import judge, play, result, start, view
+from passatempo.machiavelli.game.checker import check_record
+from passatempo.machiavelli.game.play import final_result, judge, play, start, view
 from passatempo.machiavelli.game.rules import PRESETS, GameRules
 from passatempo.machiavelli.game.state import MOVE as GAME_SHAPE
-from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass
+from passatempo.machiavelli.game.state import Draw, FixedDeal, Lay, Pass
 from passatempo.machiavelli.model import JOKER, RANKS, WILD
 from passatempo.machiavelli.text import read_groups
 
@@ -50,7 +50,7 @@ def bot_game(preset, bots, seed):
 
 def dealt(hands, rules=GameRules(), stock="AC 2C", crosses=""):
     """Begin a game with known hands."""
-    given = Given(tuple(map(cards, hands)), cards(crosses), cards(stock))
+    given = FixedDeal(tuple(map(cards, hands)), cards(crosses), cards(stock))
     return start(rules, len(hands), Deal(None, given))
 
 
@@ -58,7 +58,7 @@ def dealt(hands, rules=GameRules(), stock="AC 2C", crosses=""):
 
 SPOILT = {
     "empty-lay": lambda state, move: Lay((), state.table),
-    "not-in-hand": lambda state, move: replace(move, laid=(*move.laid[1:], absent(state))),
+    "not-in-hand": lambda state, move: replace(move, new_cards=(*move.new_cards[1:], absent(state))),
     "taken-back": lambda state, move: replace(move, table=move.table[1:]),
     "foreign-card": lambda state, move: replace(move, table=(*move.table, (0, 1, 2))),
     "bad-meld": lambda state, move: replace(move, table=(*move.table[:-1], move.table[-1][:2], move.table[-1][2:])),
@@ -67,7 +67,7 @@ SPOILT = {
 
 def absent(state):
     """Return a card that is not in the hand of the seat to move."""
-    return next(card for card in range(52) if card not in state.hands[state.seat])
+    return next(card for card in range(52) if card not in state.hands[state.active_seat])
 
 
 def spoilt(found, number, move):
@@ -89,10 +89,11 @@ def test_a_broken_rule_is_found_and_named_in_fifty_records(rule):
             if isinstance(move, Lay) and (state.table or rule not in ("taken-back", "bad-meld"))
         )
         wrong = SPOILT[rule](state, move)
-        assert rule in [one.rule for one in judge(view(state, state.seat), wrong)]
-        told = check(spoilt(found, number, wrong))
+        assert rule in [one.rule for one in judge(view(state, state.active_seat), wrong)]
+        told = check_record(spoilt(found, number, wrong))
         assert any(
-            f"({rule})" in text and text.startswith(f"turn {number + 1}, seat {state.seat + 1}: ") for text in told
+            f"({rule})" in text and text.startswith(f"turn {number + 1}, seat {state.active_seat + 1}: ")
+            for text in told
         )
 
 
@@ -115,12 +116,12 @@ def test_a_rule_that_was_not_played_by_is_found_and_named_in_fifty_records(rule,
     seen = 0
     for seed in range(150):
         found = bot_game(preset, bots, seed)
-        told = check(with_rules(found, **changed))
+        told = check_record(with_rules(found, **changed))
         if told:
             seen += 1
             assert all(f"({rule})" in text for text in told), told
             number = int(told[0].split()[1].rstrip(",")) - 1
-            assert check(with_rules(found, number - 1, **changed)) == ()
+            assert check_record(with_rules(found, number - 1, **changed)) == ()
         if seen == 50:
             return
     raise AssertionError(f"only {seen} records break it")
@@ -149,8 +150,8 @@ def test_a_joker_moved_without_its_card_is_found_and_named():
         said = {"preset": "tattoomuse", "jokers": 2}
         head = Head(1, "machiavelli", "0", said, [{"name": "a"}, {"name": "b"}], None, deal)
         first_turn = TurnLine(1, 1, {"lay": [*two, f"JK={lacks}"], "table": [[f"JK={lacks}", *two]]})
-        assert check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(freed)))))) == ()
-        told = check(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(free))))))
+        assert check_record(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(freed)))))) == ()
+        told = check_record(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(free))))))
         assert len(told) == 1
         assert told[0].endswith("(joker-not-freed)")
 
@@ -183,9 +184,9 @@ def test_changed_records_are_refused():
     random = Random(3, "mutants")
     for seed in range(50):
         record = bot_game("published", ("greedy", "points", "greedy"), seed).record
-        assert check(record) == ()
+        assert check_record(record) == ()
         for _ in range(10):
-            assert check(mutated(record, random)), seed
+            assert check_record(mutated(record, random)), seed
 
 
 @pytest.mark.long
@@ -197,7 +198,7 @@ def test_ten_thousand_changed_records_are_refused(preset):
         record = bot_game(preset, ("greedy", "points", "greedy"), seed).record
         for _ in range(10):
             changed = mutated(record, random)
-            assert check(changed), (seed, write_record(changed))
+            assert check_record(changed), (seed, write_record(changed))
 
 
 # ---- Deals, results ----
@@ -255,9 +256,9 @@ def test_rules_out_of_range_are_refused(changed, words):
 def test_scores(hands, how, winners, scores):
     for score in ("hands", "one"):
         state = dealt(hands, GameRules(jokers=1, score=score), stock="")
-        while result(state) is None:
+        while final_result(state) is None:
             state = play(state, Pass())
-        found = result(state)
+        found = final_result(state)
         expected = scores if score == "hands" else tuple(int(seat in winners) for seat in range(3))
         assert (found.winners, found.scores, found.how) == (winners, expected, how)
 
@@ -265,22 +266,22 @@ def test_scores(hands, how, winners, scores):
 def test_a_game_is_blocked_after_one_lap_of_passes():
     state = dealt(["2S 5H", "9D KC"], stock="")
     state = play(state, Pass())
-    assert result(state) is None
-    assert result(play(state, Pass())).how == "blocked"
+    assert final_result(state) is None
+    assert final_result(play(state, Pass())).how == "blocked"
 
 
 def test_with_end_stock_the_last_card_ends_the_game():
     state = dealt(["2S 5H", "9D KC"], GameRules(end="stock"), stock="JH")
-    assert result(play(state, Draw())).how == "finished"
+    assert final_result(play(state, Draw())).how == "finished"
 
 
 def test_a_turn_that_begins_with_a_draw_tells_of_it():
     state = dealt(["2S 5H", "9D KC"], GameRules(draw="start"))
-    assert [(event.seat, event.drew) for event in state.history] == [(0, 1)]
+    assert [(event.seat, event.draw_count) for event in state.history] == [(0, 1)]
     assert len(state.hands[0]) == 3
     assert [one.rule for one in judge(view(state, 0), Draw())] == ["empty-lay"]
     state = play(state, Pass())
-    assert [(event.seat, event.drew) for event in state.history] == [(0, 1), (0, 0), (1, 1)]
+    assert [(event.seat, event.draw_count) for event in state.history] == [(0, 1), (0, 0), (1, 1)]
 
 
 def test_a_cross_may_lie_alone_and_no_other_card():

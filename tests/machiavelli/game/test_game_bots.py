@@ -23,13 +23,20 @@ from passatempo.games.shapes import load_move
 from passatempo.games.tournaments import Plan, games
 from passatempo.games.values import Deal
 from passatempo.machiavelli.game.bots import games as whole_games
-from passatempo.machiavelli.game.checker import check
-from passatempo.machiavelli.game.play import ask, best, fit, judge, seen_game, start, view
-from passatempo.machiavelli.game.rules import PRESETS, GameRules, enough
-from passatempo.machiavelli.game.state import Given
-from passatempo.machiavelli.game.sweep import arranged, can_lay, can_lay_by_ranks, could_lay, melds, packed
+from passatempo.machiavelli.game.checker import check_record
+from passatempo.machiavelli.game.play import ask_kernel, best, fit_lay, judge, start, view, visible_game
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, seat_faults
+from passatempo.machiavelli.game.state import FixedDeal
+from passatempo.machiavelli.game.sweep import (
+    can_lay,
+    can_lay_by_ranks,
+    could_lay,
+    is_arrangeable,
+    pack_cards,
+    short_melds,
+)
 from passatempo.machiavelli.model import JOKER
-from passatempo.machiavelli.reference.search import plays
+from passatempo.machiavelli.reference.search import list_plays
 from passatempo.machiavelli.rules import LINES, Line
 
 GAME = pastime("machiavelli")
@@ -56,7 +63,7 @@ def kept_of(found, preset, seats, seed):
     lines = [write_line(replace(line, ms=None) if isinstance(line, TurnLine) else line) for line in found.lines]
     typed = []
     for state, line in zip(found.states, found.moves, strict=False):
-        before = view(state, state.seat)
+        before = view(state, state.active_seat)
         typed.append(GAME.game.wiring.write(before, load_move(GAME.game, line.move), "en"))
     digest = sha256("\n".join(lines).encode()).hexdigest()
     return {
@@ -81,7 +88,7 @@ def test_games_are_as_they_were():
         game = row["preset"], row["seats"], row["seed"]
         found = played(*game)
         assert kept_of(found, *game) == row
-        assert check(found.record) == ()
+        assert check_record(found.record) == ()
 
 
 def test_a_game_is_the_same_in_another_process():
@@ -97,16 +104,16 @@ def test_a_game_is_the_same_in_another_process():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_records_of_bots_are_accepted(preset):
     for seats in range(2, 6):
-        if not enough(PRESETS[preset].rules, seats):
-            assert check(played(preset, seats, seats).record) == (), seats
+        if not seat_faults(PRESETS[preset].rules, seats):
+            assert check_record(played(preset, seats, seats).record) == (), seats
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seats", range(2, 6))
 @pytest.mark.parametrize("preset", PRESETS)
 def test_many_records_of_bots_are_accepted(preset, seats):
-    for seed in range(140 if not enough(PRESETS[preset].rules, seats) else 0):
-        assert check(played(preset, seats, seed).record) == (), seed
+    for seed in range(140 if not seat_faults(PRESETS[preset].rules, seats) else 0):
+        assert check_record(played(preset, seats, seed).record) == (), seed
 
 
 OPTIONS = [
@@ -131,8 +138,8 @@ OPTIONS = [
 def test_records_under_each_option_are_accepted(changed):
     for seed in range(3):
         found = played("house", 2 + seed, seed, tuple(changed.items()))
-        assert check(found.record) == ()
-        assert check(Record(found.record.head, tuple(found.moves))) == ()
+        assert check_record(found.record) == ()
+        assert check_record(Record(found.record.head, tuple(found.moves))) == ()
 
 
 # ---- Nobody peeks ----
@@ -156,13 +163,13 @@ def permuted(state, seat, random):
 def test_no_bot_peeks(preset):
     random = Random(5, "peek")
     for state in played(preset, 3, 4).states[:-1]:
-        other = permuted(state, state.seat, random)
-        seen = view(state, state.seat)
-        assert view(other, state.seat) == seen
+        other = permuted(state, state.active_seat, random)
+        seen = view(state, state.active_seat)
+        assert view(other, state.active_seat) == seen
         for name in NAMES:
             think = GAME.game.wiring.bots[name]
             move = think(seen, Random(1), Limits())
-            assert think(view(other, state.seat), Random(1), Limits()) == move
+            assert think(view(other, state.active_seat), Random(1), Limits()) == move
             assert judge(seen, move) == ()
 
 
@@ -171,12 +178,16 @@ def test_no_bot_peeks(preset):
 
 def able(here):
     """Ask the kernel whether the seat of a view can lay."""
-    return ask("can_lay", here.rules, game=seen_game(here))["able"]
+    return ask_kernel("can_lay", here.rules, game=visible_game(here))["able"]
 
 
 def small_tables(random):
     """Make a table of melds and a hand, from one suit's end and a few ranks, so that much can be rearranged."""
-    every = [meld for meld in melds(LINES["both"]).every if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)]
+    every = [
+        meld
+        for meld in short_melds(LINES["both"]).all_melds
+        if all(card % 13 in (0, 1, 2, 3, 4, 11, 12) for card in meld)
+    ]
     table = random.choice(every) + (random.choice(every) if random.below(2) else ())
     left = Counter(card for card in list(range(52)) * 2 if card % 13 in (0, 1, 2, 3, 11, 12)) - Counter(table)
     hand = tuple(random.sample(sorted(left.elements()), random.between(1, 4)))
@@ -189,9 +200,9 @@ def test_what_can_be_laid_is_the_same_by_ranks_by_covering_and_by_every_choice()
         table, hand = small_tables(random)
         counts = [tuple(cards.count(card) for card in range(52)) for cards in (table, hand)]
         for line in (*list(LINES.values())[:3], Line(1, 12), Line(3, 9)):
-            if not arranged(table, line):
+            if not is_arrangeable(table, line):
                 continue
-            found = any(sum(cards) for cards, _ in plays(*counts, line, 0, 0))
+            found = any(sum(cards) for cards, _ in list_plays(*counts, line, 0, 0))
             assert can_lay_by_ranks(table, hand, line) == found
             assert can_lay(table, hand, line) == found
 
@@ -202,21 +213,21 @@ def test_whether_a_seat_could_lay_is_the_same_by_the_kernel_and_without_it(chang
     rules = replace(PRESETS["house"].rules, **changed)
     for seed in range(2):
         for state in played("house", 2, seed, tuple(changed.items())).states[:-1]:
-            seat = state.seat
+            seat = state.active_seat
             hand, crosses = Counter(state.hands[seat]), Counter(state.crosses)
-            told = could_lay(rules, state.table, hand, crosses, opened=state.opened[seat])
+            told = could_lay(rules, state.table, hand, crosses, has_opened=state.open_seats[seat])
             here = view(state, seat)
             assert told == able(here), (state.table, hand)
-            assert told == bool(best(here, limited=True)), (state.table, hand)
+            assert told == bool(best(here, is_limited=True)), (state.table, hand)
 
 
 def test_a_laid_joker_names_its_card():
     rules = GameRules(jokers=2)
     state = start(rules, 2, Deal(3))
     seen = replace(view(state, 0), hand=(4, 5, JOKER))
-    move = fit(seen, best(seen))
-    assert JOKER not in move.laid
-    assert packed(move.table[0][:2]) == packed((4, 5)) or len(move.table[0]) == 3
+    move = fit_lay(seen, best(seen))
+    assert JOKER not in move.new_cards
+    assert pack_cards(move.table[0][:2]) == pack_cards((4, 5)) or len(move.table[0]) == 3
 
 
 def test_with_jokers_an_opening_counts_what_they_stand_for():
@@ -225,11 +236,11 @@ def test_with_jokers_an_opening_counts_what_they_stand_for():
     told = Counter()
     for _ in range(60):
         hand = tuple(sorted([*random.sample(range(52), random.between(2, 9)), *[JOKER] * random.between(1, 3)]))
-        given = Given((hand, (0, 1, 2)), (), (5, 6, 7))
+        given = FixedDeal((hand, (0, 1, 2)), (), (5, 6, 7))
         here = view(start(rules, 2, Deal(None, given)), 0)
         can = able(here)
-        assert can == could_lay(rules, [], Counter(hand), Counter(), opened=False), hand
-        assert not can or not judge(here, fit(here, best(here)))
+        assert can == could_lay(rules, [], Counter(hand), Counter(), has_opened=False), hand
+        assert not can or not judge(here, fit_lay(here, best(here)))
         told[can] += 1
     assert min(told[True], told[False]) > 5
 
@@ -239,7 +250,7 @@ def test_games_that_open_with_jokers_are_accepted(seed):
     changed = {"jokers": 4, "waits": 1, "deal": 9}
     found = played("wikipedia-36", 2, seed, changed)
     assert found.result is not None
-    assert check(found.record) == ()
+    assert check_record(found.record) == ()
 
 
 # ---- Whole games of the kernel ----
@@ -249,7 +260,7 @@ def test_games_that_open_with_jokers_are_accepted(seed):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_whole_games_are_those_that_are_played_turn_by_turn(preset):
     for words in (("novice", "patient"), ("greedy", "points", "patient")):
-        if not enough(PRESETS[preset].rules, len(words)):
+        if not seat_faults(PRESETS[preset].rules, len(words)):
             plans = [Plan("machiavelli", words, PRESETS[preset].rules, preset, 5, 1, plain) for plain in (False, True)]
             quick, slow = ([one.record for one in games(plan, records=True)] for plan in plans)
             assert quick == slow

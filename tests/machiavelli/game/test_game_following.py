@@ -1,6 +1,6 @@
 """What follows a game from outside: a view through public events, and the review of a record.
 
-Tests: machiavelli/game/following.py, machiavelli/game/companion.py, machiavelli/game/reviewing.py
+Tests: machiavelli/game/table_events.py, machiavelli/game/companion.py, machiavelli/game/analysis.py
 """
 
 import io
@@ -16,13 +16,13 @@ from passatempo.core.words import fault
 from passatempo.games.records import EventLine, Record, read_record, write_record
 from passatempo.games.replays import resumed
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
-from passatempo.machiavelli.game.checker import check
+from passatempo.machiavelli.game.analysis import review, review_turns
+from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.companion import Companion, companion, head_of
-from passatempo.machiavelli.game.following import EVENTS, QUESTIONS
 from passatempo.machiavelli.game.play import follow, view
-from passatempo.machiavelli.game.reviewing import review, turns_of
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.state import Draw, Lay, Pass, load_move
+from passatempo.machiavelli.game.table_events import EVENTS, QUESTIONS
 from passatempo.machiavelli.model import UNKNOWN
 
 from .test_game_bots import played
@@ -54,7 +54,7 @@ def test_a_view_that_follows_the_events_is_the_view_of_the_state(preset, games):
 def move_of(before, after):
     """Return the move that led from a state to the next."""
     event = after.history[len(before.history)]
-    return Lay(event.laid, event.table) if event.laid else Draw() if event.drew else Pass()
+    return Lay(event.new_cards, event.table) if event.new_cards else Draw() if event.draw_count else Pass()
 
 
 def test_a_review_tells_what_could_have_gone(tmp_path):
@@ -62,7 +62,7 @@ def test_a_review_tells_what_could_have_gone(tmp_path):
     file = tmp_path / "game.jsonl"
     file.write_text(write_record(record))
     lines = list(review(str(file), seat=1))
-    turns = turns_of(record, 0)
+    turns = review_turns(record, 0)
     assert len([line for line in lines if line.lstrip()[:1].isdecimal()]) == len(turns)
     assert all(len(one.most) >= len(one.laid) and one.most_points >= one.points for one in turns)
     told = json.loads("".join(review(str(file), seat=1, format="json")))
@@ -74,10 +74,10 @@ def test_a_review_tells_what_could_have_gone(tmp_path):
 def test_a_review_tells_how_likely_rivals_could_close(tmp_path):
     """The chance is small while rivals hold many cards, and there at the turn before one of them closed."""
     record = played("house", 3, 0).record
-    turns = turns_of(record, 0, odds=True)
+    turns = review_turns(record, 0, odds=True)
     assert all(0 <= one.rivals.chance <= 1 for one in turns)
     assert turns[0].rivals.chance < 0.01
-    assert [one._replace(rivals=None) for one in turns] == turns_of(record, 0)
+    assert [one._replace(rivals=None) for one in turns] == review_turns(record, 0)
     file = tmp_path / "game.jsonl"
     file.write_text(write_record(record))
     assert " %  " in list(review(str(file), seat=1, odds=True))[1]
@@ -87,7 +87,7 @@ def test_a_companion_says_how_likely_others_can_close():
     """Of one card that lay on a table where it could go, the chance is 6 in the unseen cards; counted by hand."""
     table = Companion(PRESETS["published"].rules, ("me", "bob"))
     for line in ("I hold 2H 4H 6H 8H TH QH 2C 4C 6C 8C TC QC KH", "I draw KD", "bob lays 3S 4S 5S", "bob has 1"):
-        table.hear(line)
+        table.read_event(line)
     told = table.answer("odds bob").splitlines()
     assert told[0].startswith("bob, 1 card: wins now with chance ")
     chance = float(told[0].split(" chance ")[1].split()[0])
@@ -114,10 +114,10 @@ HELD = "I hold AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"
 )
 def test_an_event_that_cannot_be_changes_nothing(line, words):
     table = Companion(PRESETS["house"].rules, ("me", "bob"))
-    table.hear(HELD)
+    table.read_event(HELD)
     before = table.view
     with pytest.raises(PassatempoError, match=words):
-        table.hear(line)
+        table.read_event(line)
     assert table.view == before
 
 
@@ -153,7 +153,7 @@ def followed(preset, seats, seed, locale):
     locale, kept = table.locale, []  # with tiles, where the rules name cards so
 
     def hear(text):
-        kept.extend(table.hear(text))
+        kept.extend(table.read_event(text))
 
     first = game.states[0]
     if first.crosses:
@@ -162,7 +162,7 @@ def followed(preset, seats, seed, locale):
     for line, before, after in zip(game.moves, game.states, game.states[1:], strict=False):
         move, who = load_move(line.move), names[line.seat - 1]
         if isinstance(move, Lay):
-            hear(f"{who} {lays} {write_cards(move.laid, locale)} = {write_groups(move.table, locale)}")
+            hear(f"{who} {lays} {write_cards(move.new_cards, locale)} = {write_groups(move.table, locale)}")
         elif isinstance(move, Draw):
             card = drawn(before.hands[0], after.hands[0])
             hear(f"{draw} {write_card(card, locale)}" if line.seat == 1 else f"{who} {draws}")
@@ -172,7 +172,7 @@ def followed(preset, seats, seed, locale):
         if begun is not None:
             hear(f"{draw} {write_card(begun, locale)}")
         assert (table.view.table, table.view.hand) == (after.table, after.hands[0])
-        assert table.view.counts == tuple(map(len, after.hands))
+        assert table.view.hand_sizes == tuple(map(len, after.hands))
     return table, Record(head_of(table, {"preset": preset}), tuple(kept)), game
 
 
@@ -185,26 +185,26 @@ def test_a_companion_keeps_a_record_that_is_replayed_judged_and_reviewed(preset,
     again, _ = read_record(write_record(record))
     assert again == record
     assert view(resumed(pastime("machiavelli"), record).state, 0) == table.view
-    assert check(record) == ()
-    assert turns_of(record, 0) == turns_of(game.record, 0)
-    assert turns_of(record, 1) == []  # nothing of that hand is known
+    assert check_record(record) == ()
+    assert review_turns(record, 0) == review_turns(game.record, 0)
+    assert review_turns(record, 1) == []  # nothing of that hand is known
 
 
 def test_undone_events_are_undone_in_the_record_too():
     table = Companion(PRESETS["house"].rules, ("me", "bob"))
     lines, views = [], [table.view]
     for text in (HELD, "I draw 4H", "bob has 12", "bob lays 4H 5H 6H", "= 4H 5H 6H", "I draw 2D", "bob holds 3D 3S"):
-        lines += table.hear(text)
+        lines += table.read_event(text)
         views += [table.view] if text[0] != "=" else []
     for before in reversed(views[:-1]):
-        lines += table.hear("undo")
+        lines += table.read_event("undo")
         assert table.view == before
         assert (
             view(resumed(pastime("machiavelli"), Record(head_of(table, {"preset": "house"}), tuple(lines))).state, 0)
             == before
         )
     with pytest.raises(UsageError, match="no event to undo"):
-        table.hear("undo")
+        table.read_event("undo")
 
 
 def test_a_table_that_lies_otherwise_is_corrected_by_steps():
@@ -213,35 +213,35 @@ def test_a_table_that_lies_otherwise_is_corrected_by_steps():
     for text in (HELD, "I draw 2D", "bob lays 4H 5H 6H 7H 8H 9H", "2: 4H > 2"):
         if text[0] == "2":
             with pytest.raises(PassatempoError, match="there is no meld 2"):
-                table.hear(text)
+                table.read_event(text)
         else:
-            table.hear(text)
+            table.read_event(text)
     before = table.view
-    assert table.hear("split 1 7H") == ()
+    assert table.read_event("split 1 7H") == ()
     assert "4H 5H 6H" in table.answer("table")
-    undo, turn = table.hear("end")
+    undo, turn = table.read_event("end")
     assert (undo.undo, turn.turn, turn.seat) == (1, 2, 2)
     assert (before.table, table.view.table) == (((16, 17, 18, 19, 20, 21),), ((16, 17, 18), (19, 20, 21)))
-    table.hear("I draw 3D")
+    table.read_event("I draw 3D")
     with pytest.raises(PassatempoError, match="right after cards were played"):
-        table.hear("= 4H 5H 6H 7H 8H 9H")
+        table.read_event("= 4H 5H 6H 7H 8H 9H")
 
 
 def test_a_correction_that_cannot_be_changes_nothing():
     table = Companion(PRESETS["published"].rules, ("me", "bob"))
     for text in (HELD, "I draw 2D", "bob lays 4H 5H 6H"):
-        table.hear(text)
-    before = list(table.steps)
+        table.read_event(text)
+    before = list(table.event_steps)
     with pytest.raises(PassatempoError, match="neither a set nor a run"):
-        table.hear("= 4H 5H 7H")
-    assert table.steps == before
+        table.read_event("= 4H 5H 7H")
+    assert table.event_steps == before
 
 
 def test_who_must_lay_and_draws_is_reminded_at_a_real_table():
     table = Companion(PRESETS["house"].rules, ("me", "bob"))
     told = []
     for text in (HELD, "I draw 4H", "bob draws", "I draw 5H", "bob draws", "I draw 9D"):
-        table.hear(text)
+        table.read_event(text)
         told.append(bool(table.reminder()))
     assert told == [False, False, False, True, False, True]
 
@@ -249,10 +249,10 @@ def test_who_must_lay_and_draws_is_reminded_at_a_real_table():
 def test_a_game_that_is_over_takes_no_more_turns():
     table = Companion(PRESETS["house"].rules, ("me", "bob"))
     for text in (HELD, "I draw 4H", "bob has 3", "bob lays 4H 5H 6H"):
-        table.hear(text)
-    assert table.over == "closed"
+        table.read_event(text)
+    assert table.end_reason == "closed"
     with pytest.raises(PassatempoError, match="the game is over"):
-        table.hear("I draw 5H")
+        table.read_event("I draw 5H")
 
 
 def test_files_of_before_are_read_and_written_anew(tmp_path, monkeypatch, capsys):
@@ -269,7 +269,7 @@ def test_files_of_before_are_read_and_written_anew(tmp_path, monkeypatch, capsys
     assert "4D 5D 6D" in capsys.readouterr().out
     record, _ = read_record(file.read_text())
     assert [line.turn for line in record.turns] == [1, 2]
-    assert check(record) == ()
+    assert check_record(record) == ()
 
 
 def test_no_word_of_the_companion_reads_as_a_card():
@@ -282,16 +282,16 @@ def test_a_card_too_many_in_a_corrupted_record_is_found():
     _, record, _ = followed("house", 2, 3, "en")
     told = next(line.event for line in record.lines if isinstance(line, EventLine))
     told["hand"] = "AS AS AS 2S"
-    assert "AS would be out 3 times" in check(record)[0]
+    assert "AS would be out 3 times" in check_record(record)[0]
 
 
 def test_what_is_wrong_is_said_again_with_the_letters_of_the_language():
     """Where a catalogue lacks a sentence it stays English; the cards in it change all the same."""
     table = Companion(PRESETS["house"].rules, ("me", "bob"), "it")
     for text in ("io ho AP 2P 3P 4P 5P 6P 7P 8P 9P 10P FP DP RP", "io pesco 4C", "bob cala 4C 5C 6C"):
-        table.hear(text)
+        table.read_event(text)
     with pytest.raises(PassatempoError) as caught:
-        table.hear("io calo FC")
+        table.read_event("io calo FC")
     assert str(caught.value) == "JH is not in the hand"
     assert "FC" in fault(caught.value, "it")
     assert "JC" in fault(caught.value, "es")

@@ -2,7 +2,7 @@
 
 Left out: how long a real turn takes; the clock is turned back instead.
 
-Tests: machiavelli/game/play.py, machiavelli/game/notation.py, machiavelli/game/showing.py, games/playthrough.py,
+Tests: machiavelli/game/play.py, machiavelli/game/notation.py, machiavelli/game/commentary.py, games/playthrough.py,
 cli/games/table.py, machiavelli/game/companion.py
 """
 
@@ -19,11 +19,11 @@ from passatempo.games.players import seated
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.replays import resumed
 from passatempo.games.values import Deal
-from passatempo.machiavelli.game.checker import check
+from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.companion import Companion
-from passatempo.machiavelli.game.play import judge, play, result, start, summary, view
-from passatempo.machiavelli.game.rules import PRESETS, GameRules, described
-from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass, Penalty, load_move
+from passatempo.machiavelli.game.play import final_result, judge, play, start, summary, view
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, describe_rules
+from passatempo.machiavelli.game.state import Draw, FixedDeal, Lay, Pass, Penalty, load_move
 from passatempo.machiavelli.text import read_groups
 
 GAME = pastime("machiavelli")
@@ -35,13 +35,13 @@ def cards(text):
 
 def begun(hands, stock="KH KD KC QC", bots=("you", "you B!"), **rules):
     """Begin a game of a deal that is given."""
-    given = Given(tuple(map(cards, hands)), (), cards(stock))
+    given = FixedDeal(tuple(map(cards, hands)), (), cards(stock))
     return Playthrough(GAME, seated(GAME, bots), GameRules(**rules), "house", Deal(0, given))
 
 
 def faults(state, move):
     """Name the rules that a move of the seat to move breaks."""
-    return [one.rule for one in judge(view(state, state.seat), move)]
+    return [one.rule for one in judge(view(state, state.active_seat), move)]
 
 
 # ---- The first turn ----
@@ -59,7 +59,7 @@ def test_the_first_turn_of_the_game_only_draws():
     assert faults(state, NINES) == []
     assert faults(state, Draw()) == ["must-lay"]
     state = play(state, NINES)
-    assert faults(state, Lay(RUN.laid, NINES.table + RUN.table)) == []
+    assert faults(state, Lay(RUN.new_cards, NINES.table + RUN.table)) == []
 
 
 def test_a_first_turn_that_begins_with_a_draw_passes():
@@ -75,7 +75,7 @@ def test_bots_draw_first(bots):
     found = Playthrough(GAME, seated(GAME, bots), GameRules(first_turn="draw"), "house", Deal(3))
     list(found.replies())
     assert found.moves[0].move == {"draw": True}
-    assert check(found.record) == ()
+    assert check_record(found.record) == ()
     assert resumed(GAME, found.record).state == found.state
 
 
@@ -89,9 +89,9 @@ def test_a_penalty_draws_what_the_stock_has():
     assert faults(state, Penalty(2, "time")) == ["wrong-penalty"]
     state = play(play(state, late), Penalty(3, "gave-up"))
     assert [len(hand) for hand in state.hands] == [7, 5]
-    assert [event.drew for event in state.history] == [3, 1]
-    assert result(play(state, late)) is None
-    assert result(play(play(state, late), late)).how == "blocked"
+    assert [event.draw_count for event in state.history] == [3, 1]
+    assert final_result(play(state, late)) is None
+    assert final_result(play(play(state, late), late)).how == "blocked"
     assert faults(begun(FIRST).state, late) == ["wrong-penalty"]
 
 
@@ -100,7 +100,7 @@ def test_a_penalty_ends_a_row_of_draws_by_choice():
     for _ in range(2):
         state = play(state, Draw())
     assert faults(state, Draw()) == ["must-lay"]
-    assert play(state, Penalty(1, "time")).waits == (0, 1)
+    assert play(state, Penalty(1, "time")).wait_counts == (0, 1)
 
 
 def test_penalties_are_turns_of_the_statistics():
@@ -129,7 +129,7 @@ def test_a_turn_is_given_up_by_drawing_after_cards_of_the_table_were_moved():
         found.submit(moved)
         assert found.submit("draw")[0].move == kind
         assert found.state.table == RUN.table
-        assert check(found.record) == ()
+        assert check_record(found.record) == ()
 
 
 # ---- The clock ----
@@ -149,7 +149,7 @@ def test_a_turn_whose_time_is_over_draws_the_penalty_whatever_was_typed():
     assert said.text.startswith("Your time is over. Penalty: 3 cards. The cards drawn are")
     assert found.moves[0].move == {"penalty": 3, "why": "time"}
     assert (found.state.table, len(found.state.hands[0]), found.seat) == ((), 7, 1)
-    assert check(found.record) == ()
+    assert check_record(found.record) == ()
 
 
 def test_a_replay_reads_no_clock():
@@ -158,7 +158,7 @@ def test_a_replay_reads_no_clock():
     late(found, 100)
     found.submit("3S 4S 5S")
     assert resumed(GAME, found.record).state == found.state
-    assert check(found.record) == ()
+    assert check_record(found.record) == ()
 
 
 def test_without_a_penalty_a_timer_has_one_of_one_card():
@@ -222,11 +222,11 @@ def test_rules_in_a_game_and_in_the_companion_are_those_of_the_command(capsys, m
     said = capsys.readouterr().out
     assert printed in said
     assert "hint 5: the levels are 1 to 4." in said
-    assert Companion(rules, ("me", "bob"), preset="peteg").answer("rules") + "\n" == printed
-    assert "deal          9           your own" in described("peteg", GameRules(ace="high", deal=9))
+    assert Companion(rules, ("me", "bob"), preset_name="peteg").answer("rules") + "\n" == printed
+    assert "deal          9           your own" in describe_rules("peteg", GameRules(ace="high", deal=9))
 
 
 def test_a_deal_with_other_open_cards_than_the_rules_have_is_refused():
-    given = Given((cards("3S"), cards("4S")), cards("9H"), cards("KH"))
+    given = FixedDeal((cards("3S"), cards("4S")), cards("9H"), cards("KH"))
     with pytest.raises(InvalidInstance, match="the deal has 1 open cards, but the rules have 0"):
         start(GameRules(), 2, Deal(None, given))

@@ -1,6 +1,6 @@
 """What is typed and shown at the card game: cards, tables, steps, words, in three languages.
 
-Tests: machiavelli/game/notation.py, machiavelli/game/showing.py
+Tests: machiavelli/game/notation.py, machiavelli/game/commentary.py
 """
 
 from dataclasses import replace
@@ -11,11 +11,11 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.words import LOCALES
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
-from passatempo.machiavelli.game.notation import WORDS, held, read, write
+from passatempo.machiavelli.game.commentary import announce_turn, ending, hand_score, show, sort, teach, why
+from passatempo.machiavelli.game.notation import WORDS, cards_in_hand, read, write
 from passatempo.machiavelli.game.play import play, start, view
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.machiavelli.game.showing import ending, score, show, sort, teach, tell, why
-from passatempo.machiavelli.game.state import Draw, Given, Lay, Pass
+from passatempo.machiavelli.game.state import Draw, FixedDeal, Lay, Pass
 from passatempo.machiavelli.text import read_groups
 
 NAMES = ("you", "bob")
@@ -28,7 +28,7 @@ def cards(text):
 
 def seen(hand, table, rules=GameRules(jokers=1)):
     """Return the view of the first seat with a hand and a table."""
-    state = start(rules, 2, Deal(None, Given((cards(hand), cards("KC QC")), (), cards("AC 2C"))))
+    state = start(rules, 2, Deal(None, FixedDeal((cards(hand), cards("KC QC")), (), cards("AC 2C"))))
     return view(replace(state, table=read_groups(table)), 0)
 
 
@@ -75,7 +75,7 @@ def test_a_turn_is_typed_step_by_step():
     at = seen("6H 7H 8H", "3H 4H 5H | 5S 6S 7S 8S")
     after = typed(at, "6H > 1", "7H > 1", "8H > 1", "split 1 6H")
     assert after.draft.table == read_groups("3H 4H 5H | 5S 6S 7S 8S | 6H 7H 8H")
-    assert held(after, after.draft) == ()
+    assert cards_in_hand(after, after.draft) == ()
     move = typed(after, "end")
     assert move == Lay(cards("6H 7H 8H"), read_groups("3H 4H 5H | 5S 6S 7S 8S | 6H 7H 8H"))
     assert typed(after, "reset").draft is None
@@ -88,7 +88,7 @@ def test_a_turn_is_typed_step_by_step():
 def test_a_joker_is_laid_and_taken_in_steps():
     at = seen("5H JK 9C 9D", "6H 7H 8H")
     after = typed(at, "9C 9D > new", "JK > 2")
-    assert typed(after, "end").laid == cards("9D 9C JK=9S")
+    assert typed(after, "end").new_cards == cards("9D 9C JK=9S")
     moved = typed(after, "2: JK > 1")
     assert write_groups(moved.draft.table) in ("JK=5H 6H 7H 8H | 9D 9C", "6H 7H 8H JK=9H | 9D 9C")
 
@@ -106,7 +106,7 @@ def test_a_whole_table_is_typed():
 def test_each_language_has_its_letters_and_words(locale):
     at = seen("6S 6H 6D 6C", "3S 4S 5S")
     move = read(at, write_cards(cards("6H 6D 6C"), locale), locale)
-    assert move.laid == cards("6H 6D 6C")
+    assert move.new_cards == cards("6H 6D 6C")
     for word, meant in WORDS[locale].items():
         if meant in ("draw", "pass"):
             assert read(at, word, locale) == (Draw() if meant == "draw" else Pass())
@@ -126,12 +126,12 @@ def test_what_is_said():
     assert teach(at, move, "en") == "1 more card: 7H"
     assert teach(at, Draw(), "en") == "4 more cards: 4H 5H 6H 7H"
     assert teach(at, read(at, "4H 5H 6H 7H", "en"), "en") == ""
-    assert tell(at, at, 0, move, NAMES, "en") == "You play 4H 5H 6H, 5 left."
-    assert tell(at, at, 1, Draw(), NAMES, "en") == "bob draws: 2 in hand."
+    assert announce_turn(at, at, 0, move, NAMES, "en") == "You play 4H 5H 6H, 5 left."
+    assert announce_turn(at, at, 1, Draw(), NAMES, "en") == "bob draws: 2 in hand."
     after = seen("4H 5H 6H 7H 9C 2D", "3S 4S 5S")
-    assert tell(at, after, 0, Draw(), NAMES, "en") == "You draw: 6 in your hand. The card drawn is 2D."
-    assert tell(at, after, 1, Draw(), NAMES, "en").endswith("you: the turn begins by drawing 2D.")
-    assert score(at, "", "en") == "The hand is worth 31 points."
+    assert announce_turn(at, after, 0, Draw(), NAMES, "en") == "You draw: 6 in your hand. The card drawn is 2D."
+    assert announce_turn(at, after, 1, Draw(), NAMES, "en").endswith("you: the turn begins by drawing 2D.")
+    assert hand_score(at, "", "en") == "The hand is worth 31 points."
     assert "4H 5H 6H 7H 9C" in show(sort(at, "rank", "en").view, NAMES, "en")
     with pytest.raises(FormatError, match="neither suit nor rank"):
         sort(at, "colour", "en")
@@ -141,6 +141,6 @@ def test_what_is_said():
 
 
 def test_the_end_is_told():
-    state = start(GameRules(), 2, Deal(None, Given((cards("4H 5H 6H"), cards("KC QC")), (), cards("AC"))))
+    state = start(GameRules(), 2, Deal(None, FixedDeal((cards("4H 5H 6H"), cards("KC QC")), (), cards("AC"))))
     state = play(state, Lay(cards("4H 5H 6H"), read_groups("4H 5H 6H")))
     assert ending(state, NAMES, "en").splitlines() == ["You have won.", "  you    +20  -", "  bob    -20  QC KC"]

@@ -17,18 +17,18 @@ from passatempo.core.registry import pastime
 from passatempo.games.values import Deal
 from passatempo.machiavelli import read
 from passatempo.machiavelli.game import bots, odds
-from passatempo.machiavelli.game.play import best, judge, play, result, start, view
+from passatempo.machiavelli.game.play import best, final_result, judge, play, start, view
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, StrongSettings
-from passatempo.machiavelli.game.state import Given, Lay
+from passatempo.machiavelli.game.state import FixedDeal, Lay
 
 FREE = Limits()
 
 
 def states(rules, seats, seed, who=bots.greedy):
     state = start(rules, seats, Deal(seed))
-    while result(state) is None:
+    while final_result(state) is None:
         yield state
-        state = play(state, who(view(state, state.seat), Random(0), FREE))
+        state = play(state, who(view(state, state.active_seat), Random(0), FREE))
 
 
 # ---- What the turns of others tell ----
@@ -51,7 +51,7 @@ def test_a_greedy_rival_could_lay_nothing_then():
     looked = 0
     for rules in (GameRules(), GameRules(draw="start"), GameRules(waits=0)):
         for state in states(rules, 3, 6):
-            for seat in odds.rivals(view(state, state.seat)):
+            for seat in odds.rivals(view(state, state.active_seat)):
                 holds_back, drawn, then = told(state, seat)
                 assert not holds_back
                 if then is None or drawn:
@@ -66,7 +66,7 @@ def test_before_its_first_turn_nothing_is_known_of_a_rival():
 
 
 def test_a_limit_of_new_cards_leaves_nothing_known():
-    given = Given(((0, 1, 2, 3), (20, 40)), (), (5, 6, 7))
+    given = FixedDeal(((0, 1, 2, 3), (20, 40)), (), (5, 6, 7))
     for most, then in ((3, None), (0, ((0, 1, 2),))):
         state = play(start(GameRules(most_new=most), 2, Deal(None, given)), Lay((0, 1, 2), ((0, 1, 2),)))
         assert told(state, 0)[2] == then
@@ -93,13 +93,15 @@ def test_it_makes_legal_moves_under_all_rules(preset):
     settings = StrongSettings(deals=2)
     for number, state in enumerate(states(rules, 2, 4)):
         if number % 9 == 0:
-            here = view(state, state.seat)
+            here = view(state, state.active_seat)
             move = bots.strong(here, Random(number), FREE, settings)
             assert not judge(here, move)
 
 
 def test_it_answers_the_same_to_the_same():
-    here = next(view(state, state.seat) for number, state in enumerate(states(GameRules(), 3, 2)) if number == 20)
+    here = next(
+        view(state, state.active_seat) for number, state in enumerate(states(GameRules(), 3, 2)) if number == 20
+    )
     settings = StrongSettings(deals=16)
     assert bots.strong(here, Random(1), FREE, settings) == bots.strong(here, Random(1), FREE, settings)
 
@@ -107,7 +109,7 @@ def test_it_answers_the_same_to_the_same():
 def test_it_never_peeks():
     """The others' hands and the stock exchanged among themselves: it sees the same and moves the same."""
     state = list(states(GameRules(), 3, 12))[25]
-    here = state.seat
+    here = state.active_seat
     pool = Random(3).shuffled([*state.hands[(here + 1) % 3], *state.hands[(here + 2) % 3], *state.stock])
     hands = list(state.hands)
     for seat in ((here + 1) % 3, (here + 2) % 3):
@@ -137,23 +139,23 @@ def test_settings_are_read_from_the_name():
 def test_the_chance_of_one_card_is_counted_out():
     """Six of the 98 unseen cards go on: both 2S, both 6S, both 9S."""
     here = odds.view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
-    found = odds.estimate(here, 0, 20_000, Random(1), conditioned=False)
+    found = odds.estimate_odds(here, 0, 20_000, Random(1), is_conditioned=False)
     assert abs(found.chance - 6 / 98) < 4 * found.error
 
 
 def test_jokers_are_drawn_too():
     """Of 100 unseen cards the same six and two jokers go on."""
     here = odds.view_of(read("3S 4S 5S | 9H 9D 9C", jokers=2), 1)
-    found = odds.estimate(here, 0, 1500, Random(1), conditioned=False)
+    found = odds.estimate_odds(here, 0, 1500, Random(1), is_conditioned=False)
     assert abs(found.chance - 8 / 100) < 4 * found.error
 
 
 def test_a_hand_that_could_lay_nothing_then_closes_never_on_the_same_table():
     here = odds.view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
     uniform, given = odds.of_hand(here, here.table, 0, 400, Random(1))
-    assert uniform.closed > 0
-    assert given.closed == 0
-    assert given.conditioned
+    assert uniform.closed_count > 0
+    assert given.closed_count == 0
+    assert given.is_conditioned
 
 
 @pytest.mark.long
@@ -162,29 +164,30 @@ def test_odds_of_a_game_are_calibrated():
     expected = uniform = true = spread = 0.0
     for seed in range(25):
         for state in states(GameRules(waits=1), 3, seed):
-            seat = (state.seat + 2) % 3  # the seat that has just moved looks at the one that is to move
+            seat = (state.active_seat + 2) % 3  # the seat that has just moved looks at the one that is to move
             here = view(state, seat)
-            if state.history and len(state.hands[state.seat]) <= 4:
-                told = odds.estimate(here, 0, 40, Random(seed, len(state.history)), conditioned=True)
+            if state.history and len(state.hands[state.active_seat]) <= 4:
+                told = odds.estimate_odds(here, 0, 40, Random(seed, len(state.history)), is_conditioned=True)
                 expected += told.chance
-                uniform += odds.estimate(here, 0, 40, Random(seed), conditioned=False).chance
+                uniform += odds.estimate_odds(here, 0, 40, Random(seed), is_conditioned=False).chance
                 spread += told.chance * (1 - told.chance)
-                true += len(best(view(state, state.seat))) == len(state.hands[state.seat])
+                true += len(best(view(state, state.active_seat))) == len(state.hands[state.active_seat])
     assert abs(expected - true) < 4 * max(1.0, spread) ** 0.5
     assert uniform > 2 * expected
 
 
 def test_the_word_says_which_of_the_two():
     state = list(states(GameRules(), 3, 3))[30]
-    text = odds.word(view(state, state.seat), "", "en")
+    text = odds.answer_odds(view(state, state.active_seat), "", "en")
     assert text.count("all hands equally likely") == 2
     assert "given what was not played" in text
-    other = (state.seat + 1) % 3 + 1
+    other = (state.active_seat + 1) % 3 + 1
     assert all(
-        line.startswith(f"player {other},") for line in odds.word(view(state, state.seat), str(other), "en").split("\n")
+        line.startswith(f"player {other},")
+        for line in odds.answer_odds(view(state, state.active_seat), str(other), "en").split("\n")
     )
     with pytest.raises(FormatError, match="not another seat"):
-        odds.word(view(state, state.seat), str(state.seat + 1), "en")
+        odds.answer_odds(view(state, state.active_seat), str(state.active_seat + 1), "en")
 
 
 def test_the_command_says_which_of_the_two(capsys):

@@ -12,7 +12,7 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.records import EndLine, EventLine, Head, Record, TurnLine
 from passatempo.games.replays import resumed
-from passatempo.machiavelli.game.checker import check
+from passatempo.machiavelli.game.checker import check_record
 
 DRAW, PASS = {"draw": True}, {"pass": True}
 
@@ -60,10 +60,10 @@ RUN = lay("3S 4S 5S", "3S 4S 5S")
 )
 def test_results(hands, moves, winners, scores, how, rules):
     result = {"winners": winners, "scores": scores, "how": how}
-    assert check(record(hands, moves, result, **rules)) == ()
+    assert check_record(record(hands, moves, result, **rules)) == ()
     for key, wrong in (("winners", [7]), ("scores", [7]), ("how", "lost")):
         told = f"the result: {key} is {quote(wrong)}, but {quote(result[key])} by the rules"
-        assert check(record(hands, moves, {**result, key: wrong}, **rules)) == (told,)
+        assert check_record(record(hands, moves, {**result, key: wrong}, **rules)) == (told,)
 
 
 HANDS = ["3S 4S 5S 9C", "9H 9D 6S"]
@@ -136,7 +136,7 @@ TIME, FIRST = {"penalty": 3, "why": "time"}, {"first_turn": "draw"}
 )
 def test_turns(moves, told, rules):
     """The kernel refuses the same records."""
-    found = check(record(HANDS, moves, **rules))
+    found = check_record(record(HANDS, moves, **rules))
     assert len(found) == len(told)
     assert all(words in sentence for words, sentence in zip(told, found, strict=True)), found
     with pytest.raises(FormatError) if told else nullcontext():
@@ -146,12 +146,12 @@ def test_turns(moves, told, rules):
 def test_the_other_seat_is_to_move():
     sound = record(HANDS, [RUN])
     wrong = Record(sound.head, (TurnLine(1, 2, RUN),))
-    assert check(wrong) == ("turn 1, seat 2: seat 1 is to move, not 2 (wrong-seat)",)
+    assert check_record(wrong) == ("turn 1, seat 2: seat 1 is to move, not 2 (wrong-seat)",)
 
 
 def test_an_end_that_has_not_come():
     result = {"winners": [1], "scores": [1, -1], "how": "closed"}
-    assert check(record(HANDS, [RUN], result)) == ("the record has a result, but the game is not over",)
+    assert check_record(record(HANDS, [RUN], result)) == ("the record has a result, but the game is not over",)
 
 
 WAITED = "a card can be played, and this player has drawn instead {} times in a row (must-lay)"
@@ -175,29 +175,29 @@ WAITED = "a card can be played, and this player has drawn instead {} times in a 
 )
 def test_who_can_lay_may_draw_so_often_in_a_row(waits, moves, told):
     """The first seat can lay from the beginning, the second once the run lies."""
-    assert check(record(HANDS, moves, stock="KH KD QC JH 7D", waits=waits)) == told
+    assert check_record(record(HANDS, moves, stock="KH KD QC JH 7D", waits=waits)) == told
 
 
 def test_to_lay_ends_the_waiting():
     hands = ["3S 4S 5S 9C 9S 9H KC", "2H 2D 7C"]
     moves = [DRAW, DRAW, RUN, DRAW, DRAW]
-    assert check(record(hands, moves, stock="KH KD QC JH 7D", waits=1)) == ()
+    assert check_record(record(hands, moves, stock="KH KD QC JH 7D", waits=1)) == ()
 
 
 def test_a_draw_without_a_choice_ends_the_waiting():
     """The second seat can lay its 6S, cannot once another lies there, and can again once the run goes on to 8S."""
     hands = ["3S 4S 5S 6S 7S 8S KC", "6S 9D"]
     moves = [RUN, DRAW, lay("6S", "3S 4S 5S 6S"), DRAW, lay("7S 8S", "3S 4S 5S 6S 7S 8S"), DRAW]
-    assert check(record(hands, moves, stock="KH KD QC JH", waits=1)) == ()
-    (fault,) = check(record(hands, [*moves, DRAW, DRAW], stock="KH KD QC JH TC", waits=1))
+    assert check_record(record(hands, moves, stock="KH KD QC JH", waits=1)) == ()
+    (fault,) = check_record(record(hands, [*moves, DRAW, DRAW], stock="KH KD QC JH TC", waits=1))
     assert fault.startswith("turn 8, seat 2: a card can be played")
 
 
 def test_to_lay_opens_and_is_no_pass():
     moves = [RUN, DRAW, lay("6S", "3S 4S 5S 6S")]
-    assert check(record(["3S 4S 5S 6S KC", "9D"], moves, stock="KH KD", opening="own-group")) == ()
-    assert check(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS])) == ()
-    (fault,) = check(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS, PASS]))
+    assert check_record(record(["3S 4S 5S 6S KC", "9D"], moves, stock="KH KD", opening="own-group")) == ()
+    assert check_record(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS])) == ()
+    (fault,) = check_record(record(["KC", "3S 4S 5S 9D"], [PASS, RUN, PASS, PASS, PASS]))
     assert "the game was over" in fault
 
 
@@ -205,16 +205,16 @@ def test_two_groups_of_the_same_cards_both_stay():
     first = lay("3S 4S 5S 3S 4S 5S", "3S 4S 5S | 3S 4S 5S")
     second = lay("9H 9D 9S", "3S 4S 5S | 3S 4S 5S | 9H 9D 9S")
     hands = ["3S 4S 5S 3S 4S 5S KC", "9H 9D 9S 2C"]
-    assert check(record(hands, [first, second], opening="own-group")) == ()
+    assert check_record(record(hands, [first, second], opening="own-group")) == ()
 
 
 def test_the_points_of_an_opening_with_a_joker_are_those_of_its_card():
     hands, rules = ["5S JK 7S KC", "9D"], {"jokers": 1}
     named, bare = lay("5S JK=6S 7S", "5S JK=6S 7S"), lay("5S JK 7S", "5S JK 7S")
-    assert check(record(hands, [named], opening="points:18", **rules)) == ()
-    (fault,) = check(record(hands, [named], opening="points:19", **rules))
+    assert check_record(record(hands, [named], opening="points:18", **rules)) == ()
+    (fault,) = check_record(record(hands, [named], opening="points:19", **rules))
     assert "the groups of the hand are worth 18, but you need 19 to open (not-opened)" in fault
-    assert [one.rpartition(" ")[2] for one in check(record(hands, [bare], opening="points:20", **rules))] == [
+    assert [one.rpartition(" ")[2] for one in check_record(record(hands, [bare], opening="points:20", **rules))] == [
         "(bad-meld)"
     ]
 
@@ -222,7 +222,7 @@ def test_the_points_of_an_opening_with_a_joker_are_those_of_its_card():
 def test_a_joker_that_is_laid_stays():
     hands = ["3S 4S 5S JK", "9D"]
     for joker in ("exact", "free"):
-        (fault,) = check(record(hands, [lay("3S 4S 5S JK", "3S 4S 5S")], jokers=1, joker=joker))
+        (fault,) = check_record(record(hands, [lay("3S 4S 5S JK", "3S 4S 5S")], jokers=1, joker=joker))
         assert fault == "turn 1, seat 1: JK has left the table (taken-back)"
 
 
@@ -234,34 +234,34 @@ def test_the_deal_of_a_seed(seed):
     dealt = Random(int(seed or 0), "machiavelli", "deal").shuffled(pack)[:26]
     for card in pack[:52]:
         head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}] * 2, seed)
-        found = check(Record(head, (TurnLine(1, 1, lay(card, card)),)))
+        found = check_record(Record(head, (TurnLine(1, 1, lay(card, card)),)))
         assert any("not-in-hand" in one for one in found) == (card not in dealt[:13])
         turns = (TurnLine(1, 1, DRAW), TurnLine(2, 2, lay(card, card)))
-        assert any("not-in-hand" in one for one in check(Record(head, turns))) == (card not in dealt[13:])
+        assert any("not-in-hand" in one for one in check_record(Record(head, turns))) == (card not in dealt[13:])
 
 
 def test_crosses_of_one_card():
     run = lay("3S 4S 5S", "7S | 7S | 3S 4S 5S")
-    assert check(record(["3S 4S 5S 9C", "9D"], [run], crosses="7S 7S")) == ()
+    assert check_record(record(["3S 4S 5S 9C", "9D"], [run], crosses="7S 7S")) == ()
     third = lay("7S", "7S | 2H | 7S")
-    (fault,) = check(record(["7S 9C", "9D"], [third], crosses="7S 2H"))
+    (fault,) = check_record(record(["7S 9C", "9D"], [third], crosses="7S 2H"))
     assert fault == "turn 1, seat 1: '7S' has fewer than three cards (bad-meld)"
 
 
 def test_crosses_are_told_before_anything_is_laid():
     moves = [lay("3S 4S 5S", "7S | 2H | 3S 4S 5S"), {"crosses": "7S 2H"}]
-    (fault,) = check(record(["3S 4S 5S 9C", "9D"], moves, crosses="7S 2H", stock="??"))
+    (fault,) = check_record(record(["3S 4S 5S 9C", "9D"], moves, crosses="7S 2H", stock="??"))
     assert fault == "an event: 2 open cards are given, but the deal has 2 (bad-event)"
 
 
 def test_crosses_lie_alone():
     moves = [lay("5S 6S", "2H | 5S 6S 7S")]
-    assert check(record(["5S 6S 9C", "9H KC"], moves, crosses="7S 2H")) == ()
+    assert check_record(record(["5S 6S 9C", "9H KC"], moves, crosses="7S 2H")) == ()
     after = [*moves, lay("9H", "2H | 5S 6S 7S | 9H")]
-    (fault,) = check(record(["5S 6S 9C", "9H KC"], after, crosses="7S 2H"))
+    (fault,) = check_record(record(["5S 6S 9C", "9H KC"], after, crosses="7S 2H"))
     assert "'9H' has fewer than three cards (bad-meld)" in fault
     moved = [*moves, lay("9H", "2H | 5S 6S | 7S | 9H")]
-    assert len(check(record(["5S 6S 9C", "9H KC"], moved, crosses="7S 2H"))) == 3
+    assert len(check_record(record(["5S 6S 9C", "9H KC"], moved, crosses="7S 2H"))) == 3
 
 
 def test_a_joker_stands_until_its_card_is_laid():
@@ -271,12 +271,12 @@ def test_a_joker_stands_until_its_card_is_laid():
     moved = lay("8S", "5S JK=6S 7S 8S")
     freed = lay("6S 8S", "5S 6S 7S 8S JK=9S")
     other = lay("8S", "JK=5S 7S 8S | 5S")
-    assert check(record(hands, [first, moved], **rules)) == ()
-    assert check(record(hands, [first, freed], **rules)) == ()
-    found = check(record(hands, [first, other], **rules))
+    assert check_record(record(hands, [first, moved], **rules)) == ()
+    assert check_record(record(hands, [first, freed], **rules)) == ()
+    found = check_record(record(hands, [first, other], **rules))
     assert any("the joker that stood for 6S is moved, but nothing freed it (joker-not-freed)" in one for one in found)
     turned = lay("8S", "5S 7S 8S JK=6S")
-    assert check(record(hands, [first, turned], **rules)) == ()
+    assert check_record(record(hands, [first, turned], **rules)) == ()
 
 
 # ---- The head ----
@@ -294,14 +294,16 @@ def test_a_joker_stands_until_its_card_is_laid():
     ],
 )
 def test_deals_that_cannot_be(hands, rules, words):
-    assert check(record(hands, [], **rules)) == (words,)
+    assert check_record(record(hands, [], **rules)) == (words,)
 
 
 def test_a_deal_names_the_hands_of_all_seats():
     sound = record(HANDS, [])
     for deal in ({"hands": HANDS[:1]}, {"hands": "3S"}, [], {}):
         head = Head(1, "machiavelli", "0", {"preset": "house"}, sound.head.seats, "1", deal)
-        assert check(Record(head, ())) == (f"the head: the deal {quote(deal)} does not name the hands of 2 seats",)
+        assert check_record(Record(head, ())) == (
+            f"the head: the deal {quote(deal)} does not name the hands of 2 seats",
+        )
 
 
 # ---- A real table, whose cards nobody here saw ----
@@ -328,24 +330,24 @@ HIDDEN = ["3S 4S 5S", "?? ?? ??"]
     ],
 )
 def test_a_table_that_is_followed(moves, told):
-    found = check(record(HIDDEN, moves, stock="?? ?? ??"))
+    found = check_record(record(HIDDEN, moves, stock="?? ?? ??"))
     assert len(found) == len(told), found
     assert all(words in sentence for words, sentence in zip(told, found, strict=True)), found
 
 
 def test_what_hands_that_are_not_known_are_worth_is_not_judged():
     result = {"winners": [2], "scores": [-99, 99], "how": "closed"}
-    assert check(record(HIDDEN, [RUN], result)) == ()
+    assert check_record(record(HIDDEN, [RUN], result)) == ()
     hidden = record(HIDDEN, [{"hand": "9H 9D 9C", "seat": 2}, RUN], result)
-    assert len(check(hidden)) == 2  # the winners and the scores
-    assert check(record(["3S 4S 5S", "??"], [DRAW], stock="?? ??", waits=0)) != ()
-    assert check(record(["?? ?? ??", "9H"], [DRAW], stock="?? ??", waits=0)) == ()
+    assert len(check_record(hidden)) == 2  # the winners and the scores
+    assert check_record(record(["3S 4S 5S", "??"], [DRAW], stock="?? ??", waits=0)) != ()
+    assert check_record(record(["?? ?? ??", "9H"], [DRAW], stock="?? ??", waits=0)) == ()
 
 
 def test_the_crosses_may_be_told_later():
     moves = [{"crosses": "7S 2H"}, lay("5S 6S", "2H | 5S 6S 7S")]
     hands = ["5S 6S 9C", "?? ??"]
-    assert check(record(hands, moves, crosses="?? ??", stock="??")) == ()
-    assert check(record(hands, [{"crosses": "7S"}], crosses="?? ??", stock="??")) == (
+    assert check_record(record(hands, moves, crosses="?? ??", stock="??")) == ()
+    assert check_record(record(hands, [{"crosses": "7S"}], crosses="?? ??", stock="??")) == (
         "an event: 1 open cards are given, but the deal has 2 (bad-event)",
     )

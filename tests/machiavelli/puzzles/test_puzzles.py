@@ -1,6 +1,6 @@
 """The puzzles `close` and `unlock`: samples, uniqueness by an oracle of its own, sameness, answers, words.
 
-Tests: machiavelli/puzzles/judging.py, machiavelli/puzzles/making.py, machiavelli/puzzles/sentences.py,
+Tests: machiavelli/puzzles/referee.py, machiavelli/puzzles/maker.py, machiavelli/puzzles/sentences.py,
 machiavelli/puzzles/recipes.py
 """
 
@@ -22,16 +22,16 @@ from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.json import TurnJson, load_turn
 from passatempo.machiavelli.model import ACES, Turn, name
-from passatempo.machiavelli.puzzles.making import (
+from passatempo.machiavelli.puzzles.maker import (
     CLOSE_LOADS,
     CUTS,
     MOST_OF_ONE_DECK,
     UNLOCK_LOADS,
-    Params,
+    PuzzleParams,
+    count_ways,
+    params_word,
+    rank_symmetries,
     read_word,
-    renamings,
-    ways,
-    word,
 )
 from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 from passatempo.machiavelli.record import PASTIME
@@ -47,7 +47,7 @@ SAMPLES = json.loads(DATA.read_text(encoding="utf-8"))["puzzles"]
 RECIPES = {"close": CLOSE, "unlock": UNLOCK}
 SIZES = ((3, 1), (4, 2), (5, 2), (6, 3))
 EVERY = [
-    Params(groups, hand, decks, ace)
+    PuzzleParams(groups, hand, decks, ace)
     for groups in range(3, 10)
     for hand in range(1, 7)
     for decks in range(1, 5)
@@ -71,7 +71,7 @@ def some(recipe, number, sizes=SIZES, aces=ACES):
     """Return puzzles of several sizes and ace rules, with their parameters."""
     found = []
     for k in range(number):
-        params = Params(*sizes[k % len(sizes)], (2, 2, 3)[k % 3], aces[k // 2 % len(aces)])
+        params = PuzzleParams(*sizes[k % len(sizes)], (2, 2, 3)[k % 3], aces[k // 2 % len(aces)])
         found.append((params, next(puzzles(recipe, params, k))))
     return found
 
@@ -110,7 +110,7 @@ def test_a_sample_has_its_grade(sample):
     more = [card_of(sample["solution"]["card"])] if sample["kind"] == "unlock" else []
     taken_up = fewest(replace(turn, hand=(*turn.hand, *more)))
     assert taken_up == sample["features"]["taken_up"]
-    load = log2_hundredths(ways(len(turn.table), taken_up))
+    load = log2_hundredths(count_ways(len(turn.table), taken_up))
     assert abs(load - 100 * sample["features"]["load"]) <= 1
     assert grade_of(load, CLOSE_LOADS if sample["kind"] == "close" else UNLOCK_LOADS) == sample["grade"]
 
@@ -170,7 +170,7 @@ def test_unlock_is_unique(unlocked):
 
 def test_grade_and_load_follow_from_the_features(closed, unlocked):
     for _, made in closed + unlocked:
-        assert made.load == log2_hundredths(ways(made.features["groups"], made.features["taken_up"]))
+        assert made.load == log2_hundredths(count_ways(made.features["groups"], made.features["taken_up"]))
     assert all(made.grade in CLOSE.grades(params) for params, made in closed)
     assert all(made.grade in UNLOCK.grades(params) for params, made in unlocked)
 
@@ -227,7 +227,7 @@ def test_a_limit_or_a_cancel_ends_an_attempt():
     cancel.throw()
     for limits in (Limits(cancel=cancel), Limits(seconds=0.0)):
         with pytest.raises(Stopped):
-            next(puzzles(CLOSE, Params(), limits=limits))  # an attempt without a hand to draw looks at no clock
+            next(puzzles(CLOSE, PuzzleParams(), limits=limits))  # an attempt without a hand to draw looks at no clock
 
 
 LOW = LINES["low"]
@@ -249,7 +249,7 @@ def test_the_kernel_refuses_what_is_out_of_range(wrong):
 def test_every_word_reads_back():
     words = set()
     for params in EVERY:
-        written = word(params)
+        written = params_word(params)
         words.add(written)
         assert read_word(fold(written)) == params
         assert set(written) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
@@ -269,7 +269,7 @@ def test_random_words_are_read_or_none():
     for _ in range(3000):
         text = "".join(rng.choice("GHDAW123459-") for _ in range(rng.randrange(9)))
         params = read_word(text)
-        assert params is None or fold(word(params)) == text
+        assert params is None or fold(params_word(params)) == text
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_random_words_are_read_or_none():
 )
 def test_bad_parameters_are_refused_with_a_sentence(values):
     with pytest.raises(ValueError, match=r"^(groups|hand|decks|ace): .* is not "):
-        Params(**values)
+        PuzzleParams(**values)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -374,7 +374,7 @@ def test_a_second_method_finds_a_wrong_puzzle(closed, unlocked):
 @pytest.mark.parametrize("ace", ACES)
 def test_renamed_ranks_keep_the_melds(ace):
     melds = {frozenset(meld) for meld in legal_melds(LINES[ace])}
-    for ranks in renamings(LINES[ace]):
+    for ranks in rank_symmetries(LINES[ace]):
         assert sorted(ranks) == list(range(13))
         assert {frozenset(13 * (card // 13) + ranks[card % 13] for card in meld) for meld in melds} == melds
 
@@ -383,7 +383,7 @@ def test_puzzles_equal_up_to_names_have_one_key(closed):
     for number, (params, made) in enumerate(closed):
         rng = random.Random(number)
         suits = rng.sample(range(4), 4)
-        ranks = rng.choice(renamings(LINES[params.ace]))
+        ranks = rng.choice(rank_symmetries(LINES[params.ace]))
 
         def renamed(cards, suits=suits, ranks=ranks, rng=rng):
             new = [13 * suits[card // 13] + ranks[card % 13] for card in cards]

@@ -24,12 +24,12 @@ from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import check_play, key_of_play
 from passatempo.machiavelli.exact.lay import lay
-from passatempo.machiavelli.generate import groups
+from passatempo.machiavelli.generate import draw_groups
 from passatempo.machiavelli.groups import kinds, named
 from passatempo.machiavelli.model import ACES, JOKER, WILD, LayAsk, Rules, Turn
 from passatempo.machiavelli.rules import LINES
 from passatempo.machiavelli.text import read_groups
-from passatempo.machiavelli.words import sentence
+from passatempo.machiavelli.words import step_sentence
 
 LAY = pastime("machiavelli").problem("lay")
 PATIENCE = Limits(seconds=60)  # of CP-SAT, which takes some hundredths of a second
@@ -83,7 +83,7 @@ DATA = Path(__file__).parents[2] / "data" / "machiavelli" / "rules_of_turn.jsonl
 def with_jokers(rng, ace, jokers, most):
     """Make groups of which some cards are jokers, most of them named, and a hand."""
     stock = [2] * JOKER + [jokers]
-    table = [list(group) for group in groups(stock, most, LINES[ace], rng)]
+    table = [list(group) for group in draw_groups(stock, most, LINES[ace], rng)]
     places = [(at, k) for at, group in enumerate(table) for k in range(len(group))]
     for at, k in rng.sample(places, min(len(places), jokers)):
         table[at][k] = WILD + table[at][k] if rng.below(4) else JOKER
@@ -102,12 +102,12 @@ def assert_named(turn, play):
     places = turn.table
     for step in play.steps:
         assert tuple(filter(None, step.before)) == tuple(filter(None, places))
-        said = re.search("^take (?:the run |the set )?(.*?) (?:from|as a whole)", sentence(step))
+        said = re.search("^take (?:the run |the set )?(.*?) (?:from|as a whole)", step_sentence(step))
         if step.source:
             (taken,) = read_groups(said[1])
             assert not Counter(taken) - Counter(places[step.source - 1])
             assert kinds(taken) == kinds(step.take)
-            renamed = re.search("lay (?:it|them) as (?!a new)", sentence(step)) is not None
+            renamed = re.search("lay (?:it|them) as (?!a new)", step_sentence(step)) is not None
             assert renamed == (sorted(taken) != sorted(step.take))
         places = step.places
 
@@ -155,8 +155,8 @@ def test_jokers_that_were_renamed_once():
     assert turn.table[0] in lay(Question(turn, LayAsk())).answer.melds
     turn = read("3S 4S 5S JK=6S\nhand: QH KH", jokers=1)
     first, second = lay(Question(turn, LayAsk())).answer.steps
-    assert sentence(first) == "take JK=6S from 3S 4S 5S JK=6S and lay it as JK=AH in a new group"
-    assert sentence(second) == "lay QH KH from the hand to JK=AH"
+    assert step_sentence(first) == "take JK=6S from 3S 4S 5S JK=6S and lay it as JK=AH in a new group"
+    assert step_sentence(second) == "lay QH KH from the hand to JK=AH"
 
 
 def test_a_joker_of_the_hand_is_not_one_of_a_group_that_stays():

@@ -292,5 +292,5 @@ def test_the_checker_finds_what_each_rule_forbids():
     assert [one.rule for one in turn_faults(Rules(most_new=2), (), (0, 1, 2), ((0, 1, 2),))] == ["too-many-new"]
     for turn, laid in (("alone", (0, 1, 2)), ("continues", (0, 1, 2))):
         rules = Rules(opening="points:17", opening_turn=turn)
-        assert [one.rule for one in turn_faults(rules, (), laid, (laid,), opened=False)] == ["not-opened"]
+        assert [one.rule for one in turn_faults(rules, (), laid, (laid,), has_opened=False)] == ["not-opened"]
         assert not [*turn_faults(rules, (), laid, (laid,))]

@@ -1,13 +1,13 @@
-"""The game move by move; nothing is hidden, so that state and view are the same. Positions count from 1."""
+"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+
+Positions count from 1. Rules: `kernel/rules.cpp`, by the questions `judge` and `moves` of `kernel/interface.toml`.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import check_ordering, stationary
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.json import DEAL as DEAL
 from passatempo.cards.model import MOUNTAINS, Distance
@@ -22,7 +22,18 @@ from passatempo.games.values import Deal, Opening, Result
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST = 2**32 - 1  # of a card or a distance, to the kernel
+MOST = 2**32 - 1  # of a card or a distance, to the dealer
+BEYOND = 2**60  # no position and no card is as great
+KERNEL = Interface.of("cards")
+FAULTS = (  # of a move, in the order of the kernel
+    "",
+    mark("there is no position {position}: the row has {size}"),
+    mark("the card at position {position} is given and stays"),
+    mark("position {position} is empty"),
+    mark("position {position} has the card {card}: remove it first"),
+    mark("there is no card {card}"),
+    mark("every {card} is in the row already"),
+)
 
 Deed: TypeAlias = Literal["put", "take", "stop"]
 
@@ -53,7 +64,7 @@ class Laying:
     @property
     def left(self) -> list[int]:
         """The cards that lie nowhere yet, in order."""
-        return sorted((Counter(self.cards.cards) - Counter(self.row.values())).elements())
+        return list(self.options()["remaining"])
 
     @property
     def sequence(self) -> tuple[int, ...]:
@@ -62,11 +73,30 @@ class Laying:
         return tuple([row[position] for position in sorted(row)]) if len(row) == len(self.cards.cards) else ()
 
     @property
+    def verdict(self) -> dict[str, Any]:
+        """What the kernel says of the row: its `faults`, none where it is right, and where it `turns`."""
+        row = sorted(self.row.items())
+        positions, cards = [position for position, _ in row], [card for _, card in row]
+        return KERNEL.ask("judge", conditions=_conditions(self.cards), positions=positions, row=cards).reply
+
+    @property
     def is_right(self) -> bool:
         """Whether the row is full and fulfils all demands."""
-        sequence = self.sequence
-        points = stationary(sequence, self.cards.pattern, self.cards.ends) if sequence else None
-        return points is not None and not check_ordering(self.cards, Ordering(sequence, points))
+        return not self.verdict["faults"]
+
+    def options(self, move: Move = Move("stop")) -> dict[str, Any]:
+        """Return the `fault` of a move, the `free` and `movable` positions, and the `remaining` cards."""
+        position, card = (max(-BEYOND, min(number, BEYOND)) for number in move[1:])
+        request: dict[str, Any] = {"cards": self.cards.cards, "given": self.cards.given, "laid": self.laid}
+        request |= {"takes": move.what == "take", "position": position, "card": card}
+        return KERNEL.ask("moves", **request).reply
+
+
+def _conditions(cards: Cards) -> tuple[Any, ...]:
+    """Return the record of cards and of all that is asked of them."""
+    distances = [(one.first, one.second, ord(one.op[0]), one.value) for one in cards.distances]
+    gap, first, last = ([] if one is None else [one] for one in (cards.peak_gap, cards.first, cards.last))
+    return cards.cards, cards.pattern.encode(), cards.open, distances, gap, cards.fixed, first, last
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
@@ -100,7 +130,7 @@ def dealt(rules: GameRules, seed: int) -> Cards:
     """
     most, distance = min(rules.M or 0, MOST), min(rules.D or 0, MOST)
     said: dict[str, Any] = {"number": rules.N, "pattern": rules.pattern.encode(), "seed": str(seed).encode()}
-    found = Interface.of("cards").ask("deal", **said, most=most, distance=distance).reply
+    found = KERNEL.ask("deal", **said, most=most, distance=distance).reply
     if found["cards"]:
         asked = (Distance(1, 3, "=", found["distance"]),) if rules.pattern == MOUNTAINS else ()
         return Cards(found["cards"], asked, rules.ends, rules.pattern, largest=rules.M)
@@ -131,25 +161,12 @@ def judge(laying: Laying, move: Move) -> tuple[Violation, ...]:
     >>> judge(start(GameRules(), 1, Deal(7)), Move("take", 3))[0].text
     'position 3 is empty'
     """
-    fault = "" if move.what == "stop" else _fault(laying, move)
-    return (Violation("illegal-move", fault),) if fault else ()
-
-
-def _fault(laying: Laying, move: Move) -> str:
-    position, value, row, size = move.position, move.value, laying.row, len(laying.cards.cards)
-    if not 1 <= position <= size:
-        return told(mark("there is no position {position}: the row has {size}"), position=position, size=size)
-    if move.what == "take":
-        if position in dict(laying.cards.given):
-            return told(mark("the card at position {position} is given and stays"), position=position)
-        return "" if position in row else told(mark("position {position} is empty"), position=position)
-    if position in row:
-        full = mark("position {position} has the card {card}: remove it first")
-        return told(full, position=position, card=row[position])
-    if value in laying.left:
-        return ""
-    none, used = mark("there is no card {card}"), mark("every {card} is in the row already")
-    return told(used if value in laying.cards.cards else none, card=value)
+    rule = 0 if move.what == "stop" else laying.options(move)["fault"].rule
+    if not rule:
+        return ()
+    card = laying.row.get(move.position, move.value)
+    fault = told(FAULTS[rule], position=move.position, size=len(laying.cards.cards), card=card)
+    return (Violation("illegal-move", fault),)
 
 
 def play(laying: Laying, move: Move) -> Laying:
@@ -177,10 +194,10 @@ def moves(laying: Laying) -> tuple[Move, ...]:
     """
     if laying.stopped or laying.is_right:
         return ()
-    row, left = laying.row, dict.fromkeys(laying.left)
-    free = [position for position in range(1, len(laying.cards.cards) + 1) if position not in row]
-    puts = [Move("put", position, value) for position in free for value in left]
-    return (*puts, *(Move("take", position) for position, _ in laying.laid), Move("stop"))
+    options = laying.options()
+    cards = dict.fromkeys(options["remaining"])
+    puts = [Move("put", position, card) for position in options["free"] for card in cards]
+    return (*puts, *(Move("take", position) for position in options["movable"]), Move("stop"))
 
 
 def _load_move(raw: Any) -> Move:

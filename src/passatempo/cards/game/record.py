@@ -1,7 +1,7 @@
 """The functions of the game, as the rooms for games use them."""
 
 from passatempo.cards.game import bots, checker, play, rules, showing
-from passatempo.games.game import GameWiring
+from passatempo.core.game import GameWiring
 
 WIRING = GameWiring(
     rules=rules.GameRules,

@@ -6,11 +6,9 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import broken, stationary
 from passatempo.cards.drawing import draw_ordering, draw_row
 from passatempo.cards.game.bots import completions, culprits
 from passatempo.cards.game.play import Move, instance
@@ -21,14 +19,34 @@ from passatempo.core.words import mark, say, told
 from passatempo.games.values import STOP_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from passatempo.cards.game.play import Laying
     from passatempo.render.svg import Svg
 
 
 EMPTY = "_"
-
+BEGINS = mark("The row must begin by rising: position {at} has {a}, position {after} has {b}.")
+FALLS = mark("From position {at} to {after} the row falls from {a} to {b}, where {pattern} rises.")
+FAULTS = (  # of a row, in the order of the kernel
+    "",
+    "",  # other cards
+    mark("Neighbouring cards must differ: positions {at} and {after} both have {a}."),
+    FALLS,
+    mark("The row changes direction too few times for {pattern}."),
+    BEGINS,
+    mark("The peaks are {apart} apart, not {distance}."),
+    FALLS,
+    "",  # a card is missing
+    "The maxima differ by {found}, not by {gap}.",
+    "Stationary point {point} is at {found}, not at {position}.",
+    "The first card is {found}, not {first}.",
+    "The last card is {found}, not {last}.",
+)
+DISTANCE, FIXED = 6, 10
+BETWEEN = "The distance between the stationary points {first} and {second} is {found}, not {op} {value}."
+RISING = {  # what is said instead where the step rises
+    BEGINS: mark("The row must begin by falling: position {at} has {a}, position {after} has {b}."),
+    FALLS: mark("From position {at} to {after} the row rises from {a} to {b}, where {pattern} falls."),
+}
 
 _MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 
@@ -91,51 +109,33 @@ def faults(laying: Laying, locale: str) -> list[str]:
     >>> faults(Laying(rules_of(deal), deal, ((1, 2), (2, 1))), "en")
     ['The row must begin by rising: position 1 has 2, position 2 has 1.']
     """
-    found = list(_steps(laying, locale))
-    sequence, cards = laying.sequence, laying.cards
-    if found or not sequence:
-        return found
-    points = stationary(sequence, cards.pattern, cards.ends)
-    if points is None:
-        return [say("The row changes direction too few times for {pattern}.", locale, pattern=cards.pattern)]
-    distance = short_distance(cards)[0]
-    if distance is not None and points[2] - points[0] != distance:
-        apart = points[2] - points[0]
-        found.append(say("The peaks are {apart} apart, not {distance}.", locale, apart=apart, distance=distance))
-    others = [fault.text for fault in broken(cards, sequence, points) if not found or fault.rule != "wrong-distance"]
-    return found + [f"{text[:1].upper()}{text[1:]}." for text in others]
-
-
-def _steps(laying: Laying, locale: str) -> Iterator[str]:
-    """Yield what is wrong with the steps between neighbours: each belongs to the earliest run that it can be of."""
-    cards, row = laying.cards, laying.row
-    pattern, last, run = cards.pattern, len(cards.cards), 0
-    for (at, a), (after, b) in pairwise(sorted(row.items())):
-        if after != at + 1:
-            continue
-        where = {"at": at, "a": a, "after": after, "b": b}
-        if a == b:
-            yield say("Neighbouring cards must differ: positions {at} and {after} both have {a}.", locale, **where)
-            return
-        way = "U" if a < b else "D"
-        run += pattern[run] != way
-        if cards.ends == "interior" and at == 1 and run:
-            rises = mark("The row must begin by rising: position {at} has {a}, position {after} has {b}.")
-            falls = mark("The row must begin by falling: position {at} has {a}, position {after} has {b}.")
-            yield say(rises if pattern[0] == "U" else falls, locale, **where)
-            return
-        if run == len(pattern) or (cards.ends == "interior" and after == last and way != pattern[-1]):
-            rises = mark("From position {at} to {after} the row rises from {a} to {b}, where {pattern} falls.")
-            falls = mark("From position {at} to {after} the row falls from {a} to {b}, where {pattern} rises.")
-            yield say(rises if way == "U" else falls, locale, pattern=pattern, **where)
-            return
+    cards, row, broken = laying.cards, laying.row, laying.verdict["faults"]
+    short = short_distance(cards)[0] is not None
+    peaks = short and any(fault.rule == DISTANCE and fault.condition == 0 for fault in broken)
+    sentences = []
+    for rule, position, condition, value in broken:
+        a, b, message = row.get(position - 1), row.get(position), FAULTS[rule]
+        values: dict[str, object] = {"at": position - 1, "after": position, "a": a, "b": b, "found": value}
+        values |= {"pattern": cards.pattern, "gap": cards.peak_gap, "first": cards.first, "last": cards.last}
+        if rule == DISTANCE and peaks:
+            message = FAULTS[rule] if condition == 0 else ""
+            values |= {"apart": value, "distance": cards.distances[0].value}
+        elif rule == DISTANCE:
+            message = BETWEEN
+            values |= cards.distances[condition]._asdict()
+        elif rule == FIXED:
+            values |= zip(("point", "position"), cards.fixed[condition], strict=True)
+        elif a is not None and b is not None and a < b:
+            message = RISING.get(message, message)
+        sentences.append(say(message, locale, **values))
+    return list(filter(None, sentences))
 
 
 def draw(laying: Laying) -> Svg:
     """Draw the row; one that is right as a mountain."""
-    if laying.is_right:
-        points = stationary(laying.sequence, laying.cards.pattern, laying.cards.ends) or ()
-        return draw_ordering(laying.cards, Ordering(laying.sequence, points))
+    verdict = laying.verdict
+    if not verdict["faults"]:
+        return draw_ordering(laying.cards, Ordering(laying.sequence, verdict["turns"]))
     return draw_row(instance(laying), show(laying, (), "en"))
 
 

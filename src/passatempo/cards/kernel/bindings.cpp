@@ -1,8 +1,12 @@
-// The bindings of the kernel of cards; meaning and shapes stand in _kernel.pyi.
+// The bindings of the kernel of cards. Their docstrings and types become _kernel.pyi.
+#include <nanobind/stl/variant.h>
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <tuple>
+#include <variant>
 
 #include "binding.hpp"
 #include "closed_form.hpp"
@@ -15,6 +19,10 @@ namespace nb = nanobind;
 
 namespace passatempo::cards {
 namespace {
+
+using CardsObject = nb::typed<nb::object, std::variant<nb::typed<nb::sequence, int>, BufferObject>>;
+using Row = TupleOf<int>;
+using Stationary = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
 constexpr std::size_t look = std::size_t{1} << 18;  // items between two looks at the limits: some milliseconds
 constexpr std::uint64_t most_numbered = std::uint64_t{1} << 30;  // bytes of tables, which Python asks for less of
@@ -110,32 +118,34 @@ Read look_at(Cards& cards, bool open_ends, Budget& budget) {
     return read;
 }
 
-nb::tuple distances(nb::object cards, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+std::tuple<int, std::int64_t, std::int64_t> distances(CardsObject cards, bool open_ends, double seconds,
+                                                      std::uint64_t nodes, BufferObject cancel) {
     Spend spend(seconds, nodes, cancel);
     Cards values = read_cards(cards, spend.budget());
     Interval found;
     spend.work([&](Budget& budget) { found = look_at(values, open_ends, budget).found; });
-    return nb::make_tuple(spend.stop(), found.low, found.high);
+    return {spend.stop(), found.low, found.high};
 }
 
-// Equal cards are one Python number. None where a limit came first.
-nb::object to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
+// Equal cards are one Python number. Nothing where a limit came first.
+std::optional<Row> to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
     std::vector<nb::object> numbers(kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (i % look == look - 1 && budget.poll()) return nb::none();
+        if (i % look == look - 1 && budget.poll()) return std::nullopt;
         numbers[i] = nb::steal(PyLong_FromLongLong(kinds[i].value));
         if (!numbers[i].is_valid()) throw nb::python_error();
     }
     nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(sequence.size()));
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
-        if (i % look == look - 1 && budget.poll()) return nb::none();  // a tuple with empty places may be thrown away
+        if (i % look == look - 1 && budget.poll()) return std::nullopt;  // a tuple with empty places may be thrown away
         put(cards, i, numbers[sequence[i]]);
     }
     return cards;
 }
 
-nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_t nodes, nb::object cancel) {
+std::tuple<int, std::size_t, nb::bytes> counts(BufferObject copies, bool open_ends, double seconds, std::uint64_t nodes,
+                                               BufferObject cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     Counts found;
@@ -143,11 +153,11 @@ nb::tuple counts(nb::object copies, bool open_ends, double seconds, std::uint64_
         const Unlocked unlocked;
         found = count(each, open_ends, spend.budget());
     }
-    return nb::make_tuple(spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers));
+    return {spend.stop(), found.words * sizeof(Word), to_bytes(found.numbers)};
 }
 
-nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std::int64_t high, double seconds,
-                        std::uint64_t nodes, nb::object cancel) {
+std::tuple<int, nb::bytes> count_between(BufferObject copies, bool open_ends, std::int64_t low, std::int64_t high,
+                                         double seconds, std::uint64_t nodes, BufferObject cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     Spend spend(seconds, nodes, cancel);
     std::vector<Word> sum;
@@ -155,11 +165,12 @@ nb::tuple count_between(nb::object copies, bool open_ends, std::int64_t low, std
         const Unlocked unlocked;
         sum = total(each, open_ends, low, high, spend.budget());
     }
-    return nb::make_tuple(spend.stop(), to_bytes(sum));
+    return {spend.stop(), to_bytes(sum)};
 }
 
-nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open_ends, double seconds,
-                std::uint64_t nodes, nb::object cancel) {
+std::tuple<int, std::optional<std::tuple<Row, Stationary>>> order(CardsObject cards, std::int64_t low,
+                                                                  std::int64_t high, bool open_ends, double seconds,
+                                                                  std::uint64_t nodes, BufferObject cancel) {
     Spend spend(seconds, nodes, cancel);
     Cards values = read_cards(cards, spend.budget());
     std::optional<Laid> laid;
@@ -170,17 +181,17 @@ nb::tuple order(nb::object cards, std::int64_t low, std::int64_t high, bool open
         if (budget.stop() == Stop::done && distance <= std::min(high, read.found.high) && !budget.poll())
             laid = lay(read.kinds, read.found, distance, budget);
     });
-    nb::object answer = nb::none();
-    if (laid && spend.stop() == 0) answer = to_tuple(read.kinds, laid->sequence, spend.budget());
-    if (!answer.is_none()) answer = nb::make_tuple(answer, nb::make_tuple(laid->first, laid->valley, laid->last));
-    return nb::make_tuple(spend.stop(), answer);
+    std::optional<Row> row;
+    if (laid && spend.stop() == 0) row = to_tuple(read.kinds, laid->sequence, spend.budget());
+    if (!row) return {spend.stop(), std::nullopt};
+    return {spend.stop(), {{*row, {laid->first, laid->valley, laid->last}}}};
 }
 
 // The rows of a plain deal by number. Cards are the values that were handed in, the greatest first.
 class NumberedRows {
 public:
-    NumberedRows(const std::vector<std::uint8_t>& each, nb::tuple values, bool open_ends, std::int64_t distance,
-                 double seconds, std::uint64_t nodes, nb::object cancel)
+    NumberedRows(const std::vector<std::uint8_t>& each, Row values, bool open_ends, std::int64_t distance,
+                 double seconds, std::uint64_t nodes, BufferObject cancel)
         : values_(std::move(values)) {
         Kinds kinds;
         for (std::size_t i = 0; i < each.size(); ++i) kinds.push_back({static_cast<Value>(i), each[i]});
@@ -195,7 +206,7 @@ public:
     nb::bytes total() const { return stop_ == 0 ? to_bytes(scan_->total()) : nb::bytes("", 0); }
 
     // Numbers of as many bytes each as the total.
-    nb::tuple rows(nb::object numbers) const {
+    TupleOf<Row> rows(BufferObject numbers) const {
         if (stop_ != 0) throw nb::value_error("numbers: a limit came before the rows were counted");
         const Buffer held(numbers);
         const std::size_t size = scan_->words() * sizeof(Word);
@@ -212,21 +223,21 @@ public:
     }
 
 private:
-    nb::object row(const numbering::Row& laid) const {
+    Row row(const numbering::Row& laid) const {
         nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(laid.cards.size()));
         if (!cards.is_valid()) throw nb::python_error();
         for (std::size_t i = 0; i < laid.cards.size(); ++i) put(cards, i, values_[laid.cards[i]]);
         return cards;
     }
 
-    nb::tuple values_;
+    Row values_;
     std::optional<numbering::Scan> scan_;
     int stop_ = 0;
     std::uint64_t nodes_ = 0;
 };
 
-NumberedRows numbered_rows(nb::object copies, nb::tuple values, bool open_ends, std::int64_t distance, double seconds,
-                           std::uint64_t nodes, nb::object cancel) {
+NumberedRows numbered_rows(BufferObject copies, Row values, bool open_ends, std::int64_t distance, double seconds,
+                           std::uint64_t nodes, BufferObject cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
     if (values.size() != each.size()) throw nb::value_error("values: one for each of the copies is needed");
     if (distance < 0 || distance > static_cast<std::int64_t>(4 * each.size()))
@@ -236,7 +247,7 @@ NumberedRows numbered_rows(nb::object copies, nb::tuple values, bool open_ends, 
     return {each, std::move(values), open_ends, distance, seconds, nodes, cancel};
 }
 
-numbering::Ladder ladder_of(nb::object copies, bool open_ends, std::int64_t distance) {
+numbering::Ladder ladder_of(BufferObject copies, bool open_ends, std::int64_t distance) {
     std::vector<std::uint8_t> each = read_copies(copies);
     if (distance == 1 || distance < 0 || distance > static_cast<std::int64_t>(4 * each.size()))
         throw nb::value_error("distance: 0, or a number from 2 to four times the values is needed");
@@ -256,7 +267,7 @@ public:
     std::uint64_t nodes() const { return nodes_; }
     nb::bytes total() const { return stop_ == 0 ? to_bytes(moves_->total()) : nb::bytes("", 0); }
 
-    nb::tuple nth(nb::object number, double seconds, std::uint64_t nodes, nb::object cancel) const {
+    Answer<nb::bytes> nth(BufferObject number, double seconds, std::uint64_t nodes, BufferObject cancel) const {
         if (stop_ != 0) throw nb::value_error("number: a limit came before the rows were counted");
         const Buffer held(number);
         Long wanted(moves_->total().size());
@@ -267,7 +278,7 @@ public:
         Spend spend(seconds, nodes, cancel);
         numbering::Moves found;
         spend.work([&](Budget& budget) { found = moves_->nth(std::move(wanted), budget); });
-        return nb::make_tuple(spend.stop(), spend.spent(), nb::bytes(found.data(), found.size()));
+        return {spend.stop(), spend.spent(), nb::bytes(found.data(), found.size())};
     }
 
 private:
@@ -276,15 +287,15 @@ private:
     std::uint64_t nodes_ = 0;
 };
 
-NumberedMoves numbered_moves(nb::object copies, bool open_ends, std::int64_t distance, std::uint64_t most,
-                             double seconds, std::uint64_t nodes, nb::object cancel) {
+NumberedMoves numbered_moves(BufferObject copies, bool open_ends, std::int64_t distance, std::uint64_t most,
+                             double seconds, std::uint64_t nodes, BufferObject cancel) {
     numbering::Ladder ladder = ladder_of(copies, open_ends, distance);
     Spend spend(seconds, nodes, cancel);
     return {std::move(ladder), most, spend};
 }
 
-nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::int64_t distance, std::uint64_t most,
-                     double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<nb::bytes, nb::bytes> rank_moves(BufferObject copies, BufferObject moves, bool open_ends, std::int64_t distance,
+                                        std::uint64_t most, double seconds, std::uint64_t nodes, BufferObject cancel) {
     const numbering::Ladder ladder = ladder_of(copies, open_ends, distance);
     const Buffer held(moves);
     const numbering::Moves row(held.data(), held.data() + held.size());
@@ -292,7 +303,7 @@ nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::i
     std::optional<numbering::Ranked> found = numbering::Ranked{};
     spend.work([&](Budget& budget) { found = numbering::rank(ladder, row, most, budget); });
     if (!found) throw nb::value_error("moves: they make no row");
-    return nb::make_tuple(spend.stop(), spend.spent(), to_bytes(found->total), to_bytes(found->number));
+    return {spend.stop(), spend.spent(), to_bytes(found->total), to_bytes(found->number)};
 }
 
 }  // namespace
@@ -300,32 +311,54 @@ nb::tuple rank_moves(nb::object copies, nb::object moves, bool open_ends, std::i
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::cards;
-    m.doc() = "Kernel of cards.";
+    m.doc() =
+        "Kernel of cards: UDUD and the distance of its maxima in closed form. A card fits in 64 bits with its sign. "
+        "`copies` has a byte for each value, in descending order: 1 to 4, the greatest 1 or 2. With `open_ends` the "
+        "first and the last run may be empty. Large numbers are bytes, the lowest first.";
     m.def("distances", &distances, nb::arg("cards"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Return the least and the greatest possible distance; the least is greater if none is possible.");
     m.def("counts", &counts, nb::arg("copies"), nb::arg("open_ends"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Count the sequences of each distance: the bytes of a number, and the numbers, of distance 1 first. There "
+          "are none if a limit came first. A node is a value in one of at most three passes.");
     m.def("count_between", &count_between, nb::arg("copies"), nb::arg("open_ends"), nb::arg("low"), nb::arg("high"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    nb::class_<NumberedRows>(m, "NumberedRows")
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Count the sequences with a distance from `low` to `high`. The number means nothing if a limit came first.");
+    nb::class_<NumberedRows>(m, "NumberedRows", "The rows of a plain deal by number from 0, in the order of the scan.")
         .def_prop_ro("stop", &NumberedRows::stop)
         .def_prop_ro("nodes", &NumberedRows::nodes)
         .def_prop_ro("total", &NumberedRows::total)
-        .def("rows", &NumberedRows::rows, nb::arg("numbers"));
+        .def("rows", &NumberedRows::rows, nb::arg("numbers"),
+             "Return the rows with these numbers, each of as many bytes as the total.");
     m.def("numbered_rows", &numbered_rows, nb::arg("copies"), nb::arg("values"), nb::arg("open_ends"),
-          nb::arg("distance"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    nb::class_<NumberedMoves>(m, "NumberedMoves")
+          nb::arg("distance"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Count the rows of a deal, so that each can be computed from its number. `values` belong to `copies`. "
+          "Distance 0 is any distance. A node is a state of a layer.");
+    nb::class_<NumberedMoves>(
+        m, "NumberedMoves",
+        "The rows of a plain deal by number from 0, with few of the tables in memory. `moves` have a byte for each "
+        "value, the greatest first: the stationary points that it is in the low three bits, the runs that hold it "
+        "in the next four.")
         .def_prop_ro("stop", &NumberedMoves::stop)
         .def_prop_ro("nodes", &NumberedMoves::nodes)
         .def_prop_ro("total", &NumberedMoves::total)
         .def("nth", &NumberedMoves::nth, nb::arg("number"), nb::arg("seconds"), nb::arg("nodes"),
-             nb::arg("cancel").none());
+             nb::arg("cancel").none(),
+             "Return the moves of the row with this number, which has as many bytes as the total.");
     m.def("numbered_moves", &numbered_moves, nb::arg("copies"), nb::arg("open_ends"), nb::arg("distance"),
-          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Count the rows of a deal, so that the moves of each can be computed from its number. The call stops at "
+          "once if `most` bytes are not enough. No row has distance 1. A node is a table before one value.");
     m.def("rank_moves", &rank_moves, nb::arg("copies"), nb::arg("moves"), nb::arg("open_ends"), nb::arg("distance"),
-          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("table_bytes", &numbering::Scan::bytes, nb::arg("values"), nb::arg("distance"));
+          nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Compute the total and the number of a row from 0, with two of the tables in memory at a time. Both mean "
+          "nothing if a limit came first.");
+    m.def("table_bytes", &numbering::Scan::bytes, nb::arg("values"), nb::arg("distance"),
+          "Return the bytes that `numbered_rows` takes for so many values.");
     m.def("order", &order, nb::arg("cards"), nb::arg("low"), nb::arg("high"), nb::arg("open_ends"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "Lay the cards with the least possible distance from `low` to `high`: the sequence and its stationary "
+          "points. None if there is no sequence or a limit came first.");
     bind_interface(m, calls::questions(), calls::digest);
 }

@@ -36,8 +36,12 @@ numbering::Scan scan_of(const Deal& deal, Budget& budget) {
     return {kinds_of_deal(deal, budget), deal.open, deal.distance, budget};
 }
 
-Verdict judged(const Deal& deal, const std::vector<std::uint32_t>& row) {
-    return cards::judge(values_of(deal.cards), values_of(row), deal.open, deal.distance);
+// The row of a deal, to be judged.
+JudgeRequest request_of(const Deal& deal, const std::vector<std::uint32_t>& row) {
+    JudgeRequest ask{{values_of(deal.cards), {'U', 'D', 'U', 'D'}, deal.open, {}, {}, {}, {}, {}}, {}, values_of(row)};
+    if (deal.distance != 0) ask.conditions.distances.push_back({1, 3, '=', deal.distance});
+    for (std::uint32_t position = 1; position <= row.size(); ++position) ask.positions.push_back(position);
+    return ask;
 }
 
 }  // namespace
@@ -81,15 +85,9 @@ OrderReply order(const OrderRequest& ask, Budget& budget) {
     return tell;
 }
 
-JudgeReply judge(const JudgeRequest& ask, Budget&) {
-    const Verdict found = judged(ask.deal, ask.row);
-    const std::uint32_t position = found.position, distance = found.distance;
-    return {static_cast<std::uint8_t>(found.rule), position, found.turns, distance};
-}
-
 NumberReply number(const NumberRequest& ask, Budget& budget) {
-    const Verdict found = judged(ask.deal, ask.row);
-    if (found.rule != Rule::none) refuse("row: a row of the deal is needed");
+    const JudgeReply found = judge(request_of(ask.deal, ask.row), budget);
+    if (!found.faults.empty()) refuse("row: a row of the deal is needed");
     const numbering::Scan scan = scan_of(ask.deal, budget);
     if (budget.stop() != Stop::done) return {};
     return {bytes_of(scan.total()), bytes_of(scan.rank({values_of(ask.row), found.turns}))};

@@ -1,7 +1,6 @@
 // The stationary points are drawn among the inner positions, and the row climbs and falls by one or two between them;
-// it is drawn anew until it has the greatest card and the distance that are wanted. To judge a row it is read card by
-// card: it rises, falls, rises and falls, and each turn is a stationary point. The orders of a deal are laid card after
-// card, and those positions are given that tell one of them from all others.
+// it is drawn anew until it has the greatest card and the distance that are wanted. The orders of a deal are laid card
+// after card, and those positions are given that tell one of them from all others.
 // Algorithm: depth-first search in ascending order; deletion of given cards in random order
 #include "game.hpp"
 
@@ -16,7 +15,6 @@
 namespace passatempo::cards {
 namespace {
 
-constexpr std::size_t most_runs = 4, most_turns = 3;
 constexpr int most_rows = 20'000;
 constexpr std::uint64_t steepest = 2;  // the most that the row changes by in a step
 
@@ -36,33 +34,6 @@ Deal drawn(const Wish& wish, Stream& stream) {
     Deal deal{{}, wish.pattern == "UDUD" ? points[2] - points[0] : 0};
     for (const std::int64_t height : heights) deal.cards.push_back(height - least + 1);
     return deal;
-}
-
-// Where it turns: with open ends a first or a last run that is empty puts its turn on the end of the row.
-Verdict turned(const std::vector<Value>& row, bool open_ends) {
-    Verdict found;
-    std::size_t runs = 0;
-    bool rises = false;
-    for (std::size_t at = 1; at < row.size(); ++at) {
-        if (row[at] == row[at - 1]) return {Rule::equal, at + 1, found.turns, 0};
-        const bool up = row[at] > row[at - 1];
-        if (runs == 0 && !up) {
-            if (!open_ends) return {Rule::end, at + 1, found.turns, 0};
-            runs = 2;
-            found.turns.push_back(1);
-        } else if (runs == 0 || up != rises) {
-            if (runs == most_runs) return {Rule::too_many_turns, at + 1, found.turns, 0};
-            if (runs != 0) found.turns.push_back(at);
-            ++runs;
-        }
-        rises = up;
-    }
-    if (open_ends && runs == most_runs - 1) {
-        found.turns.push_back(row.size());
-        ++runs;
-    }
-    if (runs < most_runs) return {Rule::too_few_turns, row.size(), found.turns, 0};
-    return found;
 }
 
 constexpr std::size_t most_cards = 32;
@@ -173,21 +144,6 @@ Deal dealt(const Wish& wish, const std::string& seed) {
         return deal;
     }
     return {};
-}
-
-Verdict judge(std::vector<Value> cards, const std::vector<Value>& row, bool open_ends, std::int64_t distance) {
-    std::vector<Value> laid = row;
-    std::sort(cards.begin(), cards.end());
-    std::sort(laid.begin(), laid.end());
-    if (cards != laid) return {Rule::other_cards, 0, {}, 0};
-    Verdict found = turned(row, open_ends);
-    if (found.turns.size() < most_turns) return found;
-    found.distance = std::int64_t{found.turns[2]} - found.turns[0];
-    if (found.rule == Rule::none && distance != 0 && found.distance != distance) {
-        found.rule = Rule::distance;
-        found.position = found.turns[2];
-    }
-    return found;
 }
 
 Row draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t most, int passes,

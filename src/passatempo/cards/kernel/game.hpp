@@ -1,7 +1,5 @@
-// A game's cards and the row that a player lays: its cards can be laid, since a row that goes as it must is drawn first
-// and its cards are shuffled; its row is judged by the first rule that it breaks. A puzzle is a row to be completed:
-// one of all orders of a deal, and the fewest cards found that leave only this one.
-// Twin: cards/checker.py
+// A game's cards can be laid, since a row that goes as it must is drawn first and its cards are shuffled. A puzzle is a
+// row to be completed: one of all orders of a deal, and the fewest cards found that leave only this one.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +26,6 @@ struct Deal {
 
 // Interior ends; no cards where there is no such row, or hardly any.
 Deal dealt(const Wish& wish, const std::string& seed);
-
-enum class Rule { none, other_cards, equal, too_many_turns, too_few_turns, end, distance };
-
-struct Verdict {
-    Rule rule = Rule::none;
-    std::size_t position = 0;          // from 1; of the card that breaks the rule
-    std::vector<std::uint32_t> turns;  // positions of the stationary points as far as the row goes well
-    std::int64_t distance = 0;         // of the maxima, once there are two
-};
-
-// Judge a row of the cards for UDUD with the maxima so far apart; 0: any distance will do.
-Verdict judge(std::vector<Value> cards, const std::vector<Value>& row, bool open_ends, std::int64_t distance);
 
 struct Row {
     std::size_t orders = 0;           // of the deal; one more than `most` where there are more

@@ -22,8 +22,8 @@ from passatempo.games.shapes import load_deal, load_move, rules_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from passatempo.core.game import Series
     from passatempo.core.pastime import Pastime
-    from passatempo.games.game import Series
     from passatempo.games.playthrough import Playthrough
     from passatempo.games.values import Told
 

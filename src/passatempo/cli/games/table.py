@@ -25,8 +25,8 @@ from passatempo.games.values import Deal, Opening, Part, ended
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from passatempo.core.game import Game, Word
     from passatempo.core.limits import Report
-    from passatempo.games.game import Game, Word
     from passatempo.games.playthrough import Playthrough, Said
 
 HINTS = "1", "2", "3", "4"

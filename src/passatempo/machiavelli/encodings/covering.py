@@ -40,7 +40,7 @@ from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, named_table, other_suit, require_melds, weights
 from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Rules, Turn
 from passatempo.machiavelli.model import count as count_cards
-from passatempo.machiavelli.steps import describe, nothing
+from passatempo.machiavelli.steps import describe_play, no_play_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,14 +55,14 @@ class Task:
     """The numbers of a program."""
 
     turn: Turn
-    ask: LayAsk
-    value: tuple[int, ...]
-    groups: tuple[Meld, ...]
-    stay: tuple[Meld, ...]  # the groups of the table that may stay, where it matters
+    lay_options: LayAsk
+    card_weights: tuple[int, ...]
+    cover_groups: tuple[Meld, ...]
+    fixable_groups: tuple[Meld, ...]  # the groups of the table that may stay, where it matters
     table: tuple[Meld, ...]  # its groups that may be touched, jokers named where the rules ask for their cards
 
     @cached_property
-    def counts(self) -> bytes:
+    def table_counts(self) -> bytes:
         """Copies of each card on the table that may be touched, jokers at index 52."""
         return count_cards(tuple(chain.from_iterable(self.table)))
 
@@ -72,36 +72,36 @@ class Task:
         return crosses_of(self.turn.rules, self.table)
 
     @property
-    def jokers(self) -> tuple[int, int]:
+    def joker_counts(self) -> tuple[int, int]:
         """Jokers on the table and in the hand."""
-        return self.counts[JOKER], self.turn.hand_counts[JOKER]
+        return self.table_counts[JOKER], self.turn.hand_counts[JOKER]
 
     @property
-    def scales(self) -> tuple[int, int, int]:
+    def objective_scales(self) -> tuple[int, int, int]:
         """What a unit of value, a group that stays, and an empty hand are worth; a joker less is worth 1."""
-        empty = self.jokers[1] + 1
+        empty = self.joker_counts[1] + 1
         stays = 2 * empty
-        return stays * (len(self.stay) + 1), stays, empty
+        return stays * (len(self.fixable_groups) + 1), stays, empty
 
-    def most(self, group: Meld) -> int:
+    def group_limit(self, group: Meld) -> int:
         """Return how often a group can be laid."""
         if len(group) == 1:
             return self.crosses[group[0]]
-        table, hand = self.counts, self.turn.hand_counts
-        return min(table[card] + hand[card] for card in group) + sum(self.jokers)
+        table, hand = self.table_counts, self.turn.hand_counts
+        return min(table[card] + hand[card] for card in group) + sum(self.joker_counts)
 
 
-def task_of(question: Question) -> Task:
+def make_task(question: Question) -> Task:
     """Gather the numbers."""
-    turn, ask = question.instance, question.ask
+    turn, lay_options = question.instance, question.ask
     table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
-    every = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
-    value = weights(turn.rules, ask.prefer, ask.weights)
+    cover_groups = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
+    card_weights = weights(turn.rules, lay_options.prefer, lay_options.weights)
     stay: tuple[Meld, ...] = ()
-    if ask.prefer == "least-change":
+    if lay_options.prefer == "least-change":
         require_melds(turn)
         stay = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
-    return Task(turn, ask, value, every, stay, table)
+    return Task(turn, lay_options, card_weights, cover_groups, stay, table)
 
 
 def task_of_table(turn: Turn) -> Task:
@@ -110,7 +110,7 @@ def task_of_table(turn: Turn) -> Task:
     >>> task_of_table(Turn(((0, 1, 2),), (3,))).turn.hand
     ()
     """
-    return task_of(Question(replace(turn, hand=(), opened=True), LayAsk()))
+    return make_task(Question(replace(turn, hand=(), opened=True), LayAsk()))
 
 
 def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
@@ -122,14 +122,14 @@ def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
     return Counter(group[0] for group in table if len(group) == 1 and group[0] < JOKER and rules.crosses)
 
 
-class Row(NamedTuple):
+class Constraint(NamedTuple):
     """A row of a program: the sum of factor times variable is at least a number."""
 
-    terms: list[tuple[Any, int]]
-    least: int
+    linear_terms: list[tuple[Any, int]]
+    lower_bound: int
 
 
-def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
     """Yield the rows (1) to (5) of a program, which has its `task` and the variables n, k, x, w and u.
 
     Parameters
@@ -140,21 +140,21 @@ def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
     task: Task = program.task
     rules = task.turn.rules
     if task.crosses:
-        yield Row([(program.n[(card,)], -1) for card in task.crosses], -rules.crosses)
+        yield Constraint([(program.n[(card,)], -1) for card in task.crosses], -rules.crosses)
     if rules.joker != "free":
         yield from _rows_of_jokers(program, integer)
     if rules.most_new and task.turn.hand:
-        yield Row([(variable, -1) for variable in (*program.x.values(), program.u)], -rules.most_new)
+        yield Constraint([(variable, -1) for variable in (*program.x.values(), program.u)], -rules.most_new)
     if task.turn.must_open:
         yield from _rows_of_opening(program, integer)
 
 
-def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
     """(1) and (2): whatever stands in its place, the card of a joker is there."""
     task: Task = program.task
     by_table = task.turn.rules.joker == "table"
-    least: Counter[Card] = Counter()
-    chosen: dict[Card, list[tuple[Any, int]]] = {card: [] for card in range(JOKER)}
+    lower_bounds: Counter[Card] = Counter()
+    suit_terms: dict[Card, list[tuple[Any, int]]] = {card: [] for card in range(JOKER)}
     for group in task.table:
         for joker in group:
             if joker < JOKER:
@@ -162,41 +162,43 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Row
             other = other_suit(group, joker) if by_table else ()
             if other:  # f: it stands for the other suit
                 f = integer(1)
-                chosen[joker - WILD].append((f, 1))
-                chosen[other[0]].append((f, -1))
-            least[joker - WILD] += 1
-            least.update(dict.fromkeys(other, 0))
-    for card, number in least.items():
-        stays = [(variable, group.count(WILD + card)) for group, variable in zip(task.stay, program.k, strict=True)]
-        terms = [(program.w[card], 1), *stays, *chosen[card]]
+                suit_terms[joker - WILD].append((f, 1))
+                suit_terms[other[0]].append((f, -1))
+            lower_bounds[joker - WILD] += 1
+            lower_bounds.update(dict.fromkeys(other, 0))
+    for card, number in lower_bounds.items():
+        stays = [
+            (variable, group.count(WILD + card)) for group, variable in zip(task.fixable_groups, program.k, strict=True)
+        ]
+        terms = [(program.w[card], 1), *stays, *suit_terms[card]]
         if card in program.x:
             terms.append((program.x[card], 1))
-        yield Row(terms, number - by_table * task.counts[card])
+        yield Constraint(terms, number - by_table * task.table_counts[card])
 
 
-def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Row]:
+def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
     """(4) and (5): groups of the hand alone, worth enough, or one of them."""
     task: Task = program.task
     rules = task.turn.rules
     points = rules.card_points if rules.opening_points else (1,) * (JOKER + 1)
-    needed = rules.opening_points or 3
+    opening_points = rules.opening_points or 3
     if rules.opening_turn == "alone":
-        laid = [(variable, points[card]) for card, variable in (*program.x.items(), *program.w.items())]
-        yield Row(laid, needed)
+        point_terms = [(variable, points[card]) for card, variable in (*program.x.items(), *program.w.items())]
+        yield Constraint(point_terms, opening_points)
         return
-    z = {group: integer(task.most(group)) for group in groups(rules.line)}
-    v = {card: integer(task.jokers[1]) for card in range(JOKER)}
+    z = {group: integer(task.group_limit(group)) for group in groups(rules.line)}
+    v = {card: integer(task.joker_counts[1]) for card in range(JOKER)}
     for card in range(JOKER):
         holds = [(number, -1) for group, number in z.items() if card in group]
-        yield Row([*holds, (v[card], 1), *([(program.x[card], 1)] if card in program.x else [])], 0)
-    yield Row([(program.u, 1), *[(variable, -1) for variable in v.values()]], 0)
-    yield Row([(number, sum(points[card] for card in group)) for group, number in z.items()], needed)
+        yield Constraint([*holds, (v[card], 1), *([(program.x[card], 1)] if card in program.x else [])], 0)
+    yield Constraint([(program.u, 1), *[(variable, -1) for variable in v.values()]], 0)
+    yield Constraint([(number, sum(points[card] for card in group)) for group, number in z.items()], opening_points)
 
 
-def melds_of(program: Any, value: Values) -> tuple[Meld, ...]:
+def melds_of(program: Any, solution: Values) -> tuple[Meld, ...]:
     """Lay each group as often as a solution says, with its jokers."""
-    chosen = [group for group, number in program.n.items() for _ in range(value(number))]
-    return place_jokers(chosen, {card: value(number) for card, number in program.w.items()})
+    cover_groups = [group for group, number in program.n.items() for _ in range(solution(number))]
+    return place_jokers(cover_groups, {card: solution(number) for card, number in program.w.items()})
 
 
 def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
@@ -204,24 +206,32 @@ def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
 
     Jokers of the hand are the last that are laid outside the groups that stay.
     """
-    task, value = program.task, run.value
-    if value is None:
-        said = nothing(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
+    task, solution = program.task, run.value
+    if solution is None:
+        no_play = no_play_outcome(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
         return (
-            said if run.status is Status.IMPOSSIBLE else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
+            no_play
+            if run.status is Status.IMPOSSIBLE
+            else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
         )
-    melds = melds_of(program, value)
+    melds = melds_of(program, solution)
     wild = [card for meld in melds for card in meld if card >= JOKER]
-    cards = tuple([card for card, number in program.x.items() for _ in range(value(number))])
-    laid = cards + tuple(wild[len(wild) - value(program.u) :])
-    kept = [group for group, stays in zip(task.stay, program.k, strict=True) if value(stays)]
-    stay = [named(group, task.turn.rules.ace) or group for group in kept]
+    cards = tuple([card for card, number in program.x.items() for _ in range(solution(number))])
+    new_cards = cards + tuple(wild[len(wild) - solution(program.u) :])
+    fixed_groups = [group for group, stays in zip(task.fixable_groups, program.k, strict=True) if solution(stays)]
+    stay = [named(group, task.turn.rules.ace) or group for group in fixed_groups]
     aside = () if task.table else task.turn.table
-    proved = task.ask.prefer == "least-change" and run.status is Status.SOLVED
+    is_proved = task.lay_options.prefer == "least-change" and run.status is Status.SOLVED
     after = (*aside, *stay, *melds)
-    play, late = describe(task.turn, laid, after, proved=proved, brief=task.ask.brief, deadline=deadline)
-    worth = sum(task.value[card] for card in cards)
-    bound = None if run.bound is None else max(worth, int(run.bound + task.scales[2] - 1e-6) // task.scales[0])
-    stopped = late if run.stopped is StopReason.DONE else run.stopped
+    play, late = describe_play(
+        task.turn, new_cards, after, is_proved=is_proved, brief=task.lay_options.brief, deadline=deadline
+    )
+    worth = sum(task.card_weights[card] for card in cards)
+    bound = (
+        None
+        if run.bound is None
+        else max(worth, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
+    )
+    stop_reason = late if run.stopped is StopReason.DONE else run.stopped
     stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
-    return Outcome(run.status, play, worth, bound, stopped, stats=stats)
+    return Outcome(run.status, play, worth, bound, stop_reason, stats=stats)

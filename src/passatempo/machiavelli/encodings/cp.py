@@ -18,14 +18,14 @@ from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.encodings.covering import (
     Task,
     crosses_of,
+    make_task,
     melds_of,
     outcome_of,
     rows_of_rules,
-    task_of,
     task_of_table,
 )
 from passatempo.machiavelli.encodings.melds import LONGEST, groups
-from passatempo.machiavelli.groups import draw_one, draw_two, named_table, unseen_cards
+from passatempo.machiavelli.groups import draw_pair, draw_single, named_table, unseen_cards
 from passatempo.machiavelli.model import (
     JOKER,
     WILD,
@@ -60,7 +60,7 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     'impossible'
     """
     deadline = Deadline(limits)
-    program = Program(task_of_table(turn), closes=True)
+    program = CpProgram(task_of_table(turn), closes=True)
     run = cpsat.solve(program.model, deadline.rest, report)
     answer = None if run.value is None else Arrangement(melds_of(program, run.value))
     return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
@@ -78,32 +78,32 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     2
     """
     deadline = Deadline(limits)
-    program = Program(task_of(question))
+    program = CpProgram(make_task(question))
     run = cpsat.solve(program.model, deadline.rest, report)
     return outcome_of(program, run, deadline)
 
 
-class Program:
+class CpProgram:
     """The program of `covering`, and its variables; `closes` asks for any play that empties the hand."""
 
     def __init__(self, task: Task, *, closes: bool = False) -> None:
         turn = task.turn
-        c, h = task.counts, turn.hand_counts
-        on_table, in_hand = task.jokers
+        c, h = task.table_counts, turn.hand_counts
+        on_table, in_hand = task.joker_counts
         model = cp_model.CpModel()
         self.task, self.model = task, model
-        self.n = {q: model.new_int_var(0, task.most(q), "n") for q in task.groups if task.most(q)}
-        self.k = [model.new_bool_var("k") for _ in task.stay]
+        self.n = {q: model.new_int_var(0, task.group_limit(q), "n") for q in task.cover_groups if task.group_limit(q)}
+        self.k = [model.new_bool_var("k") for _ in task.fixable_groups]
         self.x = {a: model.new_int_var(0, h[a], "x") for a in range(JOKER) if h[a]}
-        some = on_table + in_hand
-        self.w = {a: model.new_int_var(0, some, "w") for a in range(JOKER)} if some else {}
+        joker_total = on_table + in_hand
+        self.w = {a: model.new_int_var(0, joker_total, "w") for a in range(JOKER)} if joker_total else {}
         self.u = model.new_int_var(0, in_hand, "u")
         e = model.new_bool_var("e")
         holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
         for q, number in self.n.items():
             for a in q:
                 holders[a].append(number)
-        for g, stays in zip(task.stay, self.k, strict=True):
+        for g, stays in zip(task.fixable_groups, self.k, strict=True):
             for a in g:
                 holders[min(a, JOKER)].append(stays)
         for a in range(JOKER):
@@ -113,14 +113,16 @@ class Program:
         wild = cp_model.LinearExpr.sum([*self.w.values(), *holders[JOKER]])
         model.add(wild == on_table + self.u)
         model.add(self.u >= in_hand * e)
-        for row in rows_of_rules(self, lambda most: model.new_int_var(0, most, "r")):
-            model.add(cp_model.LinearExpr.sum([factor * one for one, factor in row.terms]) >= row.least)
+        for row in rows_of_rules(self, lambda upper_bound: model.new_int_var(0, upper_bound, "r")):
+            model.add(
+                cp_model.LinearExpr.sum([factor * column for column, factor in row.linear_terms]) >= row.lower_bound
+            )
         if closes:
             model.add(e == 1)
             return
-        unit, stay, empty = task.scales
-        gained = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.value[a] for a in self.x])
-        model.maximize(unit * gained + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
+        unit, stay, empty = task.objective_scales
+        value_sum = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.card_weights[a] for a in self.x])
+        model.maximize(unit * value_sum + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
@@ -129,10 +131,10 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     deadline = Deadline(limits)
     stats = {"programs": 0}
 
-    def closes(*more: Card) -> bool:
+    def closes(*extra_cards: Card) -> bool:
         deadline.check()
         stats["programs"] += 1
-        program = Program(task_of(Question(replace(turn, hand=turn.hand + more), LayAsk())), closes=True)
+        program = CpProgram(make_task(Question(replace(turn, hand=turn.hand + extra_cards), LayAsk())), closes=True)
         run = cpsat.solve(program.model, deadline.rest, silent)
         if run.status is Status.UNKNOWN:
             deadline.stopped = run.stopped
@@ -141,80 +143,83 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
 
     unseen = unseen_cards(turn)
     try:
-        now, single = closes(), draw_one(unseen, closes)
-        pairs = draw_two(unseen, closes) if question.ask.pairs else None
+        can_close, single = closes(), draw_single(unseen, closes)
+        pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats=stats)
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats=stats)
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
     """Count the arrangements by having CP-SAT list all of them."""
-    listed = _list(turn, limits, report, None)
-    if listed.status is not Status.SOLVED:
-        return Outcome(Status.UNKNOWN, stopped=listed.stopped)
-    return Outcome(Status.SOLVED, Count(listed.number))
+    solution_listing = _list_solutions(turn, limits, report, None)
+    if solution_listing.status is not Status.SOLVED:
+        return Outcome(Status.UNKNOWN, stopped=solution_listing.stop_reason)
+    return Outcome(Status.SOLVED, Count(solution_listing.arrangement_count))
 
 
 def enumerate_arrangements(
     question: Question, /, limits: Limits = Limits(), report: Report = silent
 ) -> Outcome[Listing]:
     """List arrangements in the order in which CP-SAT finds them."""
-    most = max(0, question.ask.limit)
-    listed = _list(question.instance, limits, report, most + 1)
-    full = len(listed.found) > most
-    listing = Listing(tuple(listed.found[:most]), complete=listed.status is Status.SOLVED and not full)
+    arrangement_limit = max(0, question.ask.limit)
+    solution_listing = _list_solutions(question.instance, limits, report, arrangement_limit + 1)
+    full = len(solution_listing.arrangements) > arrangement_limit
+    listing = Listing(
+        tuple(solution_listing.arrangements[:arrangement_limit]),
+        complete=solution_listing.status is Status.SOLVED and not full,
+    )
     status = Status.SOLVED if full or listing.complete else Status.FEASIBLE
-    return Outcome(status, listing, stopped=StopReason.DONE if full else listed.stopped)
+    return Outcome(status, listing, stopped=StopReason.DONE if full else solution_listing.stop_reason)
 
 
 @dataclass(slots=True)
-class Listed:
+class SolutionListing:
     """Solutions read, arrangements among them, and those that are wanted; `SOLVED` where there are no others."""
 
     status: Status = Status.FEASIBLE
-    stopped: StopReason = StopReason.DONE
-    read: int = 0
-    number: int = 0
-    found: list[tuple[Meld, ...]] = field(default_factory=list)
+    stop_reason: StopReason = StopReason.DONE
+    solution_count: int = 0
+    arrangement_count: int = 0
+    arrangements: list[tuple[Meld, ...]] = field(default_factory=list)
 
 
-def _list(turn: Turn, limits: Limits, report: Report, most: int | None) -> Listed:
+def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limit: int | None) -> SolutionListing:
     """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
 
     Without `most` they are only counted.
     """
     deadline = Deadline(limits)
-    listed = Listed()
+    solution_listing = SolutionListing()
     n: dict[Meld, cp_model.IntVar] = {}
 
     before = named_table(turn)
 
-    def found(value: Values) -> None:
+    def found(solution: Values) -> None:
         """Read a solution, if there is time."""
         if deadline.poll():
             return
-        listed.read += 1
-        if most is None and turn.rules.plain:
-            listed.number += 1
+        solution_listing.solution_count += 1
+        if arrangement_limit is None and turn.rules.plain:
+            solution_listing.arrangement_count += 1
             return
-        melds = tuple([meld for meld, number in n.items() for _ in range(value(number))])
+        melds = tuple([meld for meld, number in n.items() for _ in range(solution(number))])
         if turn.rules.plain or not any(turn_faults(turn.rules, before, (), melds)):
-            listed.number += 1
-            if most is not None and len(listed.found) < most:
-                listed.found.append(melds)
+            solution_listing.arrangement_count += 1
+            if arrangement_limit is not None and len(solution_listing.arrangements) < arrangement_limit:
+                solution_listing.arrangements.append(melds)
 
     try:
         model = _covering_by_melds(turn, n, deadline)
     except Stopped:
-        listed.stopped = deadline.stopped
-        return listed
-    answers = most if turn.rules.plain else None
+        solution_listing.stop_reason = deadline.stopped
+        return solution_listing
+    answers = arrangement_limit if turn.rules.plain else None
     run = cpsat.solve(model, replace(deadline.rest, answers=answers), report, found=found)
-    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == listed.read:
-        listed.status = Status.SOLVED
-    listed.stopped = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
-    return listed
+    if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == solution_listing.solution_count:
+        solution_listing.status = Status.SOLVED
+    solution_listing.stop_reason = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
+    return solution_listing
 
 
 def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Deadline) -> cp_model.CpModel:
@@ -223,12 +228,12 @@ def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Dea
     model = cp_model.CpModel()
     holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
     for meld in groups(turn.rules.line, LONGEST):
-        for number, meant in enumerate(_with_jokers(meld, counts)):
+        for number, joker_meld in enumerate(_with_jokers(meld, counts)):
             if number % AT_ONCE == 0:
                 deadline.check()
-            n[meant] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in meant), "n")
-            for card in meant:
-                holders[min(card, JOKER)].append(n[meant])
+            n[joker_meld] = model.new_int_var(0, min(counts[min(card, JOKER)] for card in joker_meld), "n")
+            for card in joker_meld:
+                holders[min(card, JOKER)].append(n[joker_meld])
     for card in crosses_of(turn.rules, turn.table):
         n[(card,)] = model.new_int_var(0, counts[card], "n")
         holders[card].append(n[(card,)])

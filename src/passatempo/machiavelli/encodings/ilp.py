@@ -24,7 +24,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.machiavelli.encodings.covering import Task, crosses_of, melds_of, rows_of_rules, task_of_table
-from passatempo.machiavelli.encodings.melds import blocks, deal_sets, lay_runs, place_jokers
+from passatempo.machiavelli.encodings.melds import deal_sets, find_blocks, lay_runs, place_jokers
 from passatempo.machiavelli.model import JOKER, Arrangement, Card, Meld, Turn, name
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
@@ -65,10 +65,10 @@ def published(
     """
     deadline = Deadline(limits)
     try:
-        program = encode_published(turn, settings.modulus, settings.indices, deadline.check)
+        program = encode_planes(turn, settings.modulus, settings.indices, deadline.check)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    return _answer(program.model, lambda value: decode_published(program, value), deadline, report, settings)
+    return _solve_program(program.model, lambda solution: decode_planes(program, solution), deadline, report, settings)
 
 
 def solve(
@@ -84,10 +84,12 @@ def solve(
     """
     deadline = Deadline(limits)
     program = encode_counts(turn)
-    return _answer(program.model, lambda value: decode_counts(turn, program, value), deadline, report, settings)
+    return _solve_program(
+        program.model, lambda solution: decode_counts(turn, program, solution), deadline, report, settings
+    )
 
 
-def _answer(
+def _solve_program(
     model: mathopt.Model,
     decode: Callable[[Values], tuple[Meld, ...]],
     deadline: Deadline,
@@ -101,7 +103,7 @@ def _answer(
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PlaneProgram:
     """The published program and its card variables; `circular` where its runs go on past the ace."""
 
     model: mathopt.Model
@@ -109,9 +111,9 @@ class Published:
     circular: bool
 
 
-def encode_published(
+def encode_planes(
     turn: Turn, modulus: int = 12, indices: Indices = "outside", check: Callable[[], None] = never
-) -> Published:
+) -> PlaneProgram:
     """Write the published program.
 
     Two planes for each deck: the even one, 2d, holds runs; the odd one, 2d + 1, holds sets::
@@ -160,9 +162,9 @@ def encode_published(
     # Rule 4: in a run plane no card stands alone (010), and no two stand alone (0110).
     for i, j, k in product(SUITS, RANKS, runs):
         check()
-        before, here, after, second = (at(i, j + step, k) for step in (-1, 0, 1, 2))
-        m.add_linear_constraint(here - before - after <= 0, name=f"rule4_one({i},{j},{k})")
-        m.add_linear_constraint(here + after - before - second <= 1, name=f"rule4_two({i},{j},{k})")
+        before, current, after, after_next = (at(i, j + step, k) for step in (-1, 0, 1, 2))
+        m.add_linear_constraint(current - before - after <= 0, name=f"rule4_one({i},{j},{k})")
+        m.add_linear_constraint(current + after - before - after_next <= 1, name=f"rule4_two({i},{j},{k})")
 
     # Consistency: the planes together hold exactly the cards of the table.
     for i, j in product(SUITS, RANKS):
@@ -170,7 +172,7 @@ def encode_published(
         copies = mathopt.fast_sum(x[i, j, k] for k in planes)
         m.add_linear_constraint(copies == turn.table_counts[13 * i + j], name=f"table({i},{j})")
 
-    return Published(m, x, wrap and modulus == 13)
+    return PlaneProgram(m, x, wrap and modulus == 13)
 
 
 def refuse_unknown_rules(turn: Turn) -> None:
@@ -193,23 +195,25 @@ def refuse_rules_of_a_turn(turn: Turn, program: str) -> None:
         raise UsageError(f"{program} does not support crosses: {turn.rules.crosses}: use ilp-sets")
 
 
-def decode_published(program: Published, value: Values) -> tuple[Meld, ...]:
+def decode_planes(program: PlaneProgram, solution: Values) -> tuple[Meld, ...]:
     """Read the planes as they are: blocks of the rows are runs, columns are sets."""
     melds: list[Meld] = []
     for k in sorted({k for _, _, k in program.x}):
-        taken = [[bool(value(program.x[i, j, k])) for j in RANKS] for i in SUITS]
+        plane_cells = [[bool(solution(program.x[i, j, k])) for j in RANKS] for i in SUITS]
         if k % 2 == 0:
             for i in SUITS:
-                melds += [tuple(13 * i + j for j in block) for block in blocks(taken[i], circular=program.circular)]
+                melds += [
+                    tuple(13 * i + j for j in block) for block in find_blocks(plane_cells[i], circular=program.circular)
+                ]
         else:
-            melds += [tuple(13 * i + j for i in SUITS if taken[i][j]) for j in RANKS]
+            melds += [tuple(13 * i + j for i in SUITS if plane_cells[i][j]) for j in RANKS]
     return tuple(filter(None, melds))
 
 
-def size_of_published(decks: int) -> tuple[int, int]:
+def plane_program_size(decks: int) -> tuple[int, int]:
     """Return the variables and rows of the published program.
 
-    >>> size_of_published(2), size_of_published(3)
+    >>> plane_program_size(2), plane_program_size(3)
     ((234, 416), (351, 598))
     """
     return 117 * decks, 182 * decks + 52
@@ -226,18 +230,18 @@ def planes_of(
         If a limit comes first.
     """
     deadline = Deadline(limits)
-    program = encode_published(turn, modulus, indices, deadline.check)
+    program = encode_planes(turn, modulus, indices, deadline.check)
     run = milp.solve(program.model, deadline.rest)
     if run.status is Status.UNKNOWN:
         raise Stopped
     if run.value is None:
         return None
-    taken = run.value
-    return [[[bool(taken(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
+    solution = run.value
+    return [[[bool(solution(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CountProgram:
     """The corrected program, its run cards and its jokers."""
 
     model: mathopt.Model
@@ -245,7 +249,7 @@ class Counts:
     w: Variables
 
 
-def encode_counts(turn: Turn) -> Counts:
+def encode_counts(turn: Turn) -> CountProgram:
     """Write the corrected program: how many cards go into runs and how many into sets.
 
     Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`rules.Line`)::
@@ -273,9 +277,9 @@ def encode_counts(turn: Turn) -> Counts:
     r: Variables = {}
     s: Variables = {}
     for i, p in product(SUITS, range(len(rank))):
-        most = c[13 * i + rank[p]] + jokers
-        r[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"r({i},{p})")
-        s[i, p] = m.add_integer_variable(lb=0, ub=most, name=f"s({i},{p})")
+        upper_bound = c[13 * i + rank[p]] + jokers
+        r[i, p] = m.add_integer_variable(lb=0, ub=upper_bound, name=f"r({i},{p})")
+        s[i, p] = m.add_integer_variable(lb=0, ub=upper_bound, name=f"s({i},{p})")
     w = add_jokers(m, jokers)
 
     add_runs(m, r, s, size=len(rank), circular=turn.rules.line.circular)
@@ -288,7 +292,7 @@ def encode_counts(turn: Turn) -> Counts:
             m.add_linear_constraint(g[i] <= z, name=f"not_twice({i},{j})")
         m.add_linear_constraint(3 * z <= mathopt.fast_sum(g), name=f"set_least({j})")
         m.add_linear_constraint(mathopt.fast_sum(g) <= 4 * z, name=f"set_most({j})")
-    return Counts(m, r, w)
+    return CountProgram(m, r, w)
 
 
 def add_runs(m: mathopt.Model, r: Variables, s: Variables, *, size: int, circular: bool) -> None:
@@ -316,14 +320,14 @@ def add_jokers(m: mathopt.Model, jokers: int) -> Variables:
     return w
 
 
-def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...]:
+def decode_counts(turn: Turn, program: CountProgram, solution: Values) -> tuple[Meld, ...]:
     """Rebuild the melds from r and w alone."""
     line, rank = turn.rules.line, turn.rules.line.ranks
-    wild = {13 * i + j: value(variable) for (i, j), variable in program.w.items()}
+    wild = {13 * i + j: solution(variable) for (i, j), variable in program.w.items()}
     in_sets = [turn.table_counts[card] + wild.get(card, 0) for card in range(JOKER)]
     melds: list[Meld] = []
     for i in SUITS:
-        row = [value(program.r[i, p]) for p in range(len(rank))]
+        row = [solution(program.r[i, p]) for p in range(len(rank))]
         melds += lay_runs(i, row, line)
         for p, number in enumerate(row):
             in_sets[13 * i + rank[p]] -= number
@@ -334,7 +338,7 @@ def decode_counts(turn: Turn, program: Counts, value: Values) -> tuple[Meld, ...
 
 def export_published(turn: Turn, format: str) -> str:  # noqa: A002  the word of the command line
     """Write the published program of a table as ``lp`` or ``mps``."""
-    return milp.export(encode_published(turn).model, format)
+    return milp.export(encode_planes(turn).model, format)
 
 
 def export(turn: Turn, format: str) -> str:  # noqa: A002
@@ -363,11 +367,11 @@ def solve_sets(
     """
     deadline = Deadline(limits)
     program = encode_sets(turn)
-    return _answer(program.model, lambda value: melds_of(program, value), deadline, report, settings)
+    return _solve_program(program.model, lambda solution: melds_of(program, solution), deadline, report, settings)
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class CoverProgram:
     """The program by groups: how often each is laid, and the jokers; nothing of a hand."""
 
     task: Task
@@ -378,7 +382,7 @@ class Cover:
     k: tuple[mathopt.Variable, ...] = ()
 
 
-def encode_sets(turn: Turn) -> Cover:
+def encode_sets(turn: Turn) -> CoverProgram:
     """Write the program by groups: all sets, and all runs of three to five cards (longer ones split into these).
 
     ::
@@ -396,26 +400,28 @@ def encode_sets(turn: Turn) -> Cover:
     m = mathopt.Model(name="machiavelli by groups")
     n: dict[Meld, mathopt.Variable] = {}
     holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER)]
-    for group in task.groups:
-        n[group] = m.add_integer_variable(lb=0, ub=task.most(group), name=f"n({_label(group)})")
+    for group in task.cover_groups:
+        n[group] = m.add_integer_variable(lb=0, ub=task.group_limit(group), name=f"n({_group_label(group)})")
         for card in group:
             holders[card].append(n[group])
-    w = {13 * i + j: variable for (i, j), variable in add_jokers(m, task.counts[JOKER]).items()}
+    w = {13 * i + j: variable for (i, j), variable in add_jokers(m, task.table_counts[JOKER]).items()}
     for i, j in product(SUITS, RANKS):
         card = 13 * i + j
-        laid = mathopt.fast_sum(holders[card])
-        m.add_linear_constraint(laid == task.counts[card] + w.get(card, 0), name=f"table({i},{j})")
-    program = Cover(task, m, n, w)
-    for number, row in enumerate(rows_of_rules(program, lambda most: m.add_integer_variable(lb=0, ub=most))):
-        terms = mathopt.fast_sum(factor * one for one, factor in row.terms)
-        m.add_linear_constraint(terms >= row.least, name=f"rule({number})")
+        cover_sum = mathopt.fast_sum(holders[card])
+        m.add_linear_constraint(cover_sum == task.table_counts[card] + w.get(card, 0), name=f"table({i},{j})")
+    program = CoverProgram(task, m, n, w)
+    for number, row in enumerate(
+        rows_of_rules(program, lambda upper_bound: m.add_integer_variable(lb=0, ub=upper_bound))
+    ):
+        terms = mathopt.fast_sum(factor * column for column, factor in row.linear_terms)
+        m.add_linear_constraint(terms >= row.lower_bound, name=f"rule({number})")
     return program
 
 
-def _label(group: Meld) -> str:
+def _group_label(group: Meld) -> str:
     """Name a group in a file, where blanks and brackets are not allowed.
 
-    >>> _label((0, 1, 2))
+    >>> _group_label((0, 1, 2))
     'AS,2S,3S'
     """
     return ",".join(map(name, group))

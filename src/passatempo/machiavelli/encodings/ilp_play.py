@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.limits import Deadline, Limits, Report, silent
-from passatempo.machiavelli.encodings.covering import Task, outcome_of, rows_of_rules, task_of
+from passatempo.machiavelli.encodings.covering import Task, make_task, outcome_of, rows_of_rules
 from passatempo.machiavelli.model import JOKER
 from passatempo.machiavelli.settings import Settings
 from passatempo.solvers import milp
@@ -32,31 +32,33 @@ def lay(
     (5,)
     """
     deadline = Deadline(limits)
-    program = Program(task_of(question))
+    program = IlpProgram(make_task(question))
     run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
     return outcome_of(program, run, deadline)
 
 
-class Program:
+class IlpProgram:
     """The program and its variables."""
 
     def __init__(self, task: Task) -> None:
-        c, h = task.counts, task.turn.hand_counts
-        on_table, in_hand = task.jokers
-        some = on_table + in_hand
+        c, h = task.table_counts, task.turn.hand_counts
+        on_table, in_hand = task.joker_counts
+        joker_total = on_table + in_hand
         m = mathopt.Model(name="machiavelli play")
         self.task, self.model = task, m
-        self.n = {q: m.add_integer_variable(lb=0, ub=task.most(q)) for q in task.groups if task.most(q)}
-        self.k = [m.add_binary_variable() for _ in task.stay]
+        self.n = {
+            q: m.add_integer_variable(lb=0, ub=task.group_limit(q)) for q in task.cover_groups if task.group_limit(q)
+        }
+        self.k = [m.add_binary_variable() for _ in task.fixable_groups]
         self.x = {a: m.add_integer_variable(lb=0, ub=h[a]) for a in range(JOKER) if h[a]}
-        self.w = {a: m.add_integer_variable(lb=0, ub=some) for a in range(JOKER)} if some else {}
+        self.w = {a: m.add_integer_variable(lb=0, ub=joker_total) for a in range(JOKER)} if joker_total else {}
         self.u = m.add_integer_variable(lb=0, ub=in_hand)
         e = m.add_binary_variable()
         holders: list[list[mathopt.Variable]] = [[] for _ in range(JOKER + 1)]
         for q, number in self.n.items():
             for a in q:
                 holders[a].append(number)
-        for g, stays in zip(task.stay, self.k, strict=True):
+        for g, stays in zip(task.fixable_groups, self.k, strict=True):
             for a in g:
                 holders[min(a, JOKER)].append(stays)
         for a in range(JOKER):
@@ -65,8 +67,10 @@ class Program:
                 m.add_linear_constraint(h[a] * e <= self.x[a])
         m.add_linear_constraint(mathopt.fast_sum([*self.w.values(), *holders[JOKER]]) == on_table + self.u)
         m.add_linear_constraint(in_hand * e <= self.u)
-        for row in rows_of_rules(self, lambda most: m.add_integer_variable(lb=0, ub=most)):
-            m.add_linear_constraint(mathopt.fast_sum(factor * one for one, factor in row.terms) >= row.least)
-        unit, stay, empty = task.scales
-        gained = mathopt.fast_sum(task.value[a] * number for a, number in self.x.items())
-        m.maximize(unit * gained + stay * mathopt.fast_sum(self.k) + empty * e - self.u)
+        for row in rows_of_rules(self, lambda upper_bound: m.add_integer_variable(lb=0, ub=upper_bound)):
+            m.add_linear_constraint(
+                mathopt.fast_sum(factor * column for column, factor in row.linear_terms) >= row.lower_bound
+            )
+        unit, stay, empty = task.objective_scales
+        value_sum = mathopt.fast_sum(task.card_weights[a] * number for a, number in self.x.items())
+        m.maximize(unit * value_sum + stay * mathopt.fast_sum(self.k) + empty * e - self.u)

@@ -82,14 +82,14 @@ def split_runs(counts: Sequence[int], *, circular: bool) -> list[tuple[int, int]
     runs = []
     for number, start in enumerate(starts):
         laps, index = divmod(number + open_before, len(ends))
-        runs += cut(start, ends[index] + laps * size - start, size)
+        runs += cut_run(start, ends[index] + laps * size - start, size)
     return runs
 
 
-def cut(start: int, length: int, size: int) -> list[tuple[int, int]]:
+def cut_run(start: int, length: int, size: int) -> list[tuple[int, int]]:
     """Cut a run into runs of at most thirteen cards.
 
-    >>> cut(5, 14, 13)
+    >>> cut_run(5, 14, 13)
     [(5, 10), (2, 4)]
     """
     runs = []
@@ -115,29 +115,29 @@ def place_jokers(melds: Iterable[Meld], jokers: Mapping[Card, int]) -> tuple[Mel
     ((0, 1, 66), (2, 3, 4))
     """
     left = dict(jokers)
-    laid = []
+    joker_melds = []
     for meld in melds:
         cards = []
         for card in meld:
             wild = left.get(card, 0) > 0
             left[card] = left.get(card, 0) - wild
             cards.append(card + WILD if wild else card)
-        laid.append(tuple(cards))
-    return tuple(laid)
+        joker_melds.append(tuple(cards))
+    return tuple(joker_melds)
 
 
-def blocks(row: Sequence[bool], *, circular: bool) -> list[tuple[int, ...]]:
+def find_blocks(row: Sequence[bool], *, circular: bool) -> list[tuple[int, ...]]:
     """Return the maximal blocks of places that are taken.
 
-    >>> blocks([True, False, True, True], circular=False), blocks([True, False, True, True], circular=True)
+    >>> find_blocks([True, False, True, True], circular=False), find_blocks([True, False, True, True], circular=True)
     ([(0,), (2, 3)], [(2, 3, 0)])
     """
-    found: list[tuple[int, ...]] = []
-    for place, taken in enumerate(row):
-        if taken and found and found[-1][-1] == place - 1:
-            found[-1] += (place,)
-        elif taken:
-            found.append((place,))
-    if circular and len(found) > 1 and found[0][0] == 0 and found[-1][-1] == len(row) - 1:
-        found[0] = found.pop() + found[0]
-    return found
+    place_blocks: list[tuple[int, ...]] = []
+    for place, is_used in enumerate(row):
+        if is_used and place_blocks and place_blocks[-1][-1] == place - 1:
+            place_blocks[-1] += (place,)
+        elif is_used:
+            place_blocks.append((place,))
+    if circular and len(place_blocks) > 1 and place_blocks[0][0] == 0 and place_blocks[-1][-1] == len(row) - 1:
+        place_blocks[0] = place_blocks.pop() + place_blocks[0]
+    return place_blocks

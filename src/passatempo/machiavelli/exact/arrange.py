@@ -11,7 +11,7 @@ from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import record_of
+from passatempo.machiavelli.groups import table_record
 from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Turn
 from passatempo.machiavelli.reference.arrangements import listable
 from passatempo.machiavelli.rules import LINES, USUAL, Ace
@@ -64,9 +64,9 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     jokers = turn.table_counts[JOKER]
     melds: tuple[Meld, ...] | None
     if not turn.rules.plain:
-        asked = Interface.of("machiavelli").ask("arrange", limits, table=record_of(turn))
-        stop, nodes = STOPS.index(asked.stop), asked.spent
-        melds = tuple(map(tuple, asked.reply["melds"])) if asked.reply["found"] else None
+        arrange_answer = Interface.of("machiavelli").ask("arrange", limits, table=table_record(turn))
+        stop, nodes = STOPS.index(arrange_answer.stop), arrange_answer.spent
+        melds = tuple(map(tuple, arrange_answer.reply["melds"])) if arrange_answer.reply["found"] else None
     elif jokers:
         stop, nodes, play, *_ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
         melds = None if play is None else play[-1]
@@ -174,22 +174,32 @@ def enumerate_arrangements(
     >>> enumerate_arrangements(read("3S 4S 5S 6S 7S 8S")).answer.arrangements
     (((2, 3, 4), (5, 6, 7)), ((2, 3, 4, 5, 6, 7),))
     """
-    turn, ask = (question, EnumerateAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
-    most = max(0, ask.limit)
+    turn, question_options = (
+        (question, EnumerateAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
+    )
+    arrangement_limit = max(0, question_options.limit)
     deadline = Deadline(limits)
     if turn.table_counts[JOKER] or not turn.rules.plain:
         from passatempo.machiavelli.reference.arrangements import enumerate_arrangements as enumerate_with_jokers
 
-        return enumerate_with_jokers(turn, most, limits)
+        return enumerate_with_jokers(turn, arrangement_limit, limits)
     # Of what a second can find, others are at work for a minute to check and print it.
-    room = most + 1 if limits.seconds is None else min(most + 1, 1 + listable(limits.seconds / 2, turn))
-    stop, nodes, found = _kernel.arrangements(turn.table_counts[:JOKER], turn.rules.line, room, *limits.kernel)
-    stopped = STOPS[stop]
-    if limits.seconds is not None and len(found) <= most:
-        held = listable(deadline.left or 0.0, turn)
-        if len(found) == room or len(found) > held + FREE:
-            stopped, found = StopReason.SECONDS, found[: max(held, FREE)]
-    done = stopped is StopReason.DONE
-    listing = Listing(found[:most], complete=done and len(found) <= most)
-    status = Status.SOLVED if done or len(found) > most else Status.FEASIBLE
-    return Outcome(status, listing, stopped=stopped, stats={"nodes": nodes})
+    room = (
+        arrangement_limit + 1
+        if limits.seconds is None
+        else min(arrangement_limit + 1, 1 + listable(limits.seconds / 2, turn))
+    )
+    stop, nodes, first_arrangements = _kernel.arrangements(
+        turn.table_counts[:JOKER], turn.rules.line, room, *limits.kernel
+    )
+    stop_reason = STOPS[stop]
+    if limits.seconds is not None and len(first_arrangements) <= arrangement_limit:
+        listable_count = listable(deadline.left or 0.0, turn)
+        if len(first_arrangements) == room or len(first_arrangements) > listable_count + FREE:
+            stop_reason, first_arrangements = StopReason.SECONDS, first_arrangements[: max(listable_count, FREE)]
+    is_done = stop_reason is StopReason.DONE
+    listing = Listing(
+        first_arrangements[:arrangement_limit], complete=is_done and len(first_arrangements) <= arrangement_limit
+    )
+    status = Status.SOLVED if is_done or len(first_arrangements) > arrangement_limit else Status.FEASIBLE
+    return Outcome(status, listing, stopped=stop_reason, stats={"nodes": nodes})

@@ -18,7 +18,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, name
-from passatempo.machiavelli.steps import unmendable
+from passatempo.machiavelli.steps import unmendable_reason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
     >>> explain(read("3S 4S 5S 9C"))
     ('9C fits in no meld of these cards', ('9C',))
     """
-    if not turn.rules.plain and arranged_freely(turn, limits, with_hand=with_hand):
+    if not turn.rules.plain and is_freely_arrangeable(turn, limits, with_hand=with_hand):
         return f"{turn.stuck}: the rules are joker {turn.rules.joker}, crosses {turn.rules.crosses}", ()
     deadline = Deadline(limits)
     have = (
@@ -65,54 +65,54 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
         if with_hand
         else turn.table_counts
     )
-    place = _placer(turn, tuple(have), deadline)
+    place = _make_placer(turn, tuple(have), deadline)
     cards = tuple(turn.table_counts)
     conflict: Copies = ()
     try:
-        found = smallest(cards, place, deadline)
-        conflict = minimal(cards, place) if found is None else found
+        smallest_conflict = find_smallest(cards, place, deadline)
+        conflict = minimise(cards, place) if smallest_conflict is None else smallest_conflict
     except Stopped:
         pass
-    stuck = [card for card, copies in enumerate(conflict) for _ in range(copies)]
-    return _sentence(stuck, turn, with_hand=with_hand), tuple(map(name, stuck))
+    conflict_cards = [card for card, copies in enumerate(conflict) for _ in range(copies)]
+    return _conflict_sentence(conflict_cards, turn, with_hand=with_hand), tuple(map(name, conflict_cards))
 
 
-def arranged_freely(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
+def is_freely_arrangeable(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
     """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
     hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
     table, line = turn.table_counts, turn.rules.line
-    found = _kernel.lay(table[:JOKER], hand[:JOKER], line, None, table[JOKER], hand[JOKER], *limits.kernel)
-    return found[2] is not None
+    kernel_play = _kernel.lay(table[:JOKER], hand[:JOKER], line, None, table[JOKER], hand[JOKER], *limits.kernel)
+    return kernel_play[2] is not None
 
 
 def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
     """Say why no choice of hand cards makes the whole table arrangeable, or opens."""
     turn: Turn = question.instance
     if turn.must_open:
-        return unmendable(turn), ()
+        return unmendable_reason(turn), ()
     return explain(turn, limits, with_hand=True)
 
 
-def _sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
+def _conflict_sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
     """Write the reason."""
     if not cards:
         return ""
-    others = "the other cards and the hand" if with_hand and turn.hand else "the other cards"
-    listed = write_cards(cards, turn.locale)
+    other_cards = "the other cards and the hand" if with_hand and turn.hand else "the other cards"
+    cards_label = write_cards(cards, turn.locale)
     if len(cards) == 1:
-        return f"{listed} fits in no meld of these cards"
-    return f"{listed} cannot {'both' if len(cards) == 2 else 'all'} be placed, whatever {others} do"
+        return f"{cards_label} fits in no meld of these cards"
+    return f"{cards_label} cannot {'both' if len(cards) == 2 else 'all'} be placed, whatever {other_cards} do"
 
 
-def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
+def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
     """Return the function that places some cards, and as many others as can go with them."""
 
     def place(cards: Copies) -> Copies | None:
         """Return all the cards that lie in melds then; None where these cannot be placed."""
         seconds, nodes, cancel = deadline.limits.kernel
         left = seconds if deadline.left is None else deadline.left
-        rest = bytes(a - b for a, b in zip(have, cards, strict=True))
-        stop, spent, play, *_ = _kernel.lay(
+        rest = bytes(a - b for a, b in zip(card_supply, cards, strict=True))
+        stop, node_count, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
             rest[:JOKER],
             turn.rules.line,
@@ -123,45 +123,45 @@ def _placer(turn: Turn, have: Copies, deadline: Deadline) -> Place:
             max(0, nodes - deadline.nodes),
             cancel,
         )
-        deadline.nodes += spent
+        deadline.nodes += node_count
         if stop:
             raise Stopped
         if play is None:
             return None
-        _, _, more, _ = play
-        laid = list(cards)
-        for card in more:
-            laid[min(card, JOKER)] += 1
-        return tuple(laid)
+        _, _, extra_cards, _ = play
+        meld_counts = list(cards)
+        for card in extra_cards:
+            meld_counts[min(card, JOKER)] += 1
+        return tuple(meld_counts)
 
     return place
 
 
-def smallest(cards: Copies, place: Place, deadline: Deadline) -> Copies | None:
+def find_smallest(cards: Copies, place: Place, deadline: Deadline) -> Copies | None:
     """Find a smallest set of these cards that cannot be placed; None where it takes too much effort.
 
     Examples
     --------
     The first card fits nowhere:
 
-    >>> smallest((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0), Deadline(Limits()))
+    >>> find_smallest((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0), Deadline(Limits()))
     (1, 0, 0)
     """
     plays: list[Copies] = []
     while True:
-        wanted = hit(cards, plays, deadline)
-        if wanted is None:
+        hitting_set = find_hitting_set(cards, plays, deadline)
+        if hitting_set is None:
             return None
-        laid = place(wanted)
-        if laid is None:
-            return wanted
-        plays.append(laid)
+        card_placement = place(hitting_set)
+        if card_placement is None:
+            return hitting_set
+        plays.append(card_placement)
 
 
-def minimal(cards: Copies, place: Place) -> Copies:
+def minimise(cards: Copies, place: Place) -> Copies:
     """Leave out of cards that cannot be placed each one without which the others still cannot.
 
-    >>> minimal((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0))
+    >>> minimise((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0))
     (1, 0, 0)
     """
     left = list(cards)
@@ -174,29 +174,31 @@ def minimal(cards: Copies, place: Place) -> Copies:
     return tuple(left)
 
 
-def hit(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | None:
+def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | None:
     """Find a smallest set of cards that no play lays as a whole: for each play more copies of some card than it lays.
 
     Depth-first on the play that leaves the fewest cards behind, with plays that share no card left behind as the bound.
 
     Examples
     --------
-    >>> [hit((2, 1), plays, Deadline(Limits())) for plays in ([(2, 0)], [(2, 0), (1, 1)])]
+    >>> [find_hitting_set((2, 1), plays, Deadline(Limits())) for plays in ([(2, 0)], [(2, 0), (1, 1)])]
     [(0, 1), (2, 1)]
     """
-    behind = [tuple(card for card, copies in enumerate(cards) if copies > laid[card]) for laid in plays]
-    order = sorted(range(len(plays)), key=lambda k: len(behind[k]))
-    chosen = [0] * len(cards)
+    left_cards = [tuple(card for card, copies in enumerate(cards) if copies > play[card]) for play in plays]
+    order = sorted(range(len(plays)), key=lambda k: len(left_cards[k]))
+    hitting_counts = [0] * len(cards)
 
     def bound() -> int:
-        seen: set[Card] = set()
-        needed = 0
+        used_cards: set[Card] = set()
+        lower_bound = 0
         for k in order:
-            if any(chosen[card] > plays[k][card] for card in behind[k]) or not seen.isdisjoint(behind[k]):
+            if any(hitting_counts[card] > plays[k][card] for card in left_cards[k]) or not used_cards.isdisjoint(
+                left_cards[k]
+            ):
                 continue
-            needed += min(plays[k][card] + 1 - chosen[card] for card in behind[k])
-            seen.update(behind[k])
-        return needed
+            lower_bound += min(plays[k][card] + 1 - hitting_counts[card] for card in left_cards[k])
+            used_cards.update(left_cards[k])
+        return lower_bound
 
     def fill(left: int) -> bool:
         deadline.nodes += HIT
@@ -204,16 +206,16 @@ def hit(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | 
             raise Stopped
         if deadline.nodes > EFFORT:
             return False
-        k = next((k for k in order if not any(chosen[card] > plays[k][card] for card in behind[k])), None)
+        k = next((k for k in order if not any(hitting_counts[card] > plays[k][card] for card in left_cards[k])), None)
         if k is None:
             return True
         if bound() > left:
             return False
-        for card in behind[k]:
-            had, chosen[card] = chosen[card], plays[k][card] + 1
-            if chosen[card] - had <= left and fill(left - (chosen[card] - had)):
+        for card in left_cards[k]:
+            old_count, hitting_counts[card] = hitting_counts[card], plays[k][card] + 1
+            if hitting_counts[card] - old_count <= left and fill(left - (hitting_counts[card] - old_count)):
                 return True
-            chosen[card] = had
+            hitting_counts[card] = old_count
         return False
 
     size = bound()
@@ -221,4 +223,4 @@ def hit(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | 
         if deadline.nodes > EFFORT:
             return None
         size += 1
-    return tuple(chosen)
+    return tuple(hitting_counts)

@@ -10,9 +10,9 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import is_heap, named, record_of, require_melds, weights
+from passatempo.machiavelli.groups import is_heap, named, require_melds, table_record, weights
 from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Turn
-from passatempo.machiavelli.steps import count_moved, describe, nothing
+from passatempo.machiavelli.steps import count_moves, describe_play, no_play_outcome
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
@@ -61,21 +61,25 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     >>> outcome.value, outcome.answer.laid, outcome.answer.kept_in_hand
     (2, (5, 8), (38,))
     """
-    turn, ask = (question, BRIEF) if isinstance(question, Turn) else (question.instance, question.ask)
+    turn, lay_options = (question, BRIEF) if isinstance(question, Turn) else (question.instance, question.ask)
     if not turn.plain:
-        return lay_by_rules(turn, ask, limits)
-    if ask.prefer == "least-change":
+        return lay_by_rules(turn, lay_options, limits)
+    if lay_options.prefer == "least-change":
         require_melds(turn)
         if not is_heap(turn):
-            return lay_least_change(turn, ask, limits)
-    value = None if ask.prefer != "points" and ask.weights is None else weights(turn.rules, ask.prefer, ask.weights)
+            return lay_minimal_change(turn, lay_options, limits)
+    card_weights = (
+        None
+        if lay_options.prefer != "points" and lay_options.weights is None
+        else weights(turn.rules, lay_options.prefer, lay_options.weights)
+    )
     table, hand = turn.table_counts, turn.hand_counts
     deadline = Deadline(limits)
-    stop, nodes, best, bound, proved = _kernel.lay(
+    stop, nodes, best, bound, is_proved = _kernel.lay(
         table[:JOKER],
         hand[:JOKER],
         turn.rules.line,
-        value,
+        card_weights,
         table[JOKER],
         hand[JOKER],
         *limits.kernel,
@@ -83,9 +87,9 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     )
     stats = {"nodes": nodes}
     if best is None:
-        return nothing(turn, stop, stats)
-    worth, _, laid, melds = best
-    play, late = describe(turn, laid, melds, proved=proved, brief=ask.brief, deadline=deadline)
+        return no_play_outcome(turn, stop, stats)
+    worth, _, new_cards, melds = best
+    play, late = describe_play(turn, new_cards, melds, is_proved=is_proved, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
     return Outcome(status, play, worth, max(bound, worth), STOPS[stop] if stop else late, stats=stats)
@@ -96,28 +100,32 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
 PREFER = {"cards": 0, "points": 1, "least-change": 2}
 
 
-def lay_by_rules(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
+def lay_by_rules(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Play]:
     """Lay as the rules of a turn allow: freed jokers, an opening, a limit of new cards, crosses."""
     deadline = Deadline(limits)
-    weighed = () if ask.weights is None else weights(turn.rules, ask.prefer, ask.weights)
-    table, kernel = record_of(turn), Interface.of("machiavelli")
-    asked = kernel.ask("lay", limits, table=table, prefer=PREFER[ask.prefer], weights=weighed)
-    found, stats = asked.reply, {"nodes": asked.spent}
-    if not found["found"]:
-        return nothing(turn, STOPS.index(asked.stop), stats)
-    melds = tuple(map(tuple, found["melds"]))
-    proved = ask.prefer == "least-change" and asked.stop is StopReason.DONE
-    play, late = describe(turn, tuple(found["laid"]), melds, proved=proved, brief=ask.brief, deadline=deadline)
+    card_weights = () if lay_options.weights is None else weights(turn.rules, lay_options.prefer, lay_options.weights)
+    table, kernel = table_record(turn), Interface.of("machiavelli")
+    kernel_answer = kernel.ask("lay", limits, table=table, prefer=PREFER[lay_options.prefer], weights=card_weights)
+    lay_reply, stats = kernel_answer.reply, {"nodes": kernel_answer.spent}
+    if not lay_reply["found"]:
+        return no_play_outcome(turn, STOPS.index(kernel_answer.stop), stats)
+    melds = tuple(map(tuple, lay_reply["melds"]))
+    is_proved = lay_options.prefer == "least-change" and kernel_answer.stop is StopReason.DONE
+    play, late = describe_play(
+        turn, tuple(lay_reply["laid"]), melds, is_proved=is_proved, brief=lay_options.brief, deadline=deadline
+    )
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
-    stopped = late if asked.stop is StopReason.DONE else asked.stop
-    status = Status.SOLVED if asked.stop is StopReason.DONE else Status.FEASIBLE
-    return Outcome(status, play, found["value"], max(found["bound"], found["value"]), stopped, stats=stats)
+    stop_reason = late if kernel_answer.stop is StopReason.DONE else kernel_answer.stop
+    status = Status.SOLVED if kernel_answer.stop is StopReason.DONE else Status.FEASIBLE
+    return Outcome(
+        status, play, lay_reply["value"], max(lay_reply["bound"], lay_reply["value"]), stop_reason, stats=stats
+    )
 
 
 # ---- Least change: most groups stay, then fewest cards are moved ----
 
 
-def lay_least_change(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
+def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Play]:
     """Lay most cards, and among the plays that do leave most groups of the table as they are.
 
     If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So
@@ -131,25 +139,27 @@ def lay_least_change(turn: Turn, ask: LayAsk, limits: Limits) -> Outcome[Play]:
     stop, nodes, best, _ = _kernel.keep(groups, hand[:JOKER], turn.rules.line, None, hand[JOKER], *limits.kernel)
     stats = {"nodes": nodes}
     if best is None:
-        return nothing(turn, stop, stats)
-    worth, kept, laid, melds = best
+        return no_play_outcome(turn, stop, stats)
+    worth, fixed_groups, new_cards, melds = best
     try:
-        moved, proved = count_moved(turn.table, melds, deadline.check), False
+        move_count, is_proved = count_moves(turn.table, melds, deadline.check), False
         if not stop:
-            spent, moved, proved, melds = move_fewest(turn, worth, len(kept), moved, melds, deadline)
-            stats["nodes"] += spent
-            laid = laid if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else laid_of(turn, melds)
-        stats |= {"cards_moved": moved, "fewest_proved": int(proved)}
+            node_count, move_count, is_proved, melds = move_fewest(
+                turn, worth, len(fixed_groups), move_count, melds, deadline
+            )
+            stats["nodes"] += node_count
+            new_cards = new_cards if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else new_cards_of(turn, melds)
+        stats |= {"cards_moved": move_count, "fewest_proved": int(is_proved)}
     except Stopped:
         pass  # so many groups that there is no time to say how many cards are moved
-    play, late = describe(turn, laid, melds, proved=not stop, brief=ask.brief, deadline=deadline)
+    play, late = describe_play(turn, new_cards, melds, is_proved=not stop, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
     return Outcome(status, play, worth, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(
-    turn: Turn, value: int, kept: int, moved: int, melds: tuple[Meld, ...], deadline: Deadline
+    turn: Turn, hand_value: int, fixed_count: int, move_count: int, melds: tuple[Meld, ...], deadline: Deadline
 ) -> tuple[int, int, bool, tuple[Meld, ...]]:
     """Look for melds that move fewer cards of the table, for as many nodes as `EFFORT`.
 
@@ -158,24 +168,28 @@ def move_fewest(
     tuple
         The nodes spent, the cards moved, whether they are proved to be the fewest, and the melds.
     """
-    if moved == 0:
+    if move_count == 0:
         return 0, 0, True, melds
     if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
-        return 0, moved, False, melds  # a joker that stays may stand for another card: the search knows none
+        return 0, move_count, False, melds  # a joker that stays may stand for another card: the search knows none
     seconds, nodes, cancel = deadline.limits.kernel
     seconds = seconds if deadline.left is None else deadline.left
     line, hand = turn.rules.line, turn.hand_counts[:JOKER]
-    most = min(nodes, EFFORT)
-    stop, spent, better = _kernel.fewest_moves(turn.table, hand, line, value, kept, moved, seconds, most, cancel)
-    return spent, *((moved, not stop, melds) if better is None else (better[0], not stop, better[1]))
+    node_limit = min(nodes, EFFORT)
+    stop, node_count, better_play = _kernel.fewest_moves(
+        turn.table, hand, line, hand_value, fixed_count, move_count, seconds, node_limit, cancel
+    )
+    return node_count, *(
+        (move_count, not stop, melds) if better_play is None else (better_play[0], not stop, better_play[1])
+    )
 
 
-def laid_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
+def new_cards_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
     """List the cards of the melds that the table does not have.
 
-    >>> laid_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
+    >>> new_cards_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
     (3,)
     """
-    laid = Counter(chain.from_iterable(melds))
-    laid.subtract(turn.cards)
-    return tuple(sorted(laid.elements()))
+    extra_cards = Counter(chain.from_iterable(melds))
+    extra_cards.subtract(turn.cards)
+    return tuple(sorted(extra_cards.elements()))

@@ -8,7 +8,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
-from passatempo.machiavelli.groups import draw_one, draw_two, record_of, unseen_cards
+from passatempo.machiavelli.groups import draw_pair, draw_single, table_record, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking
 
 if TYPE_CHECKING:
@@ -45,92 +45,100 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
     >>> found.cards, found.probability
     ((((8,), 2), ((47,), 2)), Fraction(4, 99))
     """
-    turn, ask = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
+    turn, unlock_options = (question, UnlockAsk()) if isinstance(question, Turn) else (question.instance, question.ask)
     if not turn.plain:
-        return unlock_by_rules(turn, ask, limits)
+        return unlock_by_rules(turn, unlock_options, limits)
     cards = bytes(map(sum, zip(turn.table_counts, turn.hand_counts, strict=True)))
-    search = _Search(cards, turn.rules.line, limits)
+    search = _KernelSearch(cards, turn.rules.line, limits)
     try:
-        now, flags = search.singles(cards[JOKER])
+        can_close, flags = search.single_flags(cards[JOKER])
         unseen = unseen_cards(turn)
-        single = draw_one(unseen, lambda card: search.joker() if card == JOKER else bool(flags[card]))
+        single = draw_single(unseen, lambda card: search.joker_closes() if card == JOKER else bool(flags[card]))
         pairs = None
-        if ask.pairs:
-            doubles = search.pairs()
-            with_joker = search.singles(cards[JOKER] + 1)[1] if unseen[JOKER] else NO_HAND
-            last = unseen[JOKER] > 1 and search.joker(2)
-            pairs = draw_two(unseen, lambda a, b: _pair(a, b, doubles, with_joker, two_jokers=last))
+        if unlock_options.pairs:
+            doubles = search.pair_flags()
+            with_joker = search.single_flags(cards[JOKER] + 1)[1] if unseen[JOKER] else NO_HAND
+            has_two_jokers = unseen[JOKER] > 1 and search.joker_closes(2)
+            pairs = draw_pair(unseen, lambda a, b: _pair_closes(a, b, doubles, with_joker, two_jokers=has_two_jokers))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop], stats={"nodes": search.nodes})
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": search.nodes})
+        return Outcome(Status.UNKNOWN, stopped=STOPS[search.stop_code], stats={"nodes": search.node_count})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": search.node_count})
 
 
-def unlock_by_rules(turn: Turn, ask: UnlockAsk, limits: Limits) -> Outcome[Unlocking]:
+def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Outcome[Unlocking]:
     """Unlock under rules that cards and melds alone do not decide: for pairs, a question for each first card."""
     deadline = Deadline(limits)
     nodes = 0
 
-    def good(*more: Card) -> tuple[bool, set[Card]]:
+    def good(*extra_cards: Card) -> tuple[bool, set[Card]]:
         nonlocal nodes
-        table, hand, rules, opened = record_of(turn)
-        asked = Interface.of("machiavelli").ask("unlock", deadline.rest, table=(table, hand + more, rules, opened))
-        nodes += asked.spent
-        if asked.stop is not StopReason.DONE:
-            deadline.stopped = asked.stop
+        table, hand, rules, has_opened = table_record(turn)
+        unlock_answer = Interface.of("machiavelli").ask(
+            "unlock", deadline.rest, table=(table, hand + extra_cards, rules, has_opened)
+        )
+        nodes += unlock_answer.spent
+        if unlock_answer.stop is not StopReason.DONE:
+            deadline.stopped = unlock_answer.stop
             raise Stopped
-        return asked.reply["now"], set(asked.reply["cards"])
+        return unlock_answer.reply["now"], set(unlock_answer.reply["cards"])
 
     unseen = unseen_cards(turn)
     try:
-        now, singles = good()
-        single, pairs = draw_one(unseen, singles.__contains__), None
-        if ask.pairs:
+        can_close, singles = good()
+        single, pairs = draw_single(unseen, singles.__contains__), None
+        if unlock_options.pairs:
             partners = {a: good(a)[1] for a, copies in enumerate(unseen) if copies}
-            pairs = draw_two(unseen, lambda a, b: b in partners[a])
+            pairs = draw_pair(unseen, lambda a, b: b in partners[a])
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": nodes})
 
 
-def _pair(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
+def _pair_closes(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
     if b == JOKER:
         return two_jokers if a == JOKER else bool(with_joker[a])
     return bool(doubles[JOKER * a + b])
 
 
-class _Search:
+class _KernelSearch:
     """Calls of the kernel that share one set of limits."""
 
     def __init__(self, cards: bytes, line: Line, limits: Limits) -> None:
         self.cards, self.line, self.deadline = cards, line, Deadline(limits)
-        self.nodes = self.stop = 0
+        self.node_count = self.stop_code = 0
 
-    def _left(self) -> tuple[float, int, bytearray | memoryview | None]:
+    def _limits_left(self) -> tuple[float, int, bytearray | memoryview | None]:
         seconds, nodes, cancel = self.deadline.limits.kernel
         left = self.deadline.left
-        return seconds if left is None else left, max(0, nodes - self.nodes), cancel
+        return seconds if left is None else left, max(0, nodes - self.node_count), cancel
 
-    def _spent(self, stop: int, nodes: int) -> None:
-        self.stop, self.nodes = stop, self.nodes + nodes
+    def _charge_nodes(self, stop: int, nodes: int) -> None:
+        self.stop_code, self.node_count = stop, self.node_count + nodes
         if stop:
             raise Stopped
 
-    def singles(self, jokers: int) -> tuple[bool, bytes]:
+    def single_flags(self, jokers: int) -> tuple[bool, bytes]:
         """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
-        *spent, now, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._left())
-        self._spent(*spent)
-        return now, flags
+        *search_cost, can_close, flags = _kernel.unlock(
+            self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._limits_left()
+        )
+        self._charge_nodes(*search_cost)
+        return can_close, flags
 
-    def pairs(self) -> bytes:
+    def pair_flags(self) -> bytes:
         """Ask for each two cards whether all cards go with one more copy of both."""
         jokers = self.cards[JOKER]
-        *spent, _, flags = _kernel.unlock(self.cards[:JOKER], NO_HAND, self.line, jokers, True, *self._left())
-        self._spent(*spent)
+        *search_cost, _, flags = _kernel.unlock(
+            self.cards[:JOKER], NO_HAND, self.line, jokers, True, *self._limits_left()
+        )
+        self._charge_nodes(*search_cost)
         return flags
 
-    def joker(self, more: int = 1) -> bool:
+    def joker_closes(self, extra_jokers: int = 1) -> bool:
         """Ask whether all cards go with one more joker, or with several."""
-        jokers = self.cards[JOKER] + more
-        *spent, play, _, _ = _kernel.lay(self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._left())
-        self._spent(*spent)
+        jokers = self.cards[JOKER] + extra_jokers
+        *search_cost, play, _, _ = _kernel.lay(
+            self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._limits_left()
+        )
+        self._charge_nodes(*search_cost)
         return play is not None

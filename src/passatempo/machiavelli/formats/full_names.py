@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from passatempo.core.errors import quote
 from passatempo.core.words import mark, told
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
-from passatempo.machiavelli.formats.wordlist import one_of, plain, words
+from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD
 
 if TYPE_CHECKING:
@@ -25,34 +25,37 @@ OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}"
 class Language(NamedTuple):
     """The words of a language: the pattern of a card or of several of one suit, and what the words mean."""
 
-    pattern: re.Pattern[str]
-    ranks: Mapping[str, int]
-    suits: Mapping[str, int]
+    card_pattern: re.Pattern[str]
+    rank_words: Mapping[str, int]
+    suit_words: Mapping[str, int]
 
 
 @cache
-def _language(locale: str) -> Language:
-    said = words()[locale]
-    ranks = {word: rank for rank, row in enumerate(said["ranks"]) for word in row.split()}
+def _load_language(locale: str) -> Language:
+    locale_terms = words()[locale]
+    ranks = {word: rank for rank, row in enumerate(locale_terms["ranks"]) for word in row.split()}
     ranks |= {word.lower(): rank for word, rank in RANK_WORDS[locale].items()}
-    suits = {word: suit for suit, row in enumerate(said["suits"]) for word in row.split()}
-    suits |= {word: OTHER for row in said["others"] for word in row.split()}
-    gap, rank, joker = r"[\s,;]", one_of(ranks), one_of([*JOKER_WORDS, *words()["jokers"]])
-    article = rf"(?:{one_of(said['articles'])}(?:\s++|(?<=['’])))?"
-    card = f"(?P<ranks>{rank}(?:{gap}++{rank}){{0,12}}){gap}*+(?:{one_of(said['of'])}{gap}*+)?(?P<suit>{one_of(suits)})"
-    whole = f"{article}(?:{joker}|(?P<laid>{joker}=)?{card})(?![^\\s,;|])"
-    plain_suits = {plain(word): suit for word, suit in suits.items()}
-    return Language(re.compile(whole, re.IGNORECASE), ranks, plain_suits)
+    suits = {word: suit for suit, row in enumerate(locale_terms["suits"]) for word in row.split()}
+    suits |= {word: OTHER for row in locale_terms["others"] for word in row.split()}
+    gap, rank, joker = r"[\s,;]", join_alternatives(ranks), join_alternatives([*JOKER_WORDS, *words()["jokers"]])
+    article = rf"(?:{join_alternatives(locale_terms['articles'])}(?:\s++|(?<=['’])))?"
+    card = (
+        f"(?P<ranks>{rank}(?:{gap}++{rank}){{0,12}}){gap}*+(?:"
+        f"{join_alternatives(locale_terms['of'])}{gap}*+)?(?P<suit>{join_alternatives(suits)})"
+    )
+    card_pattern = f"{article}(?:{joker}|(?P<laid>{joker}=)?{card})(?![^\\s,;|])"
+    plain_suits = {plain_word(word): suit for word, suit in suits.items()}
+    return Language(re.compile(card_pattern, re.IGNORECASE), ranks, plain_suits)
 
 
-def find(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
+def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
     """Find cards in words at a place of the source of a piece.
 
     >>> from passatempo.core.text import Piece
-    >>> find(Piece.whole("il 7 di fiori"), 0, "it").span(), find(Piece.whole("7 C"), 0, "it")
+    >>> find_cards(Piece.whole("il 7 di fiori"), 0, "it").span(), find_cards(Piece.whole("7 C"), 0, "it")
     ((0, 13), None)
     """
-    return _language(locale).pattern.match(piece.source, at, piece.end)
+    return _load_language(locale).card_pattern.match(piece.source, at, piece.end)
 
 
 def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...]:
@@ -65,13 +68,13 @@ def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...
     """
     if match["suit"] is None:
         return (JOKER,)
-    language = _language(locale)
-    suit = language.suits[plain(match["suit"])]
+    language = _load_language(locale)
+    suit = language.suit_words[plain_word(match["suit"])]
     if suit == OTHER:
         suits = ", ".join([row.split()[0] for row in words()[locale]["suits"]])
         message = told(OTHER_PACK, suit=quote(match["suit"]), suits=suits)
         raise piece.found(match, "suit").fault(message, kind="unknown-suit")
-    ranks = [language.ranks[plain(word)] for word in re.split(r"[\s,;]+", match["ranks"])]
+    ranks = [language.rank_words[plain_word(word)] for word in re.split(r"[\s,;]+", match["ranks"])]
     if match["laid"] and len(ranks) > 1:
         raise piece.found(match).error("is not one card for the joker", kind="unknown-card")
     return tuple([13 * suit + rank + (WILD if match["laid"] else 0) for rank in ranks])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.words import LOCALES, language_of
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
-from passatempo.machiavelli.sources import letters_of, turn_rules
+from passatempo.machiavelli.sources import preset_locale, turn_rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,15 +24,14 @@ TILES, BLY = "tiles", "tiles-bly"
 NOTATIONS = (*LOCALES, TILES, BLY)
 # spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles; the colours of
 # tiles: black, red, blue, orange; black, red, blue, yellow
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
+SUIT_LETTERS = dict.fromkeys(LOCALES, "SHDC") | {"it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
 NUMBERS = tuple(map(str, range(1, 14)))
-RANK_WORDS = {
-    "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
-    "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
-    "es": {**{letter: i for i, letter in enumerate(RANKS) if letter != "T"}, "1": 0, "10": 9},  # T is a suit
+_RANK_LETTERS = {letter: i for i, letter in enumerate(RANKS)} | {"1": 0, "10": 9}
+RANK_WORDS = dict.fromkeys(LOCALES, _RANK_LETTERS) | {
+    "it": _RANK_LETTERS | {"F": 10, "D": 11, "R": 12},
+    "es": {letter: i for letter, i in _RANK_LETTERS.items() if letter != "T"},  # T is a suit
 }
-_WRITTEN_RANKS = {  # asso ... fante, donna, re
-    "en": RANKS,
+_WRITTEN_RANKS = dict.fromkeys(LOCALES, tuple(RANKS)) | {  # asso ... fante, donna, re
     "it": ("A", *"23456789", "10", "F", "D", "R"),
     "es": ("A", *"23456789", "10", *"JQK"),
 }
@@ -64,14 +63,14 @@ def suits_of(locale: str) -> dict[str, int]:
     return suits | {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
 
 
-def _pictured(locale: str) -> dict[str, Card]:
+def _picture_cards(locale: str) -> dict[str, Card]:
     """Map a picture of a suit before a rank, as in ``♠A``, to the card; a letter stands behind the rank only."""
     pictures = {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
     ranks = RANK_WORDS[locale].items()
     return {picture + word: 13 * suit + rank for picture, suit in pictures.items() for word, rank in ranks}
 
 
-def _block() -> dict[str, Card]:
+def _block_characters() -> dict[str, Card]:
     """Map each character of the playing-card block to its card (the knights are no cards here)."""
     ranks = [*range(1, 12), 13, 14]
     return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
@@ -85,9 +84,11 @@ def tokens(locale: str) -> dict[str, Card]:
         for word, rank in RANK_WORDS[locale].items()
         for letter, suit in suits_of(locale).items()
     }
-    cards |= _pictured(locale) | _block() | dict.fromkeys(JOKER_WORDS, JOKER)
-    laid = {f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER}
-    return cards | laid
+    cards |= _picture_cards(locale) | _block_characters() | dict.fromkeys(JOKER_WORDS, JOKER)
+    joker_cards = {
+        f"{joker}={word}": WILD + card for joker in ("JK", "*") for word, card in cards.items() if card < JOKER
+    }
+    return cards | joker_cards
 
 
 @cache
@@ -97,16 +98,16 @@ def card_pattern(locale: str) -> re.Pattern[str]:
     A picture may be followed by the variation selector, which says "as a picture". A joker is free or laid.
     """
     ranks = "|".join(sorted(RANK_WORDS[locale], key=len, reverse=True))
-    behind, before = f"(?:{ranks})[{''.join(suits_of(locale))}]", f"[{''.join(PICTURES)}]\ufe0f?(?:{ranks})"
-    card = f"{behind}|{before}|[{''.join(_block())}]"
+    rank_first, suit_first = f"(?:{ranks})[{''.join(suits_of(locale))}]", f"[{''.join(PICTURES)}]\ufe0f?(?:{ranks})"
+    card = f"{rank_first}|{suit_first}|[{''.join(_block_characters())}]"
     jokers = "|".join(map(re.escape, JOKER_WORDS))
     return re.compile(f"(?:JK|\\*)=(?:{card})|{card}|{jokers}")
 
 
-def reads(text: str, locale: str) -> bool:
+def reads_cards(text: str, locale: str) -> bool:
     """Tell whether a word is cards in the letters of a language.
 
-    >>> reads("FC10Q", "it"), reads("FC", "en")
+    >>> reads_cards("FC10Q", "it"), reads_cards("FC", "en")
     (True, False)
     """
     return len(text) <= LONGEST_WORD and _cards_pattern(locale).fullmatch(text.upper()) is not None
@@ -118,15 +119,15 @@ def _cards_pattern(locale: str) -> re.Pattern[str]:
 
 
 @cache
-def _spellings(notation: str) -> dict[Card, str]:
+def _card_spellings(notation: str) -> dict[Card, str]:
     """Map each card to what is written for it."""
     letters, joker = SUIT_LETTERS[notation], "j" if notation == BLY else "JK"
-    if notation in LANGUAGES:
+    if notation in LOCALES:
         cards = [f"{rank}{letter}" for letter in letters for rank in _WRITTEN_RANKS[notation]]
     else:
         cards = [f"{letter}{number}" for letter in letters for number in NUMBERS]
-    found = dict(enumerate(cards)) | {JOKER: joker, UNKNOWN: "??"}
-    return found | {WILD + card: f"{joker}={text}" for card, text in enumerate(cards)}
+    card_spellings = dict(enumerate(cards)) | {JOKER: joker, UNKNOWN: "??"}
+    return card_spellings | {WILD + card: f"{joker}={text}" for card, text in enumerate(cards)}
 
 
 def write_card(card: Card, locale: str = "en") -> str:
@@ -135,7 +136,7 @@ def write_card(card: Card, locale: str = "en") -> str:
     >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23), write_card(23, "it@tiles")
     ('FC', '10T', 'JK=JH', 'R11')
     """
-    return _spellings(notation_of(locale))[card]
+    return _card_spellings(notation_of(locale))[card]
 
 
 def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
@@ -150,16 +151,16 @@ def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
 
 def hand_of(turn: Turn) -> list[str]:
     """Write the hand as a line, if there is one; where a second line would be the hand, it is never left out."""
-    said = turn.hand or turn.locale == BLY
-    return [f"hand: {write_cards(turn.hand, turn.locale)}".rstrip()] if said else []
+    has_hand = turn.hand or turn.locale == BLY
+    return [f"hand: {write_cards(turn.hand, turn.locale)}".rstrip()] if has_hand else []
 
 
 def settings_of(turn: Turn) -> list[str]:
     """Write the preset, the rules that differ from it or from the usual ones, and the locale, as lines."""
     rows = [f"preset: {turn.preset}"] if turn.preset is not None else []
-    rows += [f"{key}: {_value(value)}" for key, value in turn.rules.changes(base_of(turn)).items()]
+    rows += [f"{key}: {_write_setting(setting)}" for key, setting in turn.rules.changes(base_of(turn)).items()]
     rows += [] if turn.opened else ["opened: false"]
-    return rows if turn.locale == letters_of(turn.preset) else [*rows, f"locale: {turn.locale}"]
+    return rows if turn.locale == preset_locale(turn.preset) else [*rows, f"locale: {turn.locale}"]
 
 
 def base_of(turn: Turn) -> Rules:
@@ -167,8 +168,8 @@ def base_of(turn: Turn) -> Rules:
     return Rules() if turn.preset is None else turn_rules(turn.preset)
 
 
-def _value(value: object) -> object:
+def _write_setting(setting: object) -> object:
     """Write the value of a rule as a key line has it."""
-    if isinstance(value, Mapping):
-        return ",".join([f"{word}={number}" for word, number in value.items()]) or "standard"
-    return "standard" if value is None else value
+    if isinstance(setting, Mapping):
+        return ",".join([f"{word}={number}" for word, number in setting.items()]) or "standard"
+    return "standard" if setting is None else setting

@@ -54,14 +54,14 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
             continue
         label = words.pop(0).rstrip(":") if not words[0][0].isdecimal() else ""
         if label == "JK":
-            jokers = _numbers(line, words, 1)[0]
+            jokers = _read_numbers(line, words, 1)[0]
             continue
         suit = suits.find(label) if label else len(counts)
         if len(label) > 1 or suit < 0:
             raise line.error(f"does not begin with a suit ({', '.join(suits)}) or JK", kind="projection")
         if suit > 3 or suit in counts:
             raise line.error("is a fifth row, but there are four suits", kind="projection")
-        counts[suit] = _numbers(line, list(words[0]) if len(words) == 1 else words, 13)
+        counts[suit] = _read_numbers(line, list(words[0]) if len(words) == 1 else words, 13)
     if len(counts) < 4:
         raise piece.fault(f"the projection has {count_of(len(counts), 'row')}, not four", kind="projection")
     cards = [13 * suit + rank for suit in range(4) for rank in range(13) for _ in range(counts[suit][rank])]
@@ -69,13 +69,13 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
     return (heap,) if heap else ()
 
 
-def _numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
+def _read_numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
     """Read the numbers of a row."""
     if len(words) != number or not all(word.isdecimal() for word in words):
         raise line.error(f"is not a row of {number} number{'' if number == 1 else 's'}", kind="projection")
-    found = list(map(number_of, words))
-    refuse_large(max(found), 1, MOST, "a number of copies", line)
-    return found
+    row_numbers = list(map(number_of, words))
+    refuse_large(max(row_numbers), 1, MOST, "a number of copies", line)
+    return row_numbers
 
 
 def write(turn: Turn) -> str:

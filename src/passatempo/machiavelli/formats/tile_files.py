@@ -11,7 +11,7 @@ from passatempo.core.json import convert, keys_of, quote_json
 from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import NOTATIONS, NUMBERS, TILES, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours, colours, read_tile
-from passatempo.machiavelli.formats.wordlist import plain
+from passatempo.machiavelli.formats.wordlist import plain_word
 from passatempo.machiavelli.model import JOKER
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class FileJson:
     rack: list[TileJson] = field(default_factory=list)
 
 
-def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collection[str]) -> Mapping[str, Any]:
+def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collection[str]) -> Mapping[str, Any]:
     """Return the keys of an instance that a tile file says in its own way; any other object stays as it is.
 
     Parameters
@@ -63,37 +63,47 @@ def own_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collection[
 
     Examples
     --------
-    >>> own_keys({"board_sets": [], "rack": [{"color": "red", "number": 5}], "seed": 7}, {}, ())["hand"]
+    >>> instance_keys({"board_sets": [], "rack": [{"color": "red", "number": 5}], "seed": 7}, {}, ())["hand"]
     'R5'
     """
-    said = {key: value for key, value in raw.items() if key in keys_of(FileJson)}
-    if not said:
+    file_fields = {key: raw_content for key, raw_content in raw.items() if key in keys_of(FileJson)}
+    if not file_fields:
         return raw
     for key, other in (("table", "board_sets"), ("hand", "rack")):
-        if raw.get(key) is not None and other in said:
+        if raw.get(key) is not None and other in file_fields:
             raise FormatError(f"{quote(key)} is given beside {quote(other)}", kind="contradictory")
-    file: FileJson = convert(said, FileJson, "the file")
-    seen, locale = Colours(), flags.get("locale") or raw.get("locale") or TILES
-    sets = [one.tiles if isinstance(one, SetJson) else one for one in file.board_sets]
-    table = [_cards(one, f"board_sets, group {number}", seen) for number, one in enumerate(sets, 1)]
-    hand, notation = _cards(file.rack, "rack", seen), locale if locale in NOTATIONS else TILES
+    file: FileJson = convert(file_fields, FileJson, "the file")
+    tile_colours, locale = Colours(), flags.get("locale") or raw.get("locale") or TILES
+    sets = [content.tiles if isinstance(content, SetJson) else content for content in file.board_sets]
+    table = [
+        _read_tiles(content, f"board_sets, group {number}", tile_colours) for number, content in enumerate(sets, 1)
+    ]
+    hand, notation = _read_tiles(file.rack, "rack", tile_colours), locale if locale in NOTATIONS else TILES
     # a number or a word is of the other program; a list or an object may say something, and is refused by name
-    kept = {key: one for key, one in raw.items() if key not in said and (key in ours or isinstance(one, list | dict))}
+    raw_fields = {
+        key: content
+        for key, content in raw.items()
+        if key not in file_fields and (key in ours or isinstance(content, list | dict))
+    }
     cards = {"table": write_groups(table, notation), "hand": write_cards(hand, notation), "locale": locale}
-    return {"preset": "rummikub", **kept, **cards}
+    return {"preset": "rummikub", **raw_fields, **cards}
 
 
-def _cards(tiles: list[TileJson], where: str, seen: Colours) -> tuple[Card, ...]:
-    return tuple([_card(tile, f"{where}, tile {number}", seen) for number, tile in enumerate(tiles, 1)])
+def _read_tiles(tiles: list[TileJson], error_location: str, tile_colours: Colours) -> tuple[Card, ...]:
+    return tuple(
+        [_read_tile(tile, f"{error_location}, tile {number}", tile_colours) for number, tile in enumerate(tiles, 1)]
+    )
 
 
-def _card(tile: TileJson, where: str, seen: Colours) -> Card:
+def _read_tile(tile: TileJson, error_location: str, tile_colours: Colours) -> Card:
     if tile.joker and (tile.color is None or tile.number is None):
         return JOKER
-    if plain(tile.color or "") not in colours():
-        found = f"color: {quote(tile.color or '')} is not one of black, red, blue, orange, green, yellow"
-        raise FormatError(found, where=where, kind="unknown-suit")
+    if plain_word(tile.color or "") not in colours():
+        tile_message = f"color: {quote(tile.color or '')} is not one of black, red, blue, orange, green, yellow"
+        raise FormatError(tile_message, where=error_location, kind="unknown-suit")
     if tile.number is None or not 1 <= tile.number <= len(NUMBERS):
-        raise FormatError(f"number: {quote_json(tile.number)} is not one of 1 to 13", where=where, kind="unknown-rank")
+        raise FormatError(
+            f"number: {quote_json(tile.number)} is not one of 1 to 13", where=error_location, kind="unknown-rank"
+        )
     text = f"{'JK=' if tile.joker else ''}{tile.color}{tile.number}"
-    return read_tile(Piece.whole(text, where), 0, seen)[0][0]
+    return read_tile(Piece.whole(text, error_location), 0, tile_colours)[0][0]

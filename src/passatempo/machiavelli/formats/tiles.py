@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import quote
 from passatempo.core.words import LOCALES, mark, told
-from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads
-from passatempo.machiavelli.formats.wordlist import one_of, plain, words
+from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads_cards
+from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD
 
 if TYPE_CHECKING:
@@ -44,35 +44,41 @@ class Tile(NamedTuple):
     """A tile as it is written: its text, and the spelling of its colour."""
 
     text: str
-    spelling: str
+    colour_spelling: str
 
 
 class Colours:
     """The colours of a text: two of one suit are refused, and so is a letter that may mean two colours."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, Tile] = {}
+        self.tiles_by_colour: dict[str, Tile] = {}
 
-    def take(self, tile: Tile, piece: Piece) -> int:
+    def take_tile(self, tile: Tile, piece: Piece) -> int:
         """Return the suit of a tile; a tile that does not go with those before is refused at its place."""
-        colour = colours()[plain(tile.spelling)]
-        self.seen.setdefault(colour, tile)
+        colour = colours()[plain_word(tile.colour_spelling)]
+        self.tiles_by_colour.setdefault(colour, tile)
         for second, first in PLACE_OF.items():
-            if second in self.seen and first in self.seen:
-                texts = {"second": quote(self.seen[second].text), "first": quote(self.seen[first].text)}
+            if second in self.tiles_by_colour and first in self.tiles_by_colour:
+                texts = {
+                    "second": quote(self.tiles_by_colour[second].text),
+                    "first": quote(self.tiles_by_colour[first].text),
+                }
                 raise piece.fault(told(SECOND, **texts, colour=told(second), other=told(first)), kind="two-colours")
         self.refuse_two_meanings(tile, piece)
         return SUIT_OF[colour]
 
     def refuse_two_meanings(self, tile: Tile, piece: Piece) -> None:
         """Refuse the letter b, which is blue alone, where other colours have two letters: it may be black there."""
-        letters = plain(tile.spelling)
+        letters = plain_word(tile.colour_spelling)
         if letters == "b" or (len(letters) == 2 and letters.isascii()):
-            self.seen.setdefault("b" if letters == "b" else "two letters", tile)
-        if "b" in self.seen and "two letters" in self.seen:
-            one, other = self.seen["b"].text, self.seen["two letters"].text
-            blue = re.sub("b", "bl", one, count=1, flags=re.IGNORECASE)
-            raise piece.fault(told(TWO_MEANINGS, text=quote(one), other=quote(other), blue=blue), kind="two-meanings")
+            self.tiles_by_colour.setdefault("b" if letters == "b" else "two letters", tile)
+        if "b" in self.tiles_by_colour and "two letters" in self.tiles_by_colour:
+            blue_spelling, other_spelling = self.tiles_by_colour["b"].text, self.tiles_by_colour["two letters"].text
+            blue = re.sub("b", "bl", blue_spelling, count=1, flags=re.IGNORECASE)
+            raise piece.fault(
+                told(TWO_MEANINGS, text=quote(blue_spelling), other=quote(other_spelling), blue=blue),
+                kind="two-meanings",
+            )
 
 
 @cache
@@ -86,19 +92,25 @@ def colours() -> Mapping[str, str]:
 
 
 @cache
-def _pattern() -> re.Pattern[str]:
+def _tile_pattern() -> re.Pattern[str]:
     """Return the pattern of a tile: one or two letters stand beside the number, other words may have blanks between."""
-    short = one_of([word for word in colours() if len(word) < 3 and word.isascii()])
-    long, gap = one_of([word for word in colours() if len(word) > 2 or not word.isascii()]), r"[^\S\r\n]*+"
+    short = join_alternatives([word for word in colours() if len(word) < 3 and word.isascii()])
+    long, gap = join_alternatives([word for word in colours() if len(word) > 2 or not word.isascii()]), r"[^\S\r\n]*+"
     named = [*words()["jokers"], *[word for word in JOKER_WORDS if word.isalpha()], "j"]
-    joker = rf"(?:{one_of(named)}(?!\w)|{one_of([word for word in JOKER_WORDS if not word.isalpha()])})"
-    article = rf"(?:{one_of([word for one in LOCALES for word in words()[one]['articles']])}(?:\s++|(?<=['’])))?"
-    before = f"(?P<before>{long}\ufe0f?{gap}|{short})(?P<number>[0-9]++)"
-    behind = f"(?P<count>[0-9]++)(?P<behind>{gap}{long}\ufe0f?|{short})"
-    return re.compile(f"{article}(?:(?P<laid>{joker}=)?(?:{before}|{behind})|{joker}(?!=))", re.IGNORECASE)
+    joker = (
+        rf"(?:{join_alternatives(named)}(?!\w)|"
+        rf"{join_alternatives([word for word in JOKER_WORDS if not word.isalpha()])})"
+    )
+    article = (
+        rf"(?:{join_alternatives([word for locale in LOCALES for word in words()[locale]['articles']])}"
+        r"(?:\s++|(?<=['’])))?"
+    )
+    colour_first = f"(?P<before>{long}\ufe0f?{gap}|{short})(?P<number>[0-9]++)"
+    number_first = f"(?P<count>[0-9]++)(?P<behind>{gap}{long}\ufe0f?|{short})"
+    return re.compile(f"{article}(?:(?P<laid>{joker}=)?(?:{colour_first}|{number_first})|{joker}(?!=))", re.IGNORECASE)
 
 
-def read_tile(piece: Piece, at: int, seen: Colours) -> tuple[tuple[Card, ...], int]:
+def read_tile(piece: Piece, at: int, tile_colours: Colours) -> tuple[tuple[Card, ...], int]:
     """Read a tile at a place of the source; return it, and where it ends.
 
     Raises
@@ -112,19 +124,19 @@ def read_tile(piece: Piece, at: int, seen: Colours) -> tuple[tuple[Card, ...], i
     >>> read_tile(Piece.whole("K1 12 blue"), 3, Colours())
     ((37,), 10)
     """
-    match = _pattern().match(piece.source, at, piece.end)
+    match = _tile_pattern().match(piece.source, at, piece.end)
     if match is None:
-        raise _no_tile(piece, at)
+        raise _tile_error(piece, at)
     number, spelling = match["number"] or match["count"], match["before"] or match["behind"]
     if spelling is None:
         return (JOKER,), match.end()
-    found = piece.found(match)
+    tile_span = piece.found(match)
     if number not in RANK_OF:
-        raise found.fault(told(NO_NUMBER, text=quote(found.text)), kind="unknown-rank")
-    tile = Tile(found.text, spelling.replace("\ufe0f", "").strip())
+        raise tile_span.fault(told(NO_NUMBER, text=quote(tile_span.text)), kind="unknown-rank")
+    tile = Tile(tile_span.text, spelling.replace("\ufe0f", "").strip())
     if match["laid"]:  # it has no colour of its own
-        return (WILD + 13 * SUIT_OF[colours()[plain(tile.spelling)]] + RANK_OF[number],), match.end()
-    return (13 * seen.take(tile, found) + RANK_OF[number],), match.end()
+        return (WILD + 13 * SUIT_OF[colours()[plain_word(tile.colour_spelling)]] + RANK_OF[number],), match.end()
+    return (13 * tile_colours.take_tile(tile, tile_span) + RANK_OF[number],), match.end()
 
 
 def is_tile(text: str) -> bool:
@@ -133,7 +145,7 @@ def is_tile(text: str) -> bool:
     >>> is_tile("R10"), is_tile("10H")
     (True, False)
     """
-    match = _pattern().fullmatch(text)
+    match = _tile_pattern().fullmatch(text)
     return match is not None and (match["number"] or match["count"]) in RANK_OF
 
 
@@ -144,22 +156,22 @@ def word_at(piece: Piece, at: int) -> Piece:
     return piece.found(match)
 
 
-def _no_tile(piece: Piece, at: int) -> FormatError:
+def _tile_error(piece: Piece, at: int) -> FormatError:
     """Say what is wrong with a word that is no tile."""
     word = word_at(piece, at)
-    text, quoted = plain(word.text), quote(word.text)
+    text, word_quote = plain_word(word.text), quote(word.text)
     term = BLY_TERM.fullmatch(text)
     if term and "l" in term["colours"]:
-        found = f"is not a tile; it is one in the notation of rummikubsolver: --locale {BLY}"
-        return word.error(found, kind="unknown-card")
+        word_message = f"is not a tile; it is one in the notation of rummikubsolver: --locale {BLY}"
+        return word.error(word_message, kind="unknown-card")
     for language in LOCALES:
-        if reads(word.text, language):
-            found = f"is not a tile; it is a card in {LANGUAGES[language]}: --locale {language}"
-            return word.error(found, kind="unknown-card")
+        if reads_cards(word.text, language):
+            word_message = f"is not a tile; it is a card in {LANGUAGES[language]}: --locale {language}"
+            return word.error(word_message, kind="unknown-card")
     if text.isdecimal() or text in colours():
-        found = told(NO_COLOUR if text.isdecimal() else COLOUR_ALONE, text=quoted)
-        return word.fault(found, kind="incomplete-card")
-    return word.fault(told(NO_TILE, text=quoted), kind="unknown-card")
+        word_message = told(NO_COLOUR if text.isdecimal() else COLOUR_ALONE, text=word_quote)
+        return word.fault(word_message, kind="incomplete-card")
+    return word.fault(told(NO_TILE, text=word_quote), kind="unknown-card")
 
 
 # ---- The notation of rummikubsolver ----
@@ -172,7 +184,7 @@ def without_comments(piece: Piece) -> Piece:
     >>> without_comments(Piece.whole("b1 # table")).text
     'b1        '
     """
-    source = COMMENT.sub(lambda found: " " * len(found[0]), piece.source)
+    source = COMMENT.sub(lambda comment: " " * len(comment[0]), piece.source)
     return type(piece)(source, piece.start, piece.end, piece.where)
 
 
@@ -195,13 +207,13 @@ def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
     if term["laid"] and (len(letters) > 1 or first != last or letters == "j"):
         raise word.error("is not one tile for the joker", kind="unknown-card")
     ranks = range(RANK_OF[first], RANK_OF[last] + 1) if first else range(0)
-    return _tiles(letters, ranks, WILD if term["laid"] else 0), word.end
+    return _term_tiles(letters, ranks, WILD if term["laid"] else 0), word.end
 
 
-def _tiles(letters: str, ranks: range, added: int) -> Iterator[Card]:
+def _term_tiles(letters: str, ranks: range, joker_offset: int) -> Iterator[Card]:
     """Yield the tiles of a term."""
     for letter in letters:
         if letter == "j":
             yield JOKER
         else:
-            yield from [added + 13 * SUIT_LETTERS[BLY].index(letter) + rank for rank in ranks]
+            yield from [joker_offset + 13 * SUIT_LETTERS[BLY].index(letter) + rank for rank in ranks]

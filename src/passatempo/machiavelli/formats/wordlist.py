@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from passatempo.core.words import LOCALES
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -18,34 +20,35 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 
 @cache
 def words() -> Mapping[str, Any]:
-    """Return what the file says.
+    """Return what the file says; a language that it lacks has the English words.
 
     >>> words()["it"]["of"]
     ['di']
     """
-    return tomllib.loads(WORDS.read_text(encoding="utf-8"))
+    found = tomllib.loads(WORDS.read_text(encoding="utf-8"))
+    return dict.fromkeys(LOCALES, found["en"]) | found
 
 
-def plain(word: str) -> str:
+def plain_word(word: str) -> str:
     """Write a word in small letters without accents, as it is looked up.
 
-    >>> plain("COMODÍN")
+    >>> plain_word("COMODÍN")
     'comodin'
     """
     return ACCENTS.sub("", normalize("NFKD", word.casefold())).replace("ı", "i")
 
 
-def one_of(alternatives: Iterable[str]) -> str:
+def join_alternatives(alternatives: Iterable[str]) -> str:
     """Return the pattern of one of several words, the longest first; accents may be left out.
 
-    >>> re.fullmatch(one_of(["rey", "trébol"]), "trebol") is not None
+    >>> re.fullmatch(join_alternatives(["rey", "trébol"]), "trebol") is not None
     True
     """
-    found = sorted(alternatives, key=len, reverse=True)
-    return f"(?:{'|'.join([''.join(map(_lenient, re.escape(word))) for word in found])})"
+    sorted_alternatives = sorted(alternatives, key=len, reverse=True)
+    return f"(?:{'|'.join([''.join(map(_letter_pattern, re.escape(word))) for word in sorted_alternatives])})"
 
 
-def _lenient(letter: str) -> str:
+def _letter_pattern(letter: str) -> str:
     """Return the pattern of a letter: with its accent as one character or two, or without."""
     bare = normalize("NFD", letter)
     return letter if len(bare) == 1 else f"(?:{letter}|{bare}?)"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, language_of, locale_of, mark, say, say_many, told
+from passatempo.core.words import again, fault, in_language, locale_of, mark, say, say_many, told
 from passatempo.core.writing import whole_file
 from passatempo.games.records import (
     VERSION,
@@ -33,7 +33,12 @@ from passatempo.games.shapes import chosen_rules, rules_of, written_rules
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
-from passatempo.machiavelli.game.following import (
+from passatempo.machiavelli.game.commentary import hand_score, show, why
+from passatempo.machiavelli.game.notation import STEP, WHOLE, read, visible_cards, word_of
+from passatempo.machiavelli.game.play import best, follow, judge
+from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
+from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
+from passatempo.machiavelli.game.table_events import (
     EVENTS,
     HELP,
     ME,
@@ -41,15 +46,10 @@ from passatempo.machiavelli.game.following import (
     PARTICIPLES,
     QUESTIONS,
     THEIRS,
-    heard,
     load_event,
     refuse_copies,
+    view_after_event,
 )
-from passatempo.machiavelli.game.notation import STEP, WHOLE, known, read, word_of
-from passatempo.machiavelli.game.play import best, follow, judge
-from passatempo.machiavelli.game.rules import described, enough, pack
-from passatempo.machiavelli.game.showing import score, show, why
-from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, Given, Lay, Pass, View, load_move, write_dealt
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN
 from passatempo.machiavelli.text import read_groups
@@ -70,22 +70,22 @@ BY_ITSELF = mark("each turn begins with a draw, which is counted automatically: 
 CLOSED = mark("the game is over: you can only enter the cards left in the hands")
 
 
-def _words(words: Words, locale: str) -> Mapping[str, str]:
+def _local_words(words: Words, locale: str) -> Mapping[str, str]:
     """Return words of a language with the English ones, which are understood everywhere."""
-    return {**words["en"], **words[language_of(locale)]}
+    return {**words["en"], **in_language(words, locale)}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CompanionStep:
     """A line that was taken in: the view after it, and the lines of the record that tell it."""
 
     view: View
-    lines: tuple[TurnLine | EventLine, ...] = ()
+    record_lines: tuple[TurnLine | EventLine, ...] = ()
 
     @property
-    def turn(self) -> TurnLine | None:
+    def turn_line(self) -> TurnLine | None:
         """The turn, where it is one."""
-        first = self.lines[0] if self.lines else None
+        first = self.record_lines[0] if self.record_lines else None
         return first if isinstance(first, TurnLine) else None
 
 
@@ -97,71 +97,71 @@ class Companion:
     --------
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> table = Companion(GameRules(), ("me", "bob"))
-    >>> _ = table.hear("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
-    >>> _ = table.hear("I draw 4H")
-    >>> table.hear("bob lays 4H 5H 6H")[0].move
+    >>> _ = table.read_event("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
+    >>> _ = table.read_event("I draw 4H")
+    >>> table.read_event("bob lays 4H 5H 6H")[0].move
     {'lay': ['4H', '5H', '6H'], 'table': [['4H', '5H', '6H']]}
-    >>> table.view.counts, table.view.table
+    >>> table.view.hand_sizes, table.view.table
     ((14, 10), ((16, 17, 18),))
     """
 
     rules: GameRules
-    names: tuple[str, ...]
+    player_names: tuple[str, ...]
     locale: str = "en"
-    preset: str = "house"
-    steps: list[Step] = field(default_factory=list)
-    drafts: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
+    preset_name: str = "house"
+    event_steps: list[CompanionStep] = field(default_factory=list)
+    draft_views: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
 
     def __post_init__(self) -> None:
         self.locale = with_notation(self.locale, self.rules.names)
-        faults = enough(self.rules, len(self.names))
+        faults = seat_faults(self.rules, len(self.player_names))
         if faults:
             raise InvalidInstance(faults)
-        state = play.start(self.rules, len(self.names), Deal(None, self.given))
-        self.steps = [Step(play.view(state, self.me))]
+        state = play.start(self.rules, len(self.player_names), Deal(None, self.unknown_deal))
+        self.event_steps = [CompanionStep(play.view(state, self.player_seat))]
 
     @property
-    def given(self) -> Given:
+    def unknown_deal(self) -> FixedDeal:
         """The deal, of which nothing is known."""
-        seats, rules = len(self.names), self.rules
-        stock = len(pack(rules)) - seats * rules.deal - rules.crosses
-        return Given(((UNKNOWN,) * rules.deal,) * seats, (UNKNOWN,) * rules.crosses, (UNKNOWN,) * stock)
+        seats, rules = len(self.player_names), self.rules
+        stock = len(full_pack(rules)) - seats * rules.deal - rules.crosses
+        return FixedDeal(((UNKNOWN,) * rules.deal,) * seats, (UNKNOWN,) * rules.crosses, (UNKNOWN,) * stock)
 
     @property
-    def me(self) -> int:
+    def player_seat(self) -> int:
         """The own seat: the one that is called so, else the first."""
-        return next((seat for seat, one in enumerate(self.names) if one.lower() in ME), 0)
+        return next((seat for seat, name in enumerate(self.player_names) if name.lower() in ME), 0)
 
     @property
     def view(self) -> View:
         """What is known now."""
-        return self.steps[-1].view
+        return self.event_steps[-1].view
 
     @property
-    def latest(self) -> View:
+    def draft_view(self) -> View:
         """The view with the draft that is being typed."""
-        at = self.drafts[-1] if self.drafts else self.view
-        if at.seat != self.me:
+        at = self.draft_views[-1] if self.draft_views else self.view
+        if at.seat != self.player_seat:
             at = replace(self.view, table=at.draft.table if at.draft is not None else at.table)
         return at
 
     @property
-    def seen(self) -> View:
+    def question_view(self) -> View:
         """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
-        return replace(self.latest, hand=known(self.latest.hand))
+        return replace(self.draft_view, hand=visible_cards(self.draft_view.hand))
 
     @property
-    def over(self) -> str:
+    def end_reason(self) -> str:
         """In a word how the game ended; empty while it is open."""
-        return self.view.how
+        return self.view.end_reason
 
     # ---- Lines of the record ----
 
-    def take(self, line: Line) -> None:
+    def take_line(self, line: Line) -> None:
         """Follow a line of the record."""
         if isinstance(line, UndoLine):
             for _ in range(line.undo):
-                while self.steps.pop().turn is None:
+                while self.event_steps.pop().turn_line is None:
                     pass
         elif isinstance(line, TurnLine):
             self._take_turn(line)
@@ -169,270 +169,286 @@ class Companion:
             self._take_event(line)
 
     def _take_turn(self, line: TurnLine) -> None:
-        if not 1 <= line.seat <= len(self.names):
-            raise FormatError(f"{line.seat} is not one of the {len(self.names)} seats", kind="record-seat")
+        if not 1 <= line.seat <= len(self.player_names):
+            raise FormatError(f"{line.seat} is not one of the {len(self.player_names)} seats", kind="record-seat")
         self._to_move(line.seat - 1)
         after = follow(self.view, load_move(line.move))
         refuse_copies(self.rules, after.table, after.hand)
-        self.steps.append(Step(after, (line,)))
+        self.event_steps.append(CompanionStep(after, (line,)))
 
     def _take_event(self, line: EventLine) -> None:
-        event = load_event(line.event, len(self.names))
-        last = self.steps[-1]
-        after = heard(last.view, event)
-        drew = last.turn is not None and last.turn.move == {"draw": True} and last.turn.seat == self.me + 1
-        if drew and len(last.lines) == 1 and event.seat == self.me and UNKNOWN in last.view.hand:
-            self.steps[-1] = Step(after, (*last.lines, line))  # the card of this draw
+        event = load_event(line.event, len(self.player_names))
+        last = self.event_steps[-1]
+        after = view_after_event(last.view, event)
+        drew = (
+            last.turn_line is not None
+            and last.turn_line.move == {"draw": True}
+            and last.turn_line.seat == self.player_seat + 1
+        )
+        if drew and len(last.record_lines) == 1 and event.seat == self.player_seat and UNKNOWN in last.view.hand:
+            self.event_steps[-1] = CompanionStep(after, (*last.record_lines, line))  # the card of this draw
         else:
-            self.steps.append(Step(after, (line,)))
+            self.event_steps.append(CompanionStep(after, (line,)))
 
-    def _taken(self, *lines: Line) -> tuple[Line, ...]:
+    def _take_lines(self, *lines: Line) -> tuple[Line, ...]:
         """Follow new lines; where one cannot be, nothing has changed."""
-        before = list(self.steps)
+        before = list(self.event_steps)
         try:
             for line in lines:
-                self.take(line)
+                self.take_line(line)
         except PassatempoError:
-            self.steps = before
+            self.event_steps = before
             raise
-        self.drafts = []
+        self.draft_views = []
         return lines
 
     # ---- What is typed ----
 
-    def hear(self, text: str) -> tuple[Line, ...]:
+    def read_event(self, text: str) -> tuple[Line, ...]:
         """Take an event, and return the lines of the record that tell it; after an input error nothing has changed."""
         text = text.strip()
         first, _, rest = text.partition(" ")
-        if self._event(first) == "undo" and not rest:
+        if self._lookup_event(first) == "undo" and not rest:
             return self._undo()
         if WHOLE.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
             return self._correct(text)
-        if self._event(first) == "crosses":
-            return self._taken(EventLine({"crosses": write_dealt(sum(read_groups(rest, self.locale), ()))}))
-        seat, event, said = self._said(first, rest)
-        known_events: dict[str, Callable[[int, str], tuple[Line, ...]]] = {
+        if self._lookup_event(first) == "crosses":
+            return self._take_lines(EventLine({"crosses": write_deal(sum(read_groups(rest, self.locale), ()))}))
+        seat, event, argument = self._parse_event(first, rest)
+        event_handlers: dict[str, Callable[[int, str], tuple[Line, ...]]] = {
             "hold": self._hold,
             "lay": self._lay,
             "draw": self._draw,
             "pass": self._pass,
         }
-        act = known_events.get(event)
+        act = event_handlers.get(event)
         if act is None:
-            none = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
-            raise FormatError(told(none, text=quote(text)), kind="event")
-        return act(seat, said)
+            event_message = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
+            raise FormatError(told(event_message, text=quote(text)), kind="event")
+        return act(seat, argument)
 
-    def _said(self, first: str, rest: str) -> tuple[int, str, str]:
+    def _parse_event(self, first: str, rest: str) -> tuple[int, str, str]:
         """Return whose event a line tells, which one, and the words behind its verb."""
-        if not self._is_seat(first) and self._event(first, OWN):
-            seat, verb, said = self.me, first, rest.strip()
-        elif not self._is_seat(first) and (event := self._event(first, THEIRS)):
-            verb = next(word for word, meant in OWN[language_of(self.locale)].items() if meant == event)
+        if not self._is_seat(first) and self._lookup_event(first, OWN):
+            seat, verb, argument = self.player_seat, first, rest.strip()
+        elif not self._is_seat(first) and (event := self._lookup_event(first, THEIRS)):
+            verb = next(word for word, meaning in in_language(OWN, self.locale).items() if meaning == event)
             words = mark("who? say a name ({names}) or '{verb}'")
-            raise FormatError(told(words, names=", ".join(self.names), verb=verb), kind="no-seat")
+            raise FormatError(told(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
         else:
-            seat = self._seat(first)
-            verb, _, said = rest.strip().partition(" ")
-        event = self._event(verb)
-        participle, _, behind = said.strip().partition(" ")
-        if event == "hold" and (done := self._event(participle, PARTICIPLES)):
-            return seat, done, behind.strip()
-        return seat, event, said.strip()
+            seat = self._find_seat(first)
+            verb, _, argument = rest.strip().partition(" ")
+        event = self._lookup_event(verb)
+        participle, _, remainder = argument.strip().partition(" ")
+        if event == "hold" and (past_event := self._lookup_event(participle, PARTICIPLES)):
+            return seat, past_event, remainder.strip()
+        return seat, event, argument.strip()
 
-    def _event(self, word: str, words: Words = EVENTS) -> str:
-        return _words(words, self.locale).get(word.lower(), "")
+    def _lookup_event(self, word: str, words: Words = EVENTS) -> str:
+        return _local_words(words, self.locale).get(word.lower(), "")
 
-    def _is_seat(self, who: str) -> bool:
-        return who.lower() in (*ME, *[one.lower() for one in self.names])
+    def _is_seat(self, player: str) -> bool:
+        return player.lower() in (*ME, *[name.lower() for name in self.player_names])
 
-    def _seat(self, who: str) -> int:
-        if who.lower() in ME:
-            return self.me
-        found = [seat for seat, one in enumerate(self.names) if one.lower() == who.lower()]
-        if not found:
-            nobody = told(mark("{who} is not a player ({names})"), who=quote(who), names=", ".join(self.names))
-            raise FormatError(nobody, kind="no-seat")
-        return found[0]
+    def _find_seat(self, player: str) -> int:
+        if player.lower() in ME:
+            return self.player_seat
+        seat_matches = [seat for seat, name in enumerate(self.player_names) if name.lower() == player.lower()]
+        if not seat_matches:
+            player_message = told(
+                mark("{who} is not a player ({names})"), who=quote(player), names=", ".join(self.player_names)
+            )
+            raise FormatError(player_message, kind="no-seat")
+        return seat_matches[0]
 
-    def _cards(self, text: str) -> tuple[Card, ...]:
+    def _read_cards(self, text: str) -> tuple[Card, ...]:
         return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
     def _undo(self) -> tuple[Line, ...]:
         """Take back a piece of a correction, else the last event: a turn as a turn, a told hand by the one before."""
-        if self.drafts:
-            self.drafts.pop()
+        if self.draft_views:
+            self.draft_views.pop()
             return ()
-        if len(self.steps) == 1:
+        if len(self.event_steps) == 1:
             raise UsageError(told(mark("there is no event to undo")))
-        last, before = self.steps.pop(), self.steps[-1].view
-        if last.turn is not None:
+        last, before = self.event_steps.pop(), self.event_steps[-1].view
+        if last.turn_line is not None:
             return (UndoLine(1),)
-        (line,) = last.lines
+        (line,) = last.record_lines
         assert isinstance(line, EventLine)
         if "crosses" in line.event:
-            return (EventLine({"crosses": write_dealt(sum(before.table, ()))}),)
+            return (EventLine({"crosses": write_deal(sum(before.table, ()))}),)
         seat = line.event["seat"] - 1
-        hand = before.hand if seat == self.me else (UNKNOWN,) * before.counts[seat]
-        return (EventLine({"seat": seat + 1, "hand": write_dealt(hand)}),)
+        hand = before.hand if seat == self.player_seat else (UNKNOWN,) * before.hand_sizes[seat]
+        return (EventLine({"seat": seat + 1, "hand": write_deal(hand)}),)
 
     # ---- What is no turn ----
 
-    def _hold(self, seat: int, said: str) -> tuple[Line, ...]:
+    def _hold(self, seat: int, argument: str) -> tuple[Line, ...]:
         """Hear which cards a seat holds, or how many."""
-        if said.isdecimal() and said.isascii():
-            cards = known(self.view.hand) if seat == self.me else ()
-            number = int(said[:9])
-            if number < len(cards):
-                many = mark("{number} cards are fewer than the {known} known ones: enter them, as 'I hold ...'")
-                raise FormatError(told(many, number=number, known=len(cards)), kind="count")
-            if number > len(pack(self.rules)):
-                raise FormatError(told(mark("the game has no {number} cards"), number=number), kind="count")
-            hand = (UNKNOWN,) * (number - len(cards)) + cards
+        if argument.isdecimal() and argument.isascii():
+            cards = visible_cards(self.view.hand) if seat == self.player_seat else ()
+            card_count = int(argument[:9])
+            if card_count < len(cards):
+                count_message = mark(
+                    "{number} cards are fewer than the {known} known ones: enter them, as 'I hold ...'"
+                )
+                raise FormatError(told(count_message, number=card_count, known=len(cards)), kind="count")
+            if card_count > len(full_pack(self.rules)):
+                raise FormatError(told(mark("the game has no {number} cards"), number=card_count), kind="count")
+            hand = (UNKNOWN,) * (card_count - len(cards)) + cards
         else:
-            cards = self._held(said)
-            least = 0 if seat == self.me else self.view.counts[seat] - len(cards)
-            hand = (UNKNOWN,) * max(0, least) + cards
-        return self._taken(EventLine({"seat": seat + 1, "hand": write_dealt(hand)}))
+            cards = self._read_hand(argument)
+            unknown_count = 0 if seat == self.player_seat else self.view.hand_sizes[seat] - len(cards)
+            hand = (UNKNOWN,) * max(0, unknown_count) + cards
+        return self._take_lines(EventLine({"seat": seat + 1, "hand": write_deal(hand)}))
 
-    def _held(self, said: str) -> tuple[Card, ...]:
+    def _read_hand(self, argument: str) -> tuple[Card, ...]:
         """Read the cards of a hand; words that are no cards were to be a number."""
         try:
-            return self._cards(said)
+            return self._read_cards(argument)
         except FormatError:
-            if re.search("[0-9]|[A-Z]", said):
+            if re.search("[0-9]|[A-Z]", argument):
                 raise
-            raise FormatError(told(mark("{text} is not a number of cards"), text=quote(said)), kind="count") from None
+            raise FormatError(
+                told(mark("{text} is not a number of cards"), text=quote(argument)), kind="count"
+            ) from None
 
     # ---- Turns ----
 
-    def _turn(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
+    def _take_move(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
         """Take a turn, in place of so many last ones."""
         undo = (UndoLine(undone),) if undone else ()
-        return self._taken(*undo, self._line(seat, move, undone=undone))
+        return self._take_lines(*undo, self._turn_line(seat, move, undone=undone))
 
-    def _line(self, seat: int, move: Move, *, undone: int = 0) -> TurnLine:
+    def _turn_line(self, seat: int, move: Move, *, undone: int = 0) -> TurnLine:
         """Return the line of a turn, with its number."""
-        turns = sum(step.turn is not None for step in self.steps)
+        turns = sum(step.turn_line is not None for step in self.event_steps)
         return TurnLine(turns + 1 - undone, seat + 1, MOVE.dump(move))
 
-    def _at(self, seat: int, view: View) -> View:
+    def _view_of(self, seat: int, view: View) -> View:
         """Return what a seat may know as far as it is known here: of another's hand the number of its cards."""
-        return view if seat == self.me else replace(view, seat=seat, hand=(UNKNOWN,) * view.counts[seat])
+        return view if seat == self.player_seat else replace(view, seat=seat, hand=(UNKNOWN,) * view.hand_sizes[seat])
 
     def _to_move(self, seat: int) -> None:
         at = self.view
-        if self.over:
+        if self.end_reason:
             raise UsageError(told(CLOSED))
         if (UNKNOWN,) in at.table:
             raise UsageError(told(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
         if seat != at.to_move:
-            words = told(mark("{name} is to move, not {other}"), name=self.names[at.to_move], other=self.names[seat])
+            words = told(
+                mark("{name} is to move, not {other}"),
+                name=self.player_names[at.to_move],
+                other=self.player_names[seat],
+            )
             raise InvalidInstance([Violation("wrong-seat", words)])
 
-    def _lay(self, seat: int, said: str) -> tuple[Line, ...]:
+    def _lay(self, seat: int, argument: str) -> tuple[Line, ...]:
         """Follow a lay: arranged with least change, or as it was said behind ``=``."""
         self._to_move(seat)
-        return self._turn(seat, self._judged(self._at(seat, self.view), said))
+        return self._take_move(seat, self._judge_lay(self._view_of(seat, self.view), argument))
 
-    def _judged(self, at: View, said: str) -> Move:
+    def _judge_lay(self, at: View, argument: str) -> Move:
         """Read a lay of a seat, and refuse what cannot be."""
-        move = read(at, said, self.locale)
+        move = read(at, argument, self.locale)
         if not isinstance(move, Lay):
-            raise FormatError(told(mark("{text} has no cards"), text=quote(said)), kind="event")
-        if len(move.laid) > len(at.hand):
+            raise FormatError(told(mark("{text} has no cards"), text=quote(argument)), kind="event")
+        if len(move.new_cards) > len(at.hand):
             words = mark("{name} has {held} cards and cannot play {laid}")
-            many = told(words, name=self.names[at.seat], held=len(at.hand), laid=len(move.laid))
-            raise InvalidInstance([Violation("too-many-laid", many)])
+            count_message = told(words, name=self.player_names[at.seat], held=len(at.hand), laid=len(move.new_cards))
+            raise InvalidInstance([Violation("too-many-laid", count_message)])
         faults = judge(at, move)
         if faults:
             raise InvalidInstance(faults)
         return move
 
-    def _draw(self, seat: int, said: str) -> tuple[Line, ...]:
+    def _draw(self, seat: int, argument: str) -> tuple[Line, ...]:
         """Follow a draw; of one's own the card is told too, which is no turn where each turn begins with it."""
-        if (seat != self.me and said) or (len(cards := self._cards(said)) != 1) == (seat == self.me):
+        if (seat != self.player_seat and argument) or (len(cards := self._read_cards(argument)) != 1) == (
+            seat == self.player_seat
+        ):
             raise FormatError(told(ONE_CARD), kind="event")
         begins = self.rules.draw == "start"
-        if begins and seat != self.me:
+        if begins and seat != self.player_seat:
             raise FormatError(told(BY_ITSELF), kind="event")
         self._to_move(seat)
-        if not begins and not self.view.stock:
+        if not begins and not self.view.stock_size:
             raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: you cannot draw")))])
         if not cards:
-            return self._turn(seat, Draw())
-        held = self.view.hand if begins else (UNKNOWN, *self.view.hand)
-        if begins and UNKNOWN not in held:
+            return self._take_move(seat, Draw())
+        hand_cards = self.view.hand if begins else (UNKNOWN, *self.view.hand)
+        if begins and UNKNOWN not in hand_cards:
             raise FormatError(told(BY_ITSELF), kind="event")
-        event = EventLine({"seat": seat + 1, "hand": write_dealt(tuple(sorted((*held[1:], *cards))))})
+        event = EventLine({"seat": seat + 1, "hand": write_deal(tuple(sorted((*hand_cards[1:], *cards))))})
         if begins:
-            return self._taken(event)
-        return self._taken(self._line(seat, Draw()), event)
+            return self._take_lines(event)
+        return self._take_lines(self._turn_line(seat, Draw()), event)
 
-    def _pass(self, seat: int, said: str) -> tuple[Line, ...]:
+    def _pass(self, seat: int, argument: str) -> tuple[Line, ...]:
         self._to_move(seat)
-        faults = judge(self._at(seat, self.view), Pass())
+        faults = judge(self._view_of(seat, self.view), Pass())
         if faults:
             raise InvalidInstance(faults)
-        return self._turn(seat, Pass())
+        return self._take_move(seat, Pass())
 
     # ---- The table as it lies ----
 
     def _correct(self, text: str) -> tuple[Line, ...]:
         """Arrange the table of the last turn otherwise: all of it behind ``=``, or step by step until ``end``."""
-        last = self.steps[-1].turn
+        last = self.event_steps[-1].turn_line
         move = load_move(last.move) if last is not None else None
         if last is None or not isinstance(move, Lay):
             raise UsageError(
                 told(mark("you can correct only the table of the last turn, right after cards were played"))
             )
-        before = self._at(last.seat - 1, self.steps[-2].view)
-        if not self.drafts and not WHOLE.match(text):
-            before = replace(before, draft=Draft(move.table, move.laid))
-        at = self.drafts[-1] if self.drafts else before
-        found = read(at, text, self.locale)
-        if isinstance(found, Part):
-            self.drafts = [] if found.view.draft is None else [*self.drafts, found.view]
+        before = self._view_of(last.seat - 1, self.event_steps[-2].view)
+        if not self.draft_views and not WHOLE.match(text):
+            before = replace(before, draft=Draft(move.table, move.new_cards))
+        at = self.draft_views[-1] if self.draft_views else before
+        correction = read(at, text, self.locale)
+        if isinstance(correction, Part):
+            self.draft_views = [] if correction.view.draft is None else [*self.draft_views, correction.view]
             return ()
-        faults = judge(before, found)
+        faults = judge(before, correction)
         if faults:
             raise InvalidInstance(faults)
-        return self._turn(last.seat - 1, found, undone=1)
+        return self._take_move(last.seat - 1, correction, undone=1)
 
     # ---- Questions ----
 
     def answer(self, text: str) -> str | None:
         """Answer a question about the game; None where the text is none."""
-        words, who = text.split(), ""
-        asked = _words(QUESTIONS, self.locale)
-        question, seen = asked.get(" ".join(words).lower(), ""), self.seen
+        words, player = text.split(), ""
+        local_questions = _local_words(QUESTIONS, self.locale)
+        question, question_view = local_questions.get(" ".join(words).lower(), ""), self.question_view
         if not question and len(words) > 1:  # about a player
-            question, who = asked.get(" ".join(words[:-1]).lower(), ""), words[-1]
-        if question == "lay" and who and not self._is_seat(who):  # a card that is played
+            question, player = local_questions.get(" ".join(words[:-1]).lower(), ""), words[-1]
+        if question == "lay" and player and not self._is_seat(player):  # a card that is played
             return None
         if question == "odds":
-            return self._odds(who)
+            return self._write_odds(player)
         of_hand: dict[str, Callable[[], str]] = {
-            "lay": lambda: self._said_lay(best(seen)),
-            "lay points": lambda: self._said_lay(best(seen, points=True)),
-            "why": lambda: why(seen, "", self.locale),
-            "score": lambda: score(seen, "", self.locale),
+            "lay": lambda: self._write_lay(best(question_view)),
+            "lay points": lambda: self._write_lay(best(question_view, points=True)),
+            "why": lambda: why(question_view, "", self.locale),
+            "score": lambda: hand_score(question_view, "", self.locale),
         }
         if question in of_hand:
-            return self._unknown(self._seat(who) if who else self.me) or of_hand[question]()
+            return self._unknown_note(self._find_seat(player) if player else self.player_seat) or of_hand[question]()
         answers: dict[str, Callable[[], str]] = {
-            "table": lambda: show(seen, self.names, self.locale),
-            "unseen": self._unseen,
-            "rules": lambda: "\n".join(described(self.preset, self.rules)),
+            "table": lambda: show(question_view, self.player_names, self.locale),
+            "unseen": self._write_unseen,
+            "rules": lambda: "\n".join(describe_rules(self.preset_name, self.rules)),
             "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
         }
-        return answers[question]() if question in answers and not who else None
+        return answers[question]() if question in answers and not player else None
 
-    def _unknown(self, seat: int) -> str:
+    def _unknown_note(self, seat: int) -> str:
         """Say how many cards of a hand are not known; empty where the own hand is."""
-        hand = self._at(seat, self.latest).hand
+        hand = self._view_of(seat, self.draft_view).hand
         number = hand.count(UNKNOWN)
-        if seat == self.me and not number:
+        if seat == self.player_seat and not number:
             return ""
         return say_many(
             "{number} of {held} cards is not known.",
@@ -442,16 +458,18 @@ class Companion:
             held=len(hand),
         )
 
-    def _said_lay(self, cards: Sequence[Card]) -> str:
+    def _write_lay(self, cards: Sequence[Card]) -> str:
         return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
 
-    def _odds(self, who: str) -> str:
+    def _write_odds(self, player: str) -> str:
         """Say how likely another seat, or each of them, can close now."""
-        if who.lower() in ME:
-            raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(who)), kind="no-seat")
-        return odds.word(self.seen, str(self._seat(who) + 1) if who else "", self.locale, self.names)
+        if player.lower() in ME:
+            raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat")
+        return odds.answer_odds(
+            self.question_view, str(self._find_seat(player) + 1) if player else "", self.locale, self.player_names
+        )
 
-    def _unseen(self) -> str:
+    def _write_unseen(self) -> str:
         out = Counter(kinds((*sum(self.view.table, ()), *self.view.hand)))
         left = [(card, self.rules.decks - out[card]) for card in range(JOKER)]
         left.append((JOKER, self.rules.jokers - out[JOKER]))
@@ -459,10 +477,10 @@ class Companion:
 
     def reminder(self) -> str:
         """Say, after a draw of one's own, that the rules of the game asked for cards: nobody can enforce it here."""
-        last, most = self.steps[-1].turn, self.rules.most_waits
-        if last is None or last.seat != self.me + 1 or last.move != {"draw": True} or most is None:
+        last, wait_limit = self.event_steps[-1].turn_line, self.rules.wait_limit
+        if last is None or last.seat != self.player_seat + 1 or last.move != {"draw": True} or wait_limit is None:
             return ""
-        if self.view.waits <= most:
+        if self.view.wait_count <= wait_limit:
             return ""
         return say(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
 
@@ -490,81 +508,92 @@ def companion(
 
     game = pastime("machiavelli").game
     assert game is not None
-    path, chosen_locale = path_of(record), locale_of(locale)
+    path, table_locale = path_of(record), locale_of(locale)
     if path.is_file() and path.stat().st_size:
-        kept, warnings = read_record(read_text(record))
+        game_record, warnings = read_record(read_text(record))
         for warning in warnings:
-            _tell(f"warning: {warning}")
-        table, found = _gone_on(game, kept, chosen_locale)
-        if any("said" in line.event for line in kept.lines if isinstance(line, EventLine)):
+            _print_line(f"warning: {warning}")
+        table, new_record = _resume_record(game, game_record, table_locale)
+        if any("said" in line.event for line in game_record.lines if isinstance(line, EventLine)):
             with whole_file(record) as file:
-                file.write(write_record(found))
-            kept = found
+                file.write(write_record(new_record))
+            game_record = new_record
     else:
-        preset, chosen = chosen_rules(game, preset or rules, {})
-        table = Companion(chosen, tuple([one for one in seats.split(",") if one]), chosen_locale, preset)
-        kept = Record(head_of(table, written_rules(game, preset, chosen)))
-    with Keeper(record, _tell, kept) as keep:
-        _listen(table, keep)
+        preset, game_rules = chosen_rules(game, preset or rules, {})
+        table = Companion(game_rules, tuple([name for name in seats.split(",") if name]), table_locale, preset)
+        game_record = Record(head_of(table, written_rules(game, preset, game_rules)))
+    with Keeper(record, _print_line, game_record) as record_keeper:
+        _read_lines(table, record_keeper)
     return 0
 
 
 def head_of(table: Companion, rules: dict[str, Any]) -> Head:
     """Return the head of a new record: nothing of the deal is known, and other hands stay hidden."""
-    seats = [{"name": one} | ({} if at == table.me else {"hand": HIDDEN}) for at, one in enumerate(table.names)]
-    deal = DEAL.dump(table.given)
-    said = {"hands": deal.hands, "crosses": deal.crosses, "stock": deal.stock}
-    return Head(VERSION, "machiavelli", __version__, rules, seats, None, {key: one for key, one in said.items() if one})
+    seats = [
+        {"name": label} | ({} if at == table.player_seat else {"hand": HIDDEN})
+        for at, label in enumerate(table.player_names)
+    ]
+    deal = DEAL.dump(table.unknown_deal)
+    deal_fields = {"hands": deal.hands, "crosses": deal.crosses, "stock": deal.stock}
+    return Head(
+        VERSION,
+        "machiavelli",
+        __version__,
+        rules,
+        seats,
+        None,
+        {key: label for key, label in deal_fields.items() if label},
+    )
 
 
-def _gone_on(game: Any, kept: Record, locale: str) -> tuple[Companion, Record]:
+def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companion, Record]:
     """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
-    if kept.head.pastime != "machiavelli" or not kept.head.followed:
+    if old_record.head.pastime != "machiavelli" or not old_record.head.followed:
         raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
-    preset, chosen = rules_of(game, kept.head.rules)
-    if not all("name" in one for one in kept.head.seats):
+    preset, game_rules = rules_of(game, old_record.head.rules)
+    if not all("name" in seat for seat in old_record.head.seats):
         raise FormatError("record line 1: a player has no name", kind="record-seat")
-    table = Companion(chosen, tuple([one["name"] for one in kept.head.seats]), locale, preset)
+    table = Companion(game_rules, tuple([seat["name"] for seat in old_record.head.seats]), locale, preset)
     lines: list[Line] = []
-    for number, line in enumerate(kept.lines, 2):
+    for number, line in enumerate(old_record.lines, 2):
         try:
             if isinstance(line, EventLine) and "said" in line.event:
-                table.locale = with_notation(line.event.get("locale", locale), chosen.names)
-                lines += table.hear(line.event["said"])
+                table.locale = with_notation(line.event.get("locale", locale), game_rules.names)
+                lines += table.read_event(line.event["said"])
             else:
-                table.take(line)
+                table.take_line(line)
                 lines.append(line)
         except (FormatError, InvalidInstance, UsageError) as error:
             raise FormatError(f"record line {number}: {error}", kind="record-event") from None
-    table.locale = with_notation(locale, chosen.names)
-    return table, Record(head_of(table, kept.head.rules), tuple(lines))
+    table.locale = with_notation(locale, game_rules.names)
+    return table, Record(head_of(table, old_record.head.rules), tuple(lines))
 
 
-def _listen(table: Companion, keep: Callable[[Line], None]) -> None:
+def _read_lines(table: Companion, record_line: Callable[[Line], None]) -> None:
     """Take lines until the input ends; each event is in the file before the next prompt."""
     while (line := read_line("> ")) is not None:
         words = line.strip()
-        if _words(QUESTIONS, table.locale).get(words.lower()) == "quit":
+        if _local_words(QUESTIONS, table.locale).get(words.lower()) == "quit":
             return
         if words:
-            _tell(_answered(table, words, keep))
+            _print_line(_answer_line(table, words, record_line))
 
 
-def _tell(text: str) -> None:
+def _print_line(text: str) -> None:
     sys.stdout.write(f"{text}\n")
 
 
-def _answered(table: Companion, words: str, keep: Callable[[Line], None]) -> str:
+def _answer_line(table: Companion, words: str, record_line: Callable[[Line], None]) -> str:
     """Answer a question, or take an event in and show the table."""
     try:
         answer = table.answer(words)
         if answer is not None:
             return answer
-        for line in table.hear(words):
-            keep(line)
+        for line in table.read_event(words):
+            record_line(line)
     except PassatempoError as error:
         return f"{fault(error, table.locale)}."
-    rows = [show(table.seen, table.names, table.locale), table.reminder()]
-    if table.over:
+    rows = [show(table.question_view, table.player_names, table.locale), table.reminder()]
+    if table.end_reason:
         rows.append(again(told(CLOSED), table.locale) + ".")
     return "\n".join(filter(None, rows))

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import language_of, mark, say_many, told
+from passatempo.core.words import in_language, language_of, mark, say_many, told
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
-from passatempo.machiavelli.game.play import fit, forfeit, laid_of
+from passatempo.machiavelli.game.play import fit_lay, forfeit, new_cards_of
 from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass, Penalty
 from passatempo.machiavelli.groups import fault, kinds, named
 from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, Card, Meld, Named, Turn, rank_of, suit_of
@@ -44,7 +44,7 @@ def word_of(text: str, locale: str) -> str:
     >>> word_of("Pesca", "it"), word_of("draw", "it"), word_of("roba", "it")
     ('draw', 'draw', '')
     """
-    return (WORDS["en"] | WORDS.get(language_of(locale), {})).get(text.lower(), "")
+    return (WORDS["en"] | in_language(WORDS, locale)).get(text.lower(), "")
 
 
 # ---- Reading ----
@@ -68,39 +68,39 @@ def read(view: View, text: str, locale: str) -> Move | Part:
     if word == "reset" and not rest:
         return Part(replace(view, draft=None))
     if word == "end" and not rest:
-        return _ended(view)
+        return _end_turn(view)
     if word == "split":
-        return _split(view, rest, locale)
+        return _read_split(view, rest, locale)
     step = STEP.fullmatch(text)
     if step:
-        return _step(view, step, locale)
+        return _read_step(view, step, locale)
     parts = WHOLE.split(text, maxsplit=1)
     if len(parts) > 1:
-        return _whole(view, parts[0], parts[1], locale)
-    return _by_cards(view, text, locale)
+        return _read_table(view, parts[0], parts[1], locale)
+    return _lay_cards(view, text, locale)
 
 
-def _cards(text: str, locale: str) -> tuple[Card, ...]:
-    found = sum(read_groups(text, locale), ())
-    if not found:
+def _read_cards(text: str, locale: str) -> tuple[Card, ...]:
+    text_cards = sum(read_groups(text, locale), ())
+    if not text_cards:
         raise FormatError(told(mark("{text} has no card"), text=quote(text)), kind="no-card")
-    return found
+    return text_cards
 
 
-def _by_cards(view: View, text: str, locale: str) -> Move:
+def _lay_cards(view: View, text: str, locale: str) -> Move:
     """Lay cards so that the table changes least."""
-    cards = _cards(text, locale)
+    cards = _read_cards(text, locale)
     if view.draft is not None:
         raise FormatError(told(IN_STEPS), kind="in-draft")
-    _refuse_others(view, cards, locale)
-    found = fit(view, cards)
-    if found is None:
+    _refuse_missing(view, cards, locale)
+    fitting_lay = fit_lay(view, cards)
+    if fitting_lay is None:
         raise InvalidInstance([Violation("no-room", _why_not(view, cards, locale))])
-    return found
+    return fitting_lay
 
 
-def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
-    missing = lacking(view.hand, cards)
+def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
+    missing = missing_cards(view.hand, cards)
     faults = [Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing]
     if faults:
         raise InvalidInstance(faults)
@@ -109,71 +109,74 @@ def _refuse_others(view: View, cards: tuple[Card, ...], locale: str) -> None:
 def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     """Say which cards cannot be placed, as few as possible."""
     if not view.has_opened:
-        needed = view.rules.opening_points
-        if needed:
+        opening_points = view.rules.opening_points
+        if opening_points:
             worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
-            return told(worth, needed=needed)
+            return told(worth, needed=opening_points)
         return told(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
     _, names = explain(turn, with_hand=bool(crosses))
-    stuck = Named(*map(NAMES.index, names)) if set(names) <= set(NAMES) else Named()
-    if not stuck.cards:
+    named_conflict = Named(*map(NAMES.index, names)) if set(names) <= set(NAMES) else Named()
+    if not named_conflict.cards:
         return told(mark("{cards} cannot all be placed"), cards=Named(*cards))
     if len(names) == 1:
-        return told(mark("{cards} fits in no meld of these cards"), cards=stuck)
-    others = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
-    both = mark("{cards} cannot both be placed, however {others} are arranged")
-    more = mark("{cards} cannot all be placed, however {others} are arranged")
-    return told(both if len(names) == 2 else more, cards=stuck, others=others)
+        return told(mark("{cards} fits in no meld of these cards"), cards=named_conflict)
+    other_cards = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
+    pair_message = mark("{cards} cannot both be placed, however {others} are arranged")
+    several_message = mark("{cards} cannot all be placed, however {others} are arranged")
+    return told(pair_message if len(names) == 2 else several_message, cards=named_conflict, others=other_cards)
 
 
-def _whole(view: View, laid: str, table: str, locale: str) -> Move:
+def _read_table(view: View, hand_cards: str, table: str, locale: str) -> Move:
     """Lay the table as it is typed; what was not there before comes from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
         raise FormatError(told(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
-    return Lay(_cards(laid, locale) if laid.strip() else laid_of(view.table, after), after)
+    return Lay(_read_cards(hand_cards, locale) if hand_cards.strip() else new_cards_of(view.table, after), after)
 
 
 def _has_moved(view: View) -> bool:
     """Tell whether cards of the table have been moved in the turn that is typed."""
     draft = view.draft.table if view.draft is not None else view.table
-    return any(Counter(kinds(old)) - Counter(kinds(now)) for old, now in zip(view.table, draft, strict=False))
+    return any(
+        Counter(kinds(table_group)) - Counter(kinds(draft_group))
+        for table_group, draft_group in zip(view.table, draft, strict=False)
+    )
 
 
-def _ended(view: View) -> Move:
+def _end_turn(view: View) -> Move:
     if view.draft is None:
         raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
-    return Lay(laid_of(view.table, after), after)
+    return Lay(new_cards_of(view.table, after), after)
 
 
-def _step(view: View, step: re.Match[str], locale: str) -> Part:
+def _read_step(view: View, step: re.Match[str], locale: str) -> Part:
     """Move cards from the hand, or from a group, to a group."""
     draft = view.draft or Draft(view.table)
     source = 0 if step["source"] is None else int(step["source"])
-    target = 0 if word_of(step["target"], locale) == NEW else _group(step["target"])
-    return Part(replace(view, draft=moved(view, draft, _cards(step["cards"], locale), source, target)))
+    target = 0 if word_of(step["target"], locale) == NEW else _read_group(step["target"])
+    return Part(replace(view, draft=move_cards(view, draft, _read_cards(step["cards"], locale), source, target)))
 
 
-def _split(view: View, text: str, locale: str) -> Part:
+def _read_split(view: View, text: str, locale: str) -> Part:
     """Cut a group in two before a card."""
     number, _, card = text.partition(" ")
     if not card:
         raise FormatError(told(CUT), kind="step")
-    cards = _cards(card, locale)
+    cards = _read_cards(card, locale)
     if len(cards) > 1:
         raise FormatError(told(mark("{text} is not one card"), text=quote(card)), kind="step")
     draft = view.draft or Draft(view.table)
-    return Part(replace(view, draft=split(draft, _group(number), cards[0])))
+    return Part(replace(view, draft=split_group(draft, _read_group(number), cards[0])))
 
 
-def _group(text: str) -> int:
+def _read_group(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
-        none = mark("{text} is neither the number of a meld nor 'new'")
-        raise FormatError(told(none, text=quote(text)), kind="no-group")
+        group_message = mark("{text} is neither the number of a meld nor 'new'")
+        raise FormatError(told(group_message, text=quote(text)), kind="no-group")
     return int(text[:9])
 
 
@@ -187,13 +190,13 @@ def write(view: View, move: Move, locale: str) -> str:
     'pesca'
     """
     if isinstance(move, Penalty):
-        return say_many("penalty of {number} card", "penalty of {number} cards", move.cards, language_of(locale))
+        return say_many("penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale))
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
-        return next(own for own, meant in WORDS[language_of(locale)].items() if meant == word)
-    cards = write_cards(move.laid, locale)
-    held = view.draft is None and not lacking(view.hand, move.laid)
-    if held and fit(view, move.laid) == move:
+        return next(command for command, meaning in in_language(WORDS, locale).items() if meaning == word)
+    cards = write_cards(move.new_cards, locale)
+    is_in_hand = view.draft is None and not missing_cards(view.hand, move.new_cards)
+    if is_in_hand and fit_lay(view, move.new_cards) == move:
         return cards
     return f"{cards} = {write_groups(move.table, locale)}"
 
@@ -201,7 +204,7 @@ def write(view: View, move: Move, locale: str) -> str:
 # ---- A table in the middle of a turn, changed step by step ----
 
 
-def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target: int) -> Draft:
+def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target: int) -> Draft:
     """Return the draft with cards moved.
 
     Parameters
@@ -216,80 +219,84 @@ def moved(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target
     InvalidInstance
         If there is no such group, or the cards are not there.
     """
-    table, laid = list(draft.table), draft.laid
+    table, new_cards = list(draft.table), draft.new_cards
     if source:
-        at = _index(draft.table, source)
-        table[at] = _taken(draft.table, source, cards, view)
+        at = _group_index(draft.table, source)
+        table[at] = _take_from_group(draft.table, source, cards, view)
     else:
-        missing = lacking(held(view, draft), cards)
+        missing = missing_cards(cards_in_hand(view, draft), cards)
         faults = [
             Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing
         ]
         if faults:
             raise InvalidInstance(faults)
-        laid = (*laid, *cards)
+        new_cards = (*new_cards, *cards)
     if target:
-        at = _index(draft.table, target)
-        table[at] = tidy((*table[at], *cards), view)
+        at = _group_index(draft.table, target)
+        table[at] = tidy_group((*table[at], *cards), view)
     else:
-        table.append(tidy(cards, view))
-    return Draft(tuple(table), laid)
+        table.append(tidy_group(cards, view))
+    return Draft(tuple(table), new_cards)
 
 
-def held(view: View, draft: Draft | None) -> tuple[Card, ...]:
+def cards_in_hand(view: View, draft: Draft | None) -> tuple[Card, ...]:
     """Return the cards that are still in the hand."""
-    return without(view.hand, draft.laid) if draft is not None else view.hand
+    return remove_cards(view.hand, draft.new_cards) if draft is not None else view.hand
 
 
-def split(draft: Draft, number: int, card: Card) -> Draft:
+def split_group(draft: Draft, number: int, card: Card) -> Draft:
     """Return the draft with a group cut before a card: the part behind becomes a new group.
 
-    >>> split(Draft(((2, 3, 4, 5, 6, 7),)), 1, 5)
-    Draft(table=((2, 3, 4), (5, 6, 7)), laid=())
+    >>> split_group(Draft(((2, 3, 4, 5, 6, 7),)), 1, 5)
+    Draft(table=((2, 3, 4), (5, 6, 7)), new_cards=())
     """
-    group = draft.table[_index(draft.table, number)]
+    group = draft.table[_group_index(draft.table, number)]
     if card not in group[1:]:
         words = mark("meld {number} cannot be split before {card}: it is {cards}")
-        uncut = told(words, number=number, card=Named(card), cards=Named(*group))
-        raise InvalidInstance([Violation("no-cut", uncut)])
+        split_message = told(words, number=number, card=Named(card), cards=Named(*group))
+        raise InvalidInstance([Violation("no-cut", split_message)])
     at = group.index(card, 1)
     table = list(draft.table)
     table[number - 1] = group[:at]
-    return Draft((*table, group[at:]), draft.laid)
+    return Draft((*table, group[at:]), draft.new_cards)
 
 
-def _index(table: Places, number: int) -> int:
+def _group_index(table: Places, number: int) -> int:
     if not (0 < number <= len(table) and table[number - 1]):
         raise InvalidInstance([Violation("no-group", told(mark("there is no meld {number}"), number=number))])
     return number - 1
 
 
-def _taken(table: Places, number: int, cards: tuple[Card, ...], view: View) -> Meld:
+def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: View) -> Meld:
     """Return a group without cards; a free joker may be named by what it stands for or not."""
     left = list(table[number - 1])
     for card in cards:
-        same = [one for one in left if one == card or (card >= JOKER and one >= JOKER and card in (JOKER, one))]
-        if not same:
+        card_matches = [
+            candidate
+            for candidate in left
+            if candidate == card or (card >= JOKER and candidate >= JOKER and card in (JOKER, candidate))
+        ]
+        if not card_matches:
             words = mark("meld {number} has no {card}: it is {cards}")
-            other = told(words, number=number, card=Named(card), cards=Named(*left))
-            raise InvalidInstance([Violation("not-in-group", other)])
-        left.remove(same[0])
-    return tidy(tuple(left), view)
+            group_message = told(words, number=number, card=Named(card), cards=Named(*left))
+            raise InvalidInstance([Violation("not-in-group", group_message)])
+        left.remove(card_matches[0])
+    return tidy_group(tuple(left), view)
 
 
-def tidy(group: Meld, view: View) -> Meld:
+def tidy_group(group: Meld, view: View) -> Meld:
     """Return a group in order of play, its free jokers as what they stand for where it is a meld.
 
     >>> from passatempo.games.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> from passatempo.machiavelli.game.play import start, view
-    >>> tidy((0, 12, 11), view(start(GameRules(), 2, Deal(7)), 0))
+    >>> tidy_group((0, 12, 11), view(start(GameRules(), 2, Deal(7)), 0))
     (11, 12, 0)
     """
     if view.rules.joker == "free":
         group = tuple([min(card, JOKER) for card in group])
-    found = named(group, view.rules.ace)
-    return tuple(sorted(group, key=_by_suit)) if found is None else _in_order(found)
+    named_meld = named(group, view.rules.ace)
+    return tuple(sorted(group, key=_by_suit)) if named_meld is None else _in_order(named_meld)
 
 
 def _by_suit(card: Card) -> tuple[bool, int, int]:
@@ -306,7 +313,7 @@ def _in_order(meld: Meld) -> Meld:
     return (*cards[gap:], *cards[:gap])
 
 
-def unfinished(group: Meld, view: View) -> bool:
+def is_unfinished(group: Meld, view: View) -> bool:
     """Tell whether a group cannot stay as it is: no meld, and no cross that lies alone.
 
     A joker that stands for nothing yet makes a group unfinished, unless it is a cross.
@@ -319,20 +326,20 @@ def unfinished(group: Meld, view: View) -> bool:
 # ---- Hands of which not every card is known, as at a real table ----
 
 
-def lacking(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
     """Return the cards, jokers as jokers, that a hand cannot hold: each unknown card may be any one of them.
 
-    >>> lacking((UNKNOWN, 3), (3, 4)), lacking((UNKNOWN, 3), (3, 4, 5)), lacking((3,), (3, 4))
+    >>> missing_cards((UNKNOWN, 3), (3, 4)), missing_cards((UNKNOWN, 3), (3, 4, 5)), missing_cards((3,), (3, 4))
     ([], [5], [4])
     """
     missing = sorted((Counter(kinds(cards)) - Counter(hand)).elements())
     return missing[list(hand).count(UNKNOWN) :]
 
 
-def without(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return what is left of a hand, in order; where a card is not known to be there, an unknown one was it.
 
-    >>> without((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
+    >>> remove_cards((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
     (-1, 9)
     """
     left = Counter(hand)
@@ -341,10 +348,10 @@ def without(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(sorted(left.elements()))
 
 
-def known(hand: Sequence[Card]) -> tuple[Card, ...]:
+def visible_cards(hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return the cards of a hand that are known.
 
-    >>> known((UNKNOWN, 3))
+    >>> visible_cards((UNKNOWN, 3))
     (3,)
     """
     return tuple([card for card in hand if card != UNKNOWN])

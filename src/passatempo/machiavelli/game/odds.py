@@ -15,7 +15,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.words import say, say_many
 from passatempo.games.intervals import one_sided
-from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask, past_of, seen_game
+from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask_kernel, past_of, visible_game
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
 from passatempo.machiavelli.groups import named_table
@@ -37,15 +37,15 @@ class Odds:
     `known` says whether that history tells anything.
     """
 
-    samples: int
-    closed: int
-    conditioned: bool = False
-    known: bool = False
+    sample_count: int
+    closed_count: int
+    is_conditioned: bool = False
+    has_history: bool = False
 
     @property
     def chance(self) -> float:
         """The share that closes."""
-        return self.closed / self.samples
+        return self.closed_count / self.sample_count
 
     @property
     def error(self) -> float:
@@ -54,11 +54,11 @@ class Odds:
         >>> Odds(100, 20).error
         0.04
         """
-        return sqrt(self.chance * (1 - self.chance) / self.samples)
+        return sqrt(self.chance * (1 - self.chance) / self.sample_count)
 
 
-def estimate(
-    view: View, which: int, samples: int, random: Random, *, conditioned: bool, limits: Limits = Limits()
+def estimate_odds(
+    view: View, rival_index: int, samples: int, random: Random, *, is_conditioned: bool, limits: Limits = Limits()
 ) -> Odds:
     """Estimate the chance that another seat could close now.
 
@@ -75,14 +75,19 @@ def estimate(
     --------
     >>> from passatempo.machiavelli import read
     >>> view = view_of(read("3S 4S 5S | 9H 9D 9C"), 1)
-    >>> odds = estimate(view, 0, 2000, Random(7), conditioned=False)
+    >>> odds = estimate_odds(view, 0, 2000, Random(7), is_conditioned=False)
     >>> abs(odds.chance - 6 / 98) < 4 * odds.error  # both 2S, both 6S, both 9S
     True
     """
     states = [random.word() for _ in range(samples)]
-    said = {"rival": which, "conditioned": conditioned, "states": states}
-    found = ask("closings", view.rules, limits, game=seen_game(view), **said)
-    return Odds(found["deals"], found["closed"], conditioned and found["known"], found["known"])
+    rival_request = {"rival": rival_index, "conditioned": is_conditioned, "states": states}
+    closing_reply = ask_kernel("closings", view.rules, limits, game=visible_game(view), **rival_request)
+    return Odds(
+        closing_reply["deals"],
+        closing_reply["closed"],
+        is_conditioned and closing_reply["known"],
+        closing_reply["known"],
+    )
 
 
 def rivals(view: View) -> list[int]:
@@ -92,7 +97,7 @@ def rivals(view: View) -> list[int]:
     >>> rivals(view_of(read("3S 4S 5S"), 1))
     [1]
     """
-    seats = len(view.counts)
+    seats = len(view.hand_sizes)
     return [(view.seat + k) % seats for k in range(1, seats)]
 
 
@@ -109,17 +114,17 @@ def view_of(turn: Turn, cards: int) -> View:
     """
     rules, table = GameRules.of_turn(turn.rules), named_table(turn)
     hand, crosses = tuple(sorted(turn.hand)), tuple(sorted([group[0] for group in table if len(group) == 1]))
-    opened = (turn.opened, turn.opened)
-    here = View(rules, 0, hand, table, crosses, (len(hand), cards), 0, 0, opened, 0, (), 0)
+    open_seats = (turn.opened, turn.opened)
+    turn_view = View(rules, 0, hand, table, crosses, (len(hand), cards), 0, 0, open_seats, 0, (), 0)
     left = JOKER * rules.decks + rules.jokers - len(hand) - sum(map(len, turn.table)) - cards
     if cards < 1 or left < 0:
-        told = f"cards: {cards} is not in 1 to {left + cards}, the number of cards that are not seen"
-        raise InvalidInstance([Violation("bad-cards", told)])
-    return replace(here, stock=left)
+        cards_message = f"cards: {cards} is not in 1 to {left + cards}, the number of cards that are not seen"
+        raise InvalidInstance([Violation("bad-cards", cards_message)])
+    return replace(turn_view, stock_size=left)
 
 
 def of_hand(
-    view: View, after: Places | None, drawn: int, samples: int, random: Random, limits: Limits = Limits()
+    view: View, after: Places | None, draw_count: int, samples: int, random: Random, limits: Limits = Limits()
 ) -> tuple[Odds, ...]:
     """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could lay nothing.
 
@@ -130,55 +135,55 @@ def of_hand(
     drawn
         How many cards he has drawn since.
     """
-    cards = view.counts[1]
-    found = [estimate(view, 0, samples, random, conditioned=False, limits=limits)]
+    cards = view.hand_sizes[1]
+    hand_estimates = [estimate_odds(view, 0, samples, random, is_conditioned=False, limits=limits)]
     if after is not None:
-        if not 0 <= drawn <= cards:
-            told = f"drawn: {drawn} is not in 0 to {cards}, the cards of the hand"
-            raise InvalidInstance([Violation("bad-cards", told)])
-        given = replace(view, pasts=NOTHING_KNOWN + past_of(drawn, after))
-        found.append(estimate(given, 0, samples, random, conditioned=True, limits=limits))
-    return tuple(found)
+        if not 0 <= draw_count <= cards:
+            draw_message = f"drawn: {draw_count} is not in 0 to {cards}, the cards of the hand"
+            raise InvalidInstance([Violation("bad-cards", draw_message)])
+        past_view = replace(view, pasts=NOTHING_KNOWN + past_of(draw_count, after))
+        hand_estimates.append(estimate_odds(past_view, 0, samples, random, is_conditioned=True, limits=limits))
+    return tuple(hand_estimates)
 
 
 # ---- In play ----
 
 
-def word(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
+def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
     """Say the chances of the other seats, or of the one that is named by its number; players may have names."""
-    others = rivals(view)
+    rival_seats = rivals(view)
     text = argument.strip()
     if text:
-        numbers = [str(seat + 1) for seat in others]
+        numbers = [str(seat + 1) for seat in rival_seats]
         if text not in numbers:
             raise FormatError(f"{quote(text)} is not another seat ({', '.join(numbers)})", where="odds")
     lines = []
-    for which, seat in enumerate(others):
+    for rival_index, seat in enumerate(rival_seats):
         if text and text != str(seat + 1):
             continue
         random = Random(len(view.history), "machiavelli", "odds", view.seat, seat)
-        told = [estimate(view, which, WORD_SAMPLES, random, conditioned=False)]
-        if told[0].known:
-            told.append(estimate(view, which, WORD_SAMPLES, random, conditioned=True))
+        seat_estimates = [estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=False)]
+        if seat_estimates[0].has_history:
+            seat_estimates.append(estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=True))
         name = names[seat] if names else say("player {seat}", locale, seat=seat + 1)
-        lines += [_said(name, view.counts[seat], odds, locale) for odds in told]
+        lines += [_write_estimate(name, view.hand_sizes[seat], odds, locale) for odds in seat_estimates]
     return "\n".join(lines)
 
 
-def _said(name: str, cards: int, odds: Odds, locale: str) -> str:
+def _write_estimate(name: str, cards: int, odds: Odds, locale: str) -> str:
     """Say one estimate; which of the two it is comes with it."""
-    held = say_many("{number} card", "{number} cards", cards, locale)
-    named = {"name": name, "cards": held, "chance": written(odds, locale)}
-    if odds.conditioned:
+    card_count = say_many("{number} card", "{number} cards", cards, locale)
+    named = {"name": name, "cards": card_count, "chance": write_chance(odds, locale)}
+    if odds.is_conditioned:
         return say("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
     return say("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
-def written(odds: Odds, locale: str = "en") -> str:
+def write_chance(odds: Odds, locale: str = "en") -> str:
     """Write a chance with its standard error, or its bound where no hand or every hand closed.
 
-    >>> written(Odds(2000, 150)), written(Odds(200, 0))
+    >>> write_chance(Odds(2000, 150)), write_chance(Odds(200, 0))
     ('7.5 % ± 0.6 %', 'below 1.5 %')
     """
-    both = f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
-    return one_sided(odds.chance, odds.samples, locale) or both
+    chance_range = f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
+    return one_sided(odds.chance, odds.sample_count, locale) or chance_range

@@ -1,38 +1,38 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.games.game import GameWiring
+from passatempo.core.game import GameWiring
 from passatempo.machiavelli.formats.notation import with_notation
-from passatempo.machiavelli.game import bots, checker, following, notation, odds, play, rules, showing, state
+from passatempo.machiavelli.game import bots, checker, commentary, notation, odds, play, rules, state, table_events
 
 WIRING = GameWiring(
     rules=rules.GameRules,
     presets=rules.PRESETS,
     seats_of=play.usual_seats,
     start=play.start,
-    seat=play.seat,
+    seat=play.seat_to_move,
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
+    result=play.final_result,
     read=notation.read,
     write=notation.write,
     locale=lambda locale, rules: with_notation(locale, rules.names),
     move=state.MOVE,
     deal=state.DEAL,
-    show=showing.show,
-    draw=showing.draw,
-    tell=showing.tell,
-    event=following.noted,
-    teach=showing.teach,
-    ending=showing.ending,
-    hint=showing.hint,
-    describe=rules.described,
-    seconds=rules.seconds,
+    show=commentary.show,
+    draw=commentary.draw,
+    tell=commentary.announce_turn,
+    event=table_events.state_after_event,
+    teach=commentary.teach,
+    ending=commentary.ending,
+    hint=commentary.hint,
+    describe=rules.describe_rules,
+    seconds=rules.turn_seconds,
     forfeit=play.forfeit,
-    sample=bots.sample,
+    sample=bots.random_move,
     summary=play.summary,
     games=bots.games,
-    checker=checker.check,
+    checker=checker.check_record,
     bots={
         "patient": bots.patient,
         "greedy": bots.greedy,
@@ -40,5 +40,5 @@ WIRING = GameWiring(
         "novice": bots.novice,
         "strong": bots.strong,
     },
-    words={"why": showing.why, "sort": showing.sort, "odds": odds.word, "score": showing.score},
+    words={"why": commentary.why, "sort": commentary.sort, "odds": odds.answer_odds, "score": commentary.hand_score},
 )

@@ -92,12 +92,12 @@ points=None)
     @classmethod
     def of_turn(cls, rules: Rules) -> GameRules:
         """Return the usual game with these rules of a turn."""
-        return cls(**{entry.name: getattr(rules, entry.name) for entry in fields(Rules)})
+        return cls(**{rule_field.name: getattr(rules, rule_field.name) for rule_field in fields(Rules)})
 
     @cached_property
     def turn(self) -> Rules:
         """The rules of a turn alone, as questions take them."""
-        return Rules(**{entry.name: getattr(self, entry.name) for entry in fields(Rules)})
+        return Rules(**{rule_field.name: getattr(self, rule_field.name) for rule_field in fields(Rules)})
 
     @property
     def table(self) -> Rules:
@@ -110,15 +110,15 @@ points=None)
         return max(self.penalty, int(self.timer > 0))
 
     @property
-    def most_waits(self) -> int | None:
+    def wait_limit(self) -> int | None:
         """How often in a row a seat that could lay may draw; None: as often as it likes."""
         return None if self.waits is None else int(self.waits)
 
     @cached_property
-    def worths(self) -> tuple[int, ...]:
+    def card_worths(self) -> tuple[int, ...]:
         """Points of each card in the hand, a joker's last; a card named wins over its rank.
 
-        >>> GameRules(points={"A": 1, "AH": 20}).worths[0:14:13]
+        >>> GameRules(points={"A": 1, "AH": 20}).card_worths[0:14:13]
         (1, 20)
         """
         return self.card_points
@@ -126,29 +126,29 @@ points=None)
     @cached_property
     def numbers(self) -> tuple[Any, ...]:
         """The record `Rules` of the kernel's interface."""
-        waits = -1 if self.most_waits is None else self.most_waits
-        ends, one, draws = self.end == "stock", self.score == "one", self.first_turn == "draw"
-        numbers = self.deal, self.draw == "start", waits, ends, one, draws, self.penalty_cards, self.first
+        waits = -1 if self.wait_limit is None else self.wait_limit
+        ends, counts_wins, draws = self.end == "stock", self.score == "one", self.first_turn == "draw"
+        numbers = self.deal, self.draw == "start", waits, ends, counts_wins, draws, self.penalty_cards, self.first
         return self.turn.numbers, *numbers
 
-    def worth(self, card: Card) -> int:
+    def card_worth(self, card: Card) -> int:
         """Return the points of a card in the hand."""
-        return self.worths[min(card, JOKER)]
+        return self.card_worths[min(card, JOKER)]
 
 
-def pack(rules: GameRules) -> list[Card]:
+def full_pack(rules: GameRules) -> list[Card]:
     """Return all cards before they are shuffled: deck by deck, suit by suit, then the jokers.
 
-    >>> len(pack(GameRules(jokers=2))), pack(GameRules())[52]
+    >>> len(full_pack(GameRules(jokers=2))), full_pack(GameRules())[52]
     (106, 0)
     """
     return list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers
 
 
-def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
+def seat_faults(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     """Say what does not fit so many seats: too few cards, or a first seat that nobody sits at.
 
-    >>> enough(GameRules(decks=1, deal=15), 4)[0].text
+    >>> seat_faults(GameRules(decks=1, deal=15), 4)[0].text
     '4 seats of 15 cards need 60 cards and one for the stock; 1 deck has 52, 2 would do'
     """
     faults = []
@@ -167,39 +167,39 @@ def enough(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     return tuple(faults)
 
 
-def seconds(rules: GameRules) -> int:
+def turn_seconds(rules: GameRules) -> int:
     """Return how long a turn may last; 0 for any time."""
     return rules.timer
 
 
-PRESETS = {name: Preset(GameRules(**row.values), row.text) for name, row in presets().items()}
+PRESETS = {name: Preset(GameRules(**row.rule_values), row.citation) for name, row in presets().items()}
 
 
-def described(preset: str, rules: GameRules) -> list[str]:
+def describe_rules(preset: str, rules: GameRules) -> list[str]:
     """Write each rule with what the source of the preset says of it; a rule that differs from the preset's is your own.
 
-    >>> described("peteg", PRESETS["peteg"].rules)[2:5]
+    >>> describe_rules("peteg", PRESETS["peteg"].rules)[2:5]
     ['ace           high        "cannot be placed before the two"', 'jokers        0           silent: default', \
 'joker         free        silent: default']
     """
     source, base = presets()[preset], PRESETS[preset].rules
-    rows = [f"{preset}: {source.text}"]
-    for entry in fields(rules):
-        value = getattr(rules, entry.name)
-        said = "silent: chosen here" if entry.name in source.values else "silent: default"
-        if value != getattr(base, entry.name):
-            said = "your own"
-        elif entry.name in source.quotes:
-            said = f'"{source.quotes[entry.name]}"'
-        rows.append(f"{entry.name:<14}{_written(value):<11} {said}")
+    rows = [f"{preset}: {source.citation}"]
+    for rule_field in fields(rules):
+        setting = getattr(rules, rule_field.name)
+        source_note = "silent: chosen here" if rule_field.name in source.rule_values else "silent: default"
+        if setting != getattr(base, rule_field.name):
+            source_note = "your own"
+        elif rule_field.name in source.rule_quotes:
+            source_note = f'"{source.rule_quotes[rule_field.name]}"'
+        rows.append(f"{rule_field.name:<14}{_write_setting(setting):<11} {source_note}")
     return rows
 
 
-def _written(value: Any) -> str:
+def _write_setting(setting: Any) -> str:
     """Write the value of a rule as it is typed."""
-    if isinstance(value, dict):
-        return ",".join([f"{word}={number}" for word, number in value.items()])
-    return "-" if value is None else str(value)
+    if isinstance(setting, dict):
+        return ",".join([f"{word}={number}" for word, number in setting.items()])
+    return "-" if setting is None else str(setting)
 
 
 # ---- For the page ----
@@ -213,7 +213,7 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
     (2, 36, -1, 0)
     """
     turn = rules.turn.numbers
-    decks, _, jokers, joker, opening, opening_points, continues, most_new, crosses, points = turn
+    decks, _, jokers, joker, opening, opening_points, continues, new_limit, crosses, points = turn
     return {
         "decks": decks,
         "ace": list(LINES).index(rules.ace),
@@ -222,9 +222,9 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
         "crosses": crosses,
         "opening": opening,
         "opening_points": opening_points,
-        "most_new": most_new,
+        "most_new": new_limit,
         "draws_first": int(rules.draw == "start"),
-        "waits": -1 if rules.most_waits is None else rules.most_waits,
+        "waits": -1 if rules.wait_limit is None else rules.wait_limit,
         "exact": int(joker > 0),
         "ends_with_stock": int(rules.end == "stock"),
         "one_point": int(rules.score == "one"),
@@ -237,18 +237,22 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
     }
 
 
-def told() -> dict[str, Any]:
+def page_metadata() -> dict[str, Any]:
     """Return what the page knows of rules: names, lines of runs, the bounds of numbers, the usual points of each rank.
 
-    >>> told()["presets"]["house"]["waits"], told()["spans"]["deal"]
+    >>> page_metadata()["presets"]["house"]["waits"], page_metadata()["spans"]["deal"]
     (1, [3, 20])
-    >>> told()["worths"][::13]
+    >>> page_metadata()["worths"][::13]
     [['A', 11], ['JK', 25]]
     """
     return {
         "lines": {name: line._asdict() for name, line in LINES.items()},
         "ace": list(LINES).index(USUAL),
         "presets": {name: page_rules(preset.rules) for name, preset in PRESETS.items()},
-        "spans": {one.name: list(one.metadata["span"]) for one in fields(GameRules) if "span" in one.metadata},
+        "spans": {
+            rule_field.name: list(rule_field.metadata["span"])
+            for rule_field in fields(GameRules)
+            if "span" in rule_field.metadata
+        },
         "worths": [[name, STANDARD_POINTS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
     }

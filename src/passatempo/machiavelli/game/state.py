@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Lay:
     """Cards of the hand go to the table, which lies as `table` then; a joker laid is what it stands for."""
 
-    laid: tuple[Card, ...]
+    new_cards: tuple[Card, ...]
     table: Places
 
 
@@ -38,8 +38,8 @@ class Pass:
 class Penalty:
     """Cards are drawn in place of a turn that does not come out: its time is over, or the seat gives it up."""
 
-    cards: int
-    why: Literal["time", "gave-up"]
+    card_count: int
+    reason: Literal["time", "gave-up"]
 
 
 Move: TypeAlias = Lay | Draw | Pass | Penalty
@@ -64,14 +64,14 @@ class Event:
     """
 
     seat: int
-    laid: tuple[Card, ...]
-    drew: int
+    new_cards: tuple[Card, ...]
+    draw_count: int
     table: Places
-    begins: bool = False
+    is_turn_start: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class FixedDeal:
     """A deal in so many words: each seat's hand, the crosses, and the stock from the front."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -121,16 +121,16 @@ class State:
     table: Places
     hands: tuple[tuple[Card, ...], ...]
     stock: tuple[Card, ...]
-    seat: int
-    waits: tuple[int, ...]
-    opened: tuple[bool, ...]
-    passes: int = 0
+    active_seat: int
+    wait_counts: tuple[int, ...]
+    open_seats: tuple[bool, ...]
+    pass_count: int = 0
     crosses: tuple[Card, ...] = ()
     history: tuple[Event, ...] = ()
-    followed: bool = False
+    is_followed: bool = False
     pasts: bytes = b""
-    begun: bool = False
-    only_draws: bool = False
+    has_drawn: bool = False
+    is_draw_only: bool = False
     end: Result | None = None
 
 
@@ -139,7 +139,7 @@ class Draft:
     """A turn that is being typed: how the table lies now, unfinished groups too, and the cards laid so far."""
 
     table: Places
-    laid: tuple[Card, ...] = ()
+    new_cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,25 +155,25 @@ class View:
     hand: tuple[Card, ...]
     table: Places
     crosses: tuple[Card, ...]
-    counts: tuple[int, ...]
-    stock: int
-    waits: int
-    opened: tuple[bool, ...]
-    passes: int
+    hand_sizes: tuple[int, ...]
+    stock_size: int
+    wait_count: int
+    open_seats: tuple[bool, ...]
+    pass_count: int
     history: tuple[Event, ...]
     to_move: int
-    followed: bool = False
+    is_followed: bool = False
     pasts: bytes = b""
-    begun: bool = False
-    only_draws: bool = False
-    how: str = ""
+    has_drawn: bool = False
+    is_draw_only: bool = False
+    end_reason: str = ""
     draft: Draft | None = None
-    order: str = "suit"
+    hand_order: str = "suit"
 
     @property
     def has_opened(self) -> bool:
         """Whether this seat may touch the groups of the table."""
-        return self.opened[self.seat]
+        return self.open_seats[self.seat]
 
 
 # ---- Moves and deals as records have them: cards in English letters, a joker of the table as what it stands for ----
@@ -185,13 +185,13 @@ WHYS = "time", "gave-up"
 
 def _dump_move(move: Move) -> dict[str, Any]:
     if isinstance(move, Lay):
-        return {"lay": _names(move.laid), "table": list(map(_names, move.table))}
+        return {"lay": _card_names(move.new_cards), "table": list(map(_card_names, move.table))}
     if isinstance(move, Penalty):
-        return {"penalty": move.cards, "why": move.why}
+        return {"penalty": move.card_count, "why": move.reason}
     return {"draw": True} if isinstance(move, Draw) else {"pass": True}
 
 
-def _names(cards: tuple[Card, ...]) -> list[str]:
+def _card_names(cards: tuple[Card, ...]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 
@@ -199,31 +199,31 @@ def load_move(raw: Any) -> Move:
     """Read a move; raises `FormatError`.
 
     >>> load_move({"draw": True}), load_move({"lay": ["5S"], "table": [["2S", "3S", "4S", "5S"]]})
-    (Draw(), Lay(laid=(4,), table=((1, 2, 3, 4),)))
+    (Draw(), Lay(new_cards=(4,), table=((1, 2, 3, 4),)))
     """
     if raw == {"draw": True}:
         return Draw()
     if raw == {"pass": True}:
         return Pass()
     if isinstance(raw, dict) and set(raw) == {"penalty", "why"}:
-        return _penalty(raw["penalty"], raw["why"])
+        return _read_penalty(raw["penalty"], raw["why"])
     if not isinstance(raw, dict) or set(raw) != {"lay", "table"} or not isinstance(raw["table"], list):
         forms = "{'lay': cards, 'table': groups}, {'draw': true}, {'pass': true}, {'penalty': number, 'why': reason}"
-        told = f"{quote(raw)} is none of {forms}"
-        raise FormatError(told, where="move", kind="bad-move")
-    return Lay(_cards(raw["lay"]), tuple(map(_cards, raw["table"])))
+        forms_message = f"{quote(raw)} is none of {forms}"
+        raise FormatError(forms_message, where="move", kind="bad-move")
+    return Lay(_read_cards(raw["lay"]), tuple(map(_read_cards, raw["table"])))
 
 
-def _penalty(cards: Any, why: Any) -> Penalty:
+def _read_penalty(cards: Any, why: Any) -> Penalty:
     if isinstance(cards, bool) or not isinstance(cards, int) or not 1 <= cards <= MOST_PENALTY:
-        told = f"{quote(cards)} is not a number of cards, 1 to {MOST_PENALTY}"
-        raise FormatError(told, where="move.penalty", kind="bad-move")
+        cards_message = f"{quote(cards)} is not a number of cards, 1 to {MOST_PENALTY}"
+        raise FormatError(cards_message, where="move.penalty", kind="bad-move")
     if why not in WHYS:
         raise FormatError(f"{quote(why)} is not one of {', '.join(WHYS)}", where="move.why", kind="bad-move")
     return Penalty(cards, why)
 
 
-def _cards(raw: Any) -> tuple[Card, ...]:
+def _read_cards(raw: Any) -> tuple[Card, ...]:
     if not isinstance(raw, list):
         raise FormatError(f"{quote(raw)} is not a list of cards", where="move", kind="bad-move")
     for card in raw:
@@ -241,29 +241,33 @@ class DealJson:
     stock: str = field(default="", metadata={"help": "the stock, the next card first"})
 
 
-def _load_deal(shape: DealJson) -> Given:
-    hands = tuple([read_dealt(hand) for hand in shape.hands])
-    return Given(hands, read_dealt(shape.crosses), read_dealt(shape.stock))
+def _load_deal(shape: DealJson) -> FixedDeal:
+    hands = tuple([read_deal_cards(hand) for hand in shape.hands])
+    return FixedDeal(hands, read_deal_cards(shape.crosses), read_deal_cards(shape.stock))
 
 
-def read_dealt(text: str) -> tuple[Card, ...]:
+def read_deal_cards(text: str) -> tuple[Card, ...]:
     """Read cards as a deal has them.
 
-    >>> read_dealt("?? 5S")
+    >>> read_deal_cards("?? 5S")
     (-1, 4)
     """
-    known = CARDS | {UNSEEN: UNKNOWN}
+    all_cards = CARDS | {UNSEEN: UNKNOWN}
     for word in text.split():
-        if word not in known or "=" in word:
+        if word not in all_cards or "=" in word:
             raise FormatError(f"{quote(word)} is not a card", where="deal", kind="unknown-card")
-    return tuple([known[word] for word in text.split()])
+    return tuple([all_cards[word] for word in text.split()])
 
 
-def _dump_deal(given: Given) -> DealJson:
-    return DealJson([write_dealt(hand) for hand in given.hands], write_dealt(given.crosses), write_dealt(given.stock))
+def _dump_deal(fixed_deal: FixedDeal) -> DealJson:
+    return DealJson(
+        [write_deal(hand) for hand in fixed_deal.hands],
+        write_deal(fixed_deal.crosses),
+        write_deal(fixed_deal.stock),
+    )
 
 
-def write_dealt(cards: tuple[Card, ...]) -> str:
+def write_deal(cards: tuple[Card, ...]) -> str:
     """Write cards as a deal has them."""
     return " ".join([UNSEEN if card == UNKNOWN else CARD_NAMES[card] for card in cards])
 

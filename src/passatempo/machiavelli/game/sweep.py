@@ -33,19 +33,19 @@ ANY = 10**6
 class Melds(NamedTuple):
     """The melds of three to five cards: all, and those of each card, as places of their cards and as bits."""
 
-    every: tuple[Meld, ...]
-    of: tuple[tuple[tuple[int, ...], ...], ...]
-    bits: tuple[tuple[int, ...], ...]
+    all_melds: tuple[Meld, ...]
+    places_by_card: tuple[tuple[tuple[int, ...], ...], ...]
+    bits_by_card: tuple[tuple[int, ...], ...]
 
 
 @cache
-def melds(line: Line) -> Melds:
+def short_melds(line: Line) -> Melds:
     """List the melds of three to five cards.
 
-    >>> [len(melds(line).every) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
+    >>> [len(short_melds(line).all_melds) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
     [185, 197, 221]
     """
-    found: list[Meld] = [
+    all_melds: list[Meld] = [
         tuple([13 * suit + rank for suit in suits])
         for rank in range(13)
         for size in (3, 4)
@@ -53,41 +53,41 @@ def melds(line: Line) -> Melds:
     ]
     for suit in range(4):
         for size in (3, 4, 5):
-            found += [tuple([13 * suit + rank for rank in run]) for run in runs(line, size)]
+            all_melds += [tuple([13 * suit + rank for rank in run]) for run in runs(line, size)]
     of: list[list[tuple[int, ...]]] = [[] for _ in range(JOKER)]
-    for meld in found:
-        places = tuple([_place(card) for card in meld])
+    for meld in all_melds:
+        places = tuple([_place_of(card) for card in meld])
         for place in places:
             of[place].append(places)
-    bits = tuple([tuple([sum([1 << place for place in meld]) for meld in here]) for here in of])
-    return Melds(tuple(found), tuple(map(tuple, of)), bits)
+    bits = tuple([tuple([sum([1 << place for place in meld]) for meld in card_melds]) for card_melds in of])
+    return Melds(tuple(all_melds), tuple(map(tuple, of)), bits)
 
 
-def _place(card: Card) -> int:
+def _place_of(card: Card) -> int:
     return 4 * (card % 13) + card // 13
 
 
-def packed(cards: Iterable[Card]) -> int:
+def pack_cards(cards: Iterable[Card]) -> int:
     """Count cards in one number.
 
-    >>> packed((0, 0, 13)) == 2 + 256
+    >>> pack_cards((0, 0, 13)) == 2 + 256
     True
     """
-    return sum([1 << BITS * _place(card) for card in cards])
+    return sum([1 << BITS * _place_of(card) for card in cards])
 
 
-class Wanted(NamedTuple):
+class CoverProblem(NamedTuple):
     """What is asked: cards and jokers that must lie in melds, others that may, and how many of these at most."""
 
-    must: int
-    may: int
-    jokers: int
-    own_jokers: int
-    most: int
+    table_cards: int
+    hand_cards: int
+    table_jokers: int
+    hand_jokers: int
+    card_limit: int
 
 
 def can_lay(
-    table: Iterable[Card], hand: Iterable[Card], line: Line, jokers: int = 0, own_jokers: int = 0, most: int = 0
+    table: Iterable[Card], hand: Iterable[Card], line: Line, jokers: int = 0, hand_jokers: int = 0, card_limit: int = 0
 ) -> bool:
     """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
 
@@ -106,134 +106,155 @@ def can_lay(
     (True, False)
     """
     hand = tuple(hand)
-    most = most or ANY
-    if most >= 3 and own_meld(hand, line, own_jokers):
+    card_limit = card_limit or ANY
+    if card_limit >= 3 and holds_meld(hand, line, hand_jokers):
         return True
     table = tuple(table)
-    useful = _useful(table, hand, line, jokers + own_jokers)
-    if not useful and not own_jokers:
+    useful = _useful_cards(table, hand, line, jokers + hand_jokers)
+    if not useful and not hand_jokers:
         return False
-    if not line.circular and not jokers and not own_jokers:
-        return can_lay_by_ranks(table, useful, line, 0 if most == ANY else most)
-    return _covered(
-        Wanted(packed(table), packed(useful), jokers, own_jokers, most), melds(line), used=False, dead=set()
+    if not line.circular and not jokers and not hand_jokers:
+        return can_lay_by_ranks(table, useful, line, 0 if card_limit == ANY else card_limit)
+    return _can_cover(
+        CoverProblem(pack_cards(table), pack_cards(useful), jokers, hand_jokers, card_limit),
+        short_melds(line),
+        used=False,
+        dead=set(),
     )
 
 
-def arranged(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
+def is_arrangeable(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
     """Tell whether cards and jokers split into melds.
 
-    >>> arranged((0, 1, 2), Line(0, 13)), arranged((0, 1), Line(0, 13)), arranged((0, 1), Line(0, 13), 1)
+    >>> line = Line(0, 13)
+    >>> is_arrangeable((0, 1, 2), line), is_arrangeable((0, 1), line), is_arrangeable((0, 1), line, 1)
     (True, False, True)
     """
-    return _covered(Wanted(packed(table), 0, jokers, 0, ANY), melds(line), used=True, dead=set())
+    return _can_cover(CoverProblem(pack_cards(table), 0, jokers, 0, ANY), short_melds(line), used=True, dead=set())
 
 
-def own_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
+def holds_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
     """Tell whether the hand holds a meld."""
-    held = set(hand)
-    return any(sum([card not in held for card in meld]) <= jokers for meld in melds(line).every)
+    hand_set = set(hand)
+    return any(sum([card not in hand_set for card in meld]) <= jokers for meld in short_melds(line).all_melds)
 
 
-def _useful(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers: int) -> tuple[Card, ...]:
+def _useful_cards(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers: int) -> tuple[Card, ...]:
     """Return the cards of the hand that lie in some meld of all the cards there are."""
-    there = {*table, *hand}
-    good = {card for meld in melds(line).every if sum([one not in there for one in meld]) <= jokers for card in meld}
+    all_cards = {*table, *hand}
+    good = {
+        card
+        for meld in short_melds(line).all_melds
+        if sum([meld_card not in all_cards for meld_card in meld]) <= jokers
+        for card in meld
+    }
     return tuple([card for card in hand if card in good])
 
 
-def _covered(left: Wanted, all_melds: Melds, *, used: bool, dead: set[tuple[Wanted, bool]]) -> bool:
+def _can_cover(left: CoverProblem, all_melds: Melds, *, used: bool, dead: set[tuple[CoverProblem, bool]]) -> bool:
     """Tell whether the cards that must lie in melds can, with a card of the hand among them."""
-    if not left.must:
-        return _jokers_end(left, used=used)
+    if not left.table_cards:
+        return _can_place_jokers(left, used=used)
     if (left, used) in dead:
         return False
-    for after, more in _choices(left, all_melds.of[_scarcest(left, all_melds.bits)]):
-        if _covered(after, all_melds, used=used or more, dead=dead):
+    for after, uses_hand in _meld_choices(
+        left, all_melds.places_by_card[_scarcest_place(left, all_melds.bits_by_card)]
+    ):
+        if _can_cover(after, all_melds, used=used or uses_hand, dead=dead):
             return True
     dead.add((left, used))
     return False
 
 
-def _scarcest(left: Wanted, bits: tuple[tuple[int, ...], ...]) -> int:
+def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> int:
     """Return the place of the card that can lie in the fewest melds; one without jokers weighs as much as some with."""
-    there, jokers = left.must | left.may, left.jokers + left.own_jokers
-    absent = sum([1 << place for place in range(JOKER) if not there >> BITS * place & 255])
-    scarcest, least = 0, ANY
+    left_cards, jokers = left.table_cards | left.hand_cards, left.table_jokers + left.hand_jokers
+    absent = sum([1 << place for place in range(JOKER) if not left_cards >> BITS * place & 255])
+    scarcest, lowest_weight = 0, ANY
     for place in range(JOKER):
-        if not left.must >> BITS * place & 255:
+        if not left.table_cards >> BITS * place & 255:
             continue
         weight = 0
         for meld in bits[place]:
             lacking = (meld & absent).bit_count()
             if lacking <= jokers:
                 weight += 1 if lacking else WITHOUT_JOKERS
-                if weight >= least:
+                if weight >= lowest_weight:
                     break
         else:
-            scarcest, least = place, weight
+            scarcest, lowest_weight = place, weight
     return scarcest
 
 
-def _choices(left: Wanted, places: tuple[tuple[int, ...], ...]) -> Iterator[tuple[Wanted, bool]]:
+def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> Iterator[tuple[CoverProblem, bool]]:
     """Yield what is left after each meld with the lowest card, and whether a card of the hand is in it."""
     for meld in places:
-        must, may, spent, lacking = left.must, left.may, 0, 0
+        must, may, hand_count, lacking = left.table_cards, left.hand_cards, 0, 0
         for place in meld:
-            one = 1 << BITS * place
+            place_unit = 1 << BITS * place
             if must >> BITS * place & 255:
-                must -= one
+                must -= place_unit
             elif may >> BITS * place & 255:
-                may -= one
-                spent += 1
+                may -= place_unit
+                hand_count += 1
             else:
                 lacking += 1
-        if lacking > left.jokers + left.own_jokers:
+        if lacking > left.table_jokers + left.hand_jokers:
             continue
-        own = max(0, lacking - left.jokers)
-        if spent + own <= left.most:
+        joker_need = max(0, lacking - left.table_jokers)
+        if hand_count + joker_need <= left.card_limit:
             yield (
-                Wanted(must, may, left.jokers - lacking + own, left.own_jokers - own, left.most - spent - own),
-                spent + own > 0,
+                CoverProblem(
+                    must,
+                    may,
+                    left.table_jokers - lacking + joker_need,
+                    left.hand_jokers - joker_need,
+                    left.card_limit - hand_count - joker_need,
+                ),
+                hand_count + joker_need > 0,
             )
 
 
-def _jokers_end(left: Wanted, *, used: bool) -> bool:
+def _can_place_jokers(left: CoverProblem, *, used: bool) -> bool:
     """Tell whether jokers of the table that are left make a meld, with some of the hand's."""
-    if used and not left.jokers:
+    if used and not left.table_jokers:
         return True
-    own = max(0 if used else 1, 3 - left.jokers)
-    return own <= min(left.own_jokers, left.most)
+    joker_need = max(0 if used else 1, 3 - left.table_jokers)
+    return joker_need <= min(left.hand_jokers, left.card_limit)
 
 
-def most_points(hand: tuple[Card, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, most: int = 0) -> int:
+def max_points(
+    hand: tuple[Card, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, card_limit: int = 0
+) -> int:
     """Return the points of the best groups that a hand makes alone, a joker worth what it stands for.
 
-    >>> most_points((0, 1, 2, 12, 25, 38), Line(0, 13), tuple(range(1, 53)))
+    >>> max_points((0, 1, 2, 12, 25, 38), Line(0, 13), tuple(range(1, 53)))
     84
     """
-    chosen = [meld for meld in melds(line).every if sum([card not in hand for card in meld]) <= jokers]
+    possible_melds = [
+        meld for meld in short_melds(line).all_melds if sum([card not in hand for card in meld]) <= jokers
+    ]
 
     @cache
-    def best(cards: tuple[Card, ...], wild: int, room: int) -> int:
-        found = 0
-        held = Counter(cards)
-        for meld in chosen:
-            lacking = sum([not held[card] for card in meld])
-            if len(meld) <= room and lacking <= wild:
-                rest = tuple((held - Counter(meld)).elements())
+    def best(cards: tuple[Card, ...], wild: int, cards_left: int) -> int:
+        best_points = 0
+        card_counts = Counter(cards)
+        for meld in possible_melds:
+            lacking = sum([not card_counts[card] for card in meld])
+            if len(meld) <= cards_left and lacking <= wild:
+                rest = tuple((card_counts - Counter(meld)).elements())
                 worth = sum([worths[card] for card in meld])
-                found = max(found, worth + best(rest, wild - lacking, room - len(meld)))
-        return found
+                best_points = max(best_points, worth + best(rest, wild - lacking, cards_left - len(meld)))
+        return best_points
 
-    return best(tuple(sorted(hand)), jokers, most or ANY)
+    return best(tuple(sorted(hand)), jokers, card_limit or ANY)
 
 
 # ---- Whether a turn of laying is legal, under all options of the rules: what `must-lay` rests on ----
 
 
 def could_lay(
-    rules: GameRules, table: Sequence[Meld], hand: Counter[Card], crosses: Counter[Card], *, opened: bool
+    rules: GameRules, table: Sequence[Meld], hand: Counter[Card], crosses: Counter[Card], *, has_opened: bool
 ) -> bool:
     """Tell whether a turn of laying is legal.
 
@@ -251,47 +272,51 @@ def could_lay(
     Examples
     --------
     >>> from passatempo.machiavelli.game.rules import GameRules
-    >>> could_lay(GameRules(), [(0, 1, 2)], Counter((3,)), Counter(), opened=True)
+    >>> could_lay(GameRules(), [(0, 1, 2)], Counter((3,)), Counter(), has_opened=True)
     True
     """
-    held, wild = tuple([card for card in hand.elements() if card < JOKER]), hand[JOKER]
-    if not opened:
-        needed = rules.opening_points
-        if not needed:
-            return (rules.most_new == 0 or rules.most_new > 2) and own_meld(held, rules.table.line, wild)
-        return most_points(held, rules.table.line, rules.worths, wild, rules.most_new) >= needed
-    for must, may, free, freed in _tables(rules, table, held, crosses):
-        if freed and arranged(must, rules.table.line, free):
+    hand_cards, joker_count = tuple([card for card in hand.elements() if card < JOKER]), hand[JOKER]
+    if not has_opened:
+        opening_points = rules.opening_points
+        if not opening_points:
+            return (rules.most_new == 0 or rules.most_new > 2) and holds_meld(hand_cards, rules.table.line, joker_count)
+        return (
+            max_points(hand_cards, rules.table.line, rules.card_worths, joker_count, rules.most_new) >= opening_points
+        )
+    for must, may, free, release_count in _joker_tables(rules, table, hand_cards, crosses):
+        if release_count and is_arrangeable(must, rules.table.line, free):
             return True  # the cards that free the jokers are laid
-        most = rules.most_new - freed
-        if (not rules.most_new or most > 0) and can_lay(must, may, rules.table.line, free, wild, max(most, 0)):
+        card_limit = rules.most_new - release_count
+        if (not rules.most_new or card_limit > 0) and can_lay(
+            must, may, rules.table.line, free, joker_count, max(card_limit, 0)
+        ):
             return True
     return False
 
 
-def _tables(
-    rules: GameRules, table: Sequence[Meld], held: tuple[Card, ...], crosses: Counter[Card]
+def _joker_tables(
+    rules: GameRules, table: Sequence[Meld], hand_cards: tuple[Card, ...], crosses: Counter[Card]
 ) -> Iterator[tuple[list[Card], tuple[Card, ...], int, int]]:
     """Yield what must lie in melds, what may, the free jokers, and how many were freed by cards of the hand."""
-    alone = [group[0] for group in table if len(group) == 1]
+    lone_cards = [group[0] for group in table if len(group) == 1]
     groups = [group for group in table if len(group) > 1]
     fixed = [card for group in groups for card in group if card < JOKER]
-    there = [*fixed, *alone] if rules.joker == "table" else []  # these cards free jokers too
-    for number in range(len(alone) + 1):
-        for used in combinations(alone, number):
+    freeing_cards = [*fixed, *lone_cards] if rules.joker == "table" else []  # these cards free jokers too
+    for number in range(len(lone_cards) + 1):
+        for used in combinations(lone_cards, number):
             plain = [card for card in used if card < JOKER]
-            for names in product(*_names(rules, groups)):
-                bound = list((Counter(names) - Counter(there)).elements())
+            for names in product(*_joker_meanings(rules, groups)):
+                bound = list((Counter(names) - Counter(freeing_cards)).elements())
                 free = sum(card > JOKER for card in sum(groups, ())) - len(bound) + sum(card == JOKER for card in used)
                 for count in range(len(bound) + 1):
-                    for freed in combinations(bound, count):
-                        if Counter(freed) - Counter(held) or 0 < rules.most_new < count:
+                    for joker_subset in combinations(bound, count):
+                        if Counter(joker_subset) - Counter(hand_cards) or 0 < rules.most_new < count:
                             continue
-                        rest = tuple((Counter(held) - Counter(freed)).elements())
+                        rest = tuple((Counter(hand_cards) - Counter(joker_subset)).elements())
                         yield fixed + plain + bound, rest, free + count, count  # what frees a joker lies in its place
 
 
-def _names(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
+def _joker_meanings(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
     """Yield what each joker that is bound may stand for: of a set of three either missing suit, where that is free."""
     for group in groups if rules.joker != "free" else ():
         for card in group:
@@ -308,17 +333,17 @@ def _names(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...
 class Runs(NamedTuple):
     """The runs of a suit up to a rank: how many there are, of these with one and with two cards, and aces kept high."""
 
-    all: int = 0
-    ones: int = 0
-    twos: int = 0
-    high: int = 0
+    run_count: int = 0
+    single_runs: int = 0
+    double_runs: int = 0
+    high_aces: int = 0
 
 
 State: TypeAlias = tuple[tuple[Runs, ...], int]  # the runs of each suit, the cards of the hand used
 Choice: TypeAlias = tuple[Runs, int, int]  # the runs then, the cards left for sets, the cards of the hand used
 
 
-def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, most: int = 0) -> bool:
+def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, card_limit: int = 0) -> bool:
     """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
 
     Parameters
@@ -332,63 +357,70 @@ def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, mo
     >>> can_lay_by_ranks((0, 1, 2), (3,), Line(0, 13)), can_lay_by_ranks((0, 1, 2), (4,), Line(0, 13))
     (True, False)
     """
-    must, may = _counts(table), _counts(hand)
+    must, may = _count_copies(table), _count_copies(hand)
     states: set[State] = {((Runs(),) * 4, 0)}
     for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # those without a place come last
-        states = _after(states, must[rank::13], may[rank::13], line.ranks.count(rank), most)
-    return any(used and all(map(_ended, last)) for last, used in states)
+        states = _next_states(states, must[rank::13], may[rank::13], line.ranks.count(rank), card_limit)
+    return any(used and all(map(_can_end, last)) for last, used in states)
 
 
-def _counts(cards: Iterable[Card]) -> list[int]:
+def _count_copies(cards: Iterable[Card]) -> list[int]:
     counts = [0] * 52
     for card in cards:
         counts[card] += 1
     return counts
 
 
-def _after(
+def _next_states(
     states: set[State],
     must: Sequence[int],
     may: Sequence[int],
     places: int,
-    most: int,
+    card_limit: int,
 ) -> set[State]:
     """Return what can be remembered after one more rank; how many cards of the hand were used, one or more alike."""
-    found = set()
+    next_states = set()
     for before, used in states:
-        if not used and not most and (before, 1) in states:
+        if not used and not card_limit and (before, 1) in states:
             continue  # the same with a card of the hand used is no worse
-        suits = [_shares(one, m, y, places) for one, m, y in zip(before, must, may, strict=True)]
-        for chosen in product(*suits):
-            if not _sets(tuple([left for _, left, _ in chosen])):
+        suits = [_suit_shares(suit_runs, m, y, places) for suit_runs, m, y in zip(before, must, may, strict=True)]
+        for suit_choices in product(*suits):
+            if not _are_sets(tuple([left for _, left, _ in suit_choices])):
                 continue
-            count = used + sum([spent for _, _, spent in chosen])
-            if not most or count <= most:
-                found.add((tuple([then for then, _, _ in chosen]), count if most else min(count, 1)))
-    return found
+            count = used + sum([hand_count for _, _, hand_count in suit_choices])
+            if not card_limit or count <= card_limit:
+                next_states.add(
+                    (tuple([next_runs for next_runs, _, _ in suit_choices]), count if card_limit else min(count, 1))
+                )
+    return next_states
 
 
 @cache
-def _shares(runs: Runs, must: int, may: int, places: int) -> tuple[Choice, ...]:
+def _suit_shares(runs: Runs, must: int, may: int, places: int) -> tuple[Choice, ...]:
     """List how the cards of a suit at one rank, which has so many places, can be shared among runs and sets."""
-    going_on = runs.ones + runs.twos
-    found = []
-    for spent in range(may + 1):
-        cards = must + spent
-        for here in range(going_on, (cards if places else 0) + 1):
-            for high in range(cards - here + 1 if places == 2 else 1):
-                then = Runs(here, max(0, here - runs.all), runs.ones, high if places == 2 else runs.high)
-                found.append((then, cards - here - high, spent))
-    return tuple(found)
+    going_on = runs.single_runs + runs.double_runs
+    share_choices = []
+    for hand_count in range(may + 1):
+        cards = must + hand_count
+        for run_count in range(going_on, (cards if places else 0) + 1):
+            for high in range(cards - run_count + 1 if places == 2 else 1):
+                next_runs = Runs(
+                    run_count,
+                    max(0, run_count - runs.run_count),
+                    runs.single_runs,
+                    high if places == 2 else runs.high_aces,
+                )
+                share_choices.append((next_runs, cards - run_count - high, hand_count))
+    return tuple(share_choices)
 
 
 @cache
-def _sets(cards: tuple[int, ...]) -> bool:
+def _are_sets(cards: tuple[int, ...]) -> bool:
     """Tell whether cards of one rank, so many of each suit, split into sets."""
     number = sum(cards)
     return max(*cards, -(-number // 4)) <= number // 3
 
 
-def _ended(runs: Runs) -> bool:
+def _can_end(runs: Runs) -> bool:
     """Tell whether the runs can end at the last rank, or at the aces that were kept high for them."""
-    return runs.ones == 0 and runs.twos <= runs.high <= runs.all
+    return runs.single_runs == 0 and runs.double_runs <= runs.high_aces <= runs.run_count

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.machiavelli.puzzles.judging import confirm_close, confirm_unlock, judge_close, judge_unlock
-from passatempo.machiavelli.puzzles.making import MOST_GROUPS, Params, key, make_close, make_unlock, read_word, word
+from passatempo.machiavelli.puzzles.maker import (
+    MOST_GROUPS,
+    PuzzleParams,
+    make_close,
+    make_unlock,
+    params_word,
+    read_word,
+    symmetry_key,
+)
+from passatempo.machiavelli.puzzles.referee import confirm_close, confirm_unlock, judge_close, judge_unlock
 from passatempo.machiavelli.puzzles.sentences import (
-    draw,
+    draw_puzzle,
     goal_of_close,
     goal_of_unlock,
     hints_of_close,
     hints_of_unlock,
     rules_of_close,
     rules_of_unlock,
-    show,
+    show_puzzle,
 )
 from passatempo.puzzles.puzzle import GRADES, Recipe
 
@@ -24,22 +32,22 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
 
 
-def grades_of_close(params: Params) -> tuple[int, ...]:
+def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:
     """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
 
-    >>> grades_of_close(Params(3, 1)), grades_of_close(Params(9, 4))
+    >>> grades_of_close(PuzzleParams(3, 1)), grades_of_close(PuzzleParams(9, 4))
     ((1, 2, 3, 4), (2, 3, 4, 5))
     """
     lowest = 1 if params.groups < MOST_GROUPS else 2
     return tuple(grade for grade in GRADES if lowest <= grade <= params.groups + 1)
 
 
-def grades_of_unlock(params: Params) -> tuple[int, ...]:
+def grades_of_unlock(params: PuzzleParams) -> tuple[int, ...]:
     """Return the grades that were met: a missing card is worth one more, so none is of the first grade.
 
     Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
 
-    >>> grades_of_unlock(Params(3, 1)), grades_of_unlock(Params(9, 4)), grades_of_unlock(Params(9, 6))
+    >>> grades_of_unlock(PuzzleParams(3, 1)), grades_of_unlock(PuzzleParams(9, 4)), grades_of_unlock(PuzzleParams(9, 6))
     ((2, 3, 4, 5), (3, 4, 5), ())
     """
     if params.groups + params.hand > MOST_LOCKED:
@@ -47,46 +55,52 @@ def grades_of_unlock(params: Params) -> tuple[int, ...]:
     return tuple(grade + 1 for grade in grades_of_close(params) if grade < GRADES[-1])
 
 
-CLOSE: Recipe[Params, Turn] = Recipe(
+CLOSE: Recipe[PuzzleParams, Turn] = Recipe(
     question="lay",
     unique_of="which cards stand in sets and which in runs",
     proved_by="exact",
-    params=Params,
-    word=word,
+    params=PuzzleParams,
+    word=params_word,
     read_word=read_word,
     make=make_close,
-    by_grade={1: Params(5, 2), 2: Params(7, 4), 3: Params(7, 4), 4: Params(6, 3), 5: Params(8, 5)},
+    by_grade={
+        1: PuzzleParams(5, 2),
+        2: PuzzleParams(7, 4),
+        3: PuzzleParams(7, 4),
+        4: PuzzleParams(6, 3),
+        5: PuzzleParams(8, 5),
+    },
     grades=grades_of_close,
     confirm=confirm_close,
     judge=judge_close,
     hints=hints_of_close,
-    draw=draw,
-    show=show,
+    draw=draw_puzzle,
+    show=show_puzzle,
     rules=rules_of_close,
     goal=goal_of_close,
-    key=key,
+    key=symmetry_key,
     telling=("taken_up", "arrangements"),
     notes=True,
 )
 
-UNLOCK: Recipe[Params, Turn] = Recipe(
+UNLOCK: Recipe[PuzzleParams, Turn] = Recipe(
     question="unlock",
     unique_of="the missing card",
     proved_by="exact",
-    params=Params,
-    word=word,
+    params=PuzzleParams,
+    word=params_word,
     read_word=read_word,
     make=make_unlock,
-    by_grade={2: Params(5, 2), 3: Params(5, 2), 4: Params(6, 2), 5: Params(7, 2)},
+    by_grade={2: PuzzleParams(5, 2), 3: PuzzleParams(5, 2), 4: PuzzleParams(6, 2), 5: PuzzleParams(7, 2)},
     grades=grades_of_unlock,
     confirm=confirm_unlock,
     judge=judge_unlock,
     hints=hints_of_unlock,
-    draw=draw,
-    show=show,
+    draw=draw_puzzle,
+    show=show_puzzle,
     rules=rules_of_unlock,
     goal=goal_of_unlock,
-    key=key,
+    key=symmetry_key,
     telling=("taken_up", "arrangements"),
     notes=True,
 )

@@ -16,7 +16,7 @@ from passatempo.machiavelli.words import show_arrangement, show_turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from passatempo.machiavelli.puzzles.making import Params
+    from passatempo.machiavelli.puzzles.maker import PuzzleParams
     from passatempo.puzzles.puzzle import Made
 
 
@@ -29,25 +29,25 @@ CLOSE = mark("Rearrange the table as you like and play your whole hand, so that 
 UNLOCK = mark("Which further card would let you play your whole hand, with the table rearranged in melds?")
 
 
-def rules_of_close(params: Params, locale: str) -> str:
+def rules_of_close(params: PuzzleParams, locale: str) -> str:
     """Say what is to be done, and what a group is."""
-    return f"{say(CLOSE, locale)} {_melds(params, locale)}"
+    return f"{say(CLOSE, locale)} {_meld_rules(params, locale)}"
 
 
-def rules_of_unlock(params: Params, locale: str) -> str:
+def rules_of_unlock(params: PuzzleParams, locale: str) -> str:
     """Say what is asked, and what a group is."""
-    return f"{say(UNLOCK, locale)} {_melds(params, locale)}"
+    return f"{say(UNLOCK, locale)} {_meld_rules(params, locale)}"
 
 
-def _melds(params: Params, locale: str) -> str:
+def _meld_rules(params: PuzzleParams, locale: str) -> str:
     """Say what a group is, and the ace rule, or its name where it has no sentence."""
     ace = SENTENCES.get(params.ace)
     return f"{say(GROUPS, locale)} {say(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
-def goal_of_close(made: Made[Turn], locale: str) -> str:
+def goal_of_close(turn_puzzle: Made[Turn], locale: str) -> str:
     """Say the goal in a few words, with the hand."""
-    return f"{say(mark('play the whole hand'), locale)}: {with_signs(made.instance.hand)}"
+    return f"{say(mark('play the whole hand'), locale)}: {with_signs(turn_puzzle.instance.hand)}"
 
 
 def with_signs(cards: Sequence[Card]) -> str:
@@ -60,48 +60,58 @@ def with_signs(cards: Sequence[Card]) -> str:
     return " ".join(rank + SIGNS[suit_of(card)] for rank, card in zip(ranks, cards, strict=True))
 
 
-def goal_of_unlock(made: Made[Turn], locale: str) -> str:
+def goal_of_unlock(turn_puzzle: Made[Turn], locale: str) -> str:
     """Say the goal in a few words."""
     return say(mark("find the missing card"), locale)
 
 
-def hints_of_close(made: Made[Turn], locale: str) -> list[str]:
+def hints_of_close(turn_puzzle: Made[Turn], locale: str) -> list[str]:
     """Say what a person could find next: what stays, where the hand's cards go, then the groups that they end in."""
-    found = _about_table(made, locale)
-    melds = solved_melds(made)
-    hand = made.instance.hand
-    found += [_place(card, _meld_of(card, melds), made, locale) for card in sorted(set(hand))]
-    wanted = dict.fromkeys(_meld_of(card, melds) for card in hand)
-    lay = mark("One meld at the end is {group}.")
-    return found + [say(lay, locale, group=write_cards(meld, made.instance.locale)) for meld in wanted]
+    table_hints = _table_hints(turn_puzzle, locale)
+    melds = solution_melds(turn_puzzle)
+    hand = turn_puzzle.instance.hand
+    table_hints += [_place_hint(card, _meld_of(card, melds), turn_puzzle, locale) for card in sorted(set(hand))]
+    hand_melds = dict.fromkeys(_meld_of(card, melds) for card in hand)
+    meld_message = mark("One meld at the end is {group}.")
+    return table_hints + [
+        say(meld_message, locale, group=write_cards(meld, turn_puzzle.instance.locale)) for meld in hand_melds
+    ]
 
 
-def hints_of_unlock(made: Made[Turn], locale: str) -> list[str]:
+def hints_of_unlock(turn_puzzle: Made[Turn], locale: str) -> list[str]:
     """Say what a person could find next: what stays, then in what group and company the missing card ends."""
-    found = _about_table(made, locale)
-    [card] = key_card(made)
-    meld = _meld_of(card, solved_melds(made))
+    table_hints = _table_hints(turn_puzzle, locale)
+    [card] = key_card(turn_puzzle)
+    meld = _meld_of(card, solution_melds(turn_puzzle))
     in_set, in_run = mark("The missing card ends up in a set."), mark("The missing card ends up in a run.")
-    found.append(say(in_set if _is_set(meld) else in_run, locale))
-    others = list(meld)
-    others.remove(card)
+    table_hints.append(say(in_set if _is_set(meld) else in_run, locale))
+    meld_rest = list(meld)
+    meld_rest.remove(card)
     company = mark("The missing card ends up next to {cards}.")
-    return [*found, say(company, locale, cards=write_cards(others, made.instance.locale))]
+    return [*table_hints, say(company, locale, cards=write_cards(meld_rest, turn_puzzle.instance.locale))]
 
 
-def _about_table(made: Made[Turn], locale: str) -> list[str]:
+def _table_hints(turn_puzzle: Made[Turn], locale: str) -> list[str]:
     """Say how many groups must be taken up, and which can stay."""
-    turn = made.instance
-    taken = made.features["taken_up"]
-    one = mark("Take apart only one meld.")
-    several = mark("Take apart {number} of the {groups} melds.")
-    found = [say(one, locale) if taken == 1 else say(several, locale, number=taken, groups=len(turn.table))]
-    whole = [turn.table[k] for k in staying(turn.table, solved_melds(made), _stays)]
-    stay = mark("These can stay, perhaps with more cards: {groups}.")
-    return [*found, say(stay, locale, groups=write_groups(whole, turn.locale))] if whole else found
+    turn = turn_puzzle.instance
+    dismantle_count = turn_puzzle.features["taken_up"]
+    meld_message = mark("Take apart only one meld.")
+    melds_message = mark("Take apart {number} of the {groups} melds.")
+    table_hints = [
+        say(meld_message, locale)
+        if dismantle_count == 1
+        else say(melds_message, locale, number=dismantle_count, groups=len(turn.table))
+    ]
+    fixed_groups = [turn.table[k] for k in fixed_group_numbers(turn.table, solution_melds(turn_puzzle), _can_stay)]
+    stay_message = mark("These can stay, perhaps with more cards: {groups}.")
+    return (
+        [*table_hints, say(stay_message, locale, groups=write_groups(fixed_groups, turn.locale))]
+        if fixed_groups
+        else table_hints
+    )
 
 
-def _stays(group: Meld, meld: Meld) -> bool:
+def _can_stay(group: Meld, meld: Meld) -> bool:
     """Tell whether a group is part of a meld, both in order of play, with at most one card come to either end."""
     if _is_set(group) or group[0] not in meld:
         return set(group) <= set(meld)
@@ -109,10 +119,10 @@ def _stays(group: Meld, meld: Meld) -> bool:
     return start <= 1 and meld[start : start + len(group)] == group and len(meld) - start - len(group) <= 1
 
 
-def _place(card: Card, meld: Meld, made: Made[Turn], locale: str) -> str:
+def _place_hint(card: Card, meld: Meld, turn_puzzle: Made[Turn], locale: str) -> str:
     """Say in which kind of group a card of the hand ends."""
     in_set, in_run = mark("{card} ends up in a set."), mark("{card} ends up in a run.")
-    return say(in_set if _is_set(meld) else in_run, locale, card=write_card(card, made.instance.locale))
+    return say(in_set if _is_set(meld) else in_run, locale, card=write_card(card, turn_puzzle.instance.locale))
 
 
 def _is_set(meld: Meld) -> bool:
@@ -124,19 +134,22 @@ def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
     return next(meld for meld in melds if card in meld)
 
 
-def staying(groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld, Meld], bool]) -> tuple[int, ...]:
+def fixed_group_numbers(
+    groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld, Meld], bool]
+) -> tuple[int, ...]:
     """Tell which groups can stay, in different melds each; as many as possible.
 
-    >>> staying(((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31)), lambda group, meld: set(group) <= set(meld))
+    >>> groups, melds = ((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31))
+    >>> fixed_group_numbers(groups, melds, lambda group, meld: set(group) <= set(meld))
     (0,)
     """
     owner: dict[int, int] = {}
 
-    def place(group: int, seen: set[int]) -> bool:
+    def place(group: int, used_melds: set[int]) -> bool:
         for m, meld in enumerate(melds):
-            if m not in seen and stays(groups[group], meld):
-                seen.add(m)
-                if m not in owner or place(owner[m], seen):
+            if m not in used_melds and stays(groups[group], meld):
+                used_melds.add(m)
+                if m not in owner or place(owner[m], used_melds):
                     owner[m] = group
                     return True
         return False
@@ -147,27 +160,27 @@ def staying(groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld
 # ---- The puzzle and its solution as a picture and as text ----
 
 
-def solved_melds(made: Made[Turn]) -> tuple[Meld, ...]:
+def solution_melds(turn_puzzle: Made[Turn]) -> tuple[Meld, ...]:
     """Return the groups of the stored solution."""
-    return load_melds([list(meld) for meld in made.solution["melds"]])
+    return load_melds([list(meld) for meld in turn_puzzle.solution["melds"]])
 
 
-def key_card(made: Made[Turn]) -> tuple[Card, ...]:
+def key_card(turn_puzzle: Made[Turn]) -> tuple[Card, ...]:
     """Return the missing card of the stored solution; none where no card is missing."""
-    return sum(read_groups(made.solution.get("card", "")), ())
+    return sum(read_groups(turn_puzzle.solution.get("card", "")), ())
 
 
-def draw(made: Made[Turn], solved: bool) -> str:
+def draw_puzzle(turn_puzzle: Made[Turn], is_solved: bool) -> str:
     """Draw the table and the hand, or the table in the end with marks on the cards laid."""
-    turn = made.instance
-    if not solved:
+    turn = turn_puzzle.instance
+    if not is_solved:
         return draw_paper(turn, turn.table)
-    return draw_paper(turn, solved_melds(made), turn.hand + key_card(made))
+    return draw_paper(turn, solution_melds(turn_puzzle), turn.hand + key_card(turn_puzzle))
 
 
-def show(made: Made[Turn], solved: bool) -> str:
+def show_puzzle(turn_puzzle: Made[Turn], is_solved: bool) -> str:
     """Write the table and the hand, or the missing card and the groups in the end, a group a line."""
-    if not solved:
-        return show_turn(made.instance)
-    missing = f"{made.solution['card']}\n" if "card" in made.solution else ""
-    return missing + show_arrangement(made.instance, Arrangement(solved_melds(made)))
+    if not is_solved:
+        return show_turn(turn_puzzle.instance)
+    missing = f"{turn_puzzle.solution['card']}\n" if "card" in turn_puzzle.solution else ""
+    return missing + show_arrangement(turn_puzzle.instance, Arrangement(solution_melds(turn_puzzle)))

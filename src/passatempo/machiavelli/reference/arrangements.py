@@ -27,29 +27,29 @@ LISTED = 2e-6  # seconds that a card of an arrangement takes whoever checks and 
 Left: TypeAlias = tuple[bytes, int]  # copies of each card, jokers
 
 
-def marked_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Meld, ...], ...]:
+def joker_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Meld, ...], ...]:
     """List the melds that the table's cards and jokers can make, by their first card that is no joker.
 
     Those of jokers alone come last. With many jokers there are hundreds of thousands of melds, so `check` is called
     often and ends the work by throwing.
 
     >>> from passatempo.machiavelli.text import read
-    >>> marked_melds(read("QC KC JK", jokers=1))[50]
+    >>> joker_melds(read("QC KC JK", jokers=1))[50]
     ((113, 50, 51), (50, 51, 103))
     """
     counts, jokers = turn.table_counts, turn.table_counts[JOKER]
-    found: list[list[Meld]] = [[] for _ in range(JOKER + 1)]
+    melds_by_card: list[list[Meld]] = [[] for _ in range(JOKER + 1)]
     for meld in legal_melds(turn.rules.line):
-        there = [card for card in meld if counts[card]]
-        lacking = len(meld) - len(there)
-        for number in range(min(jokers - lacking, len(there)) + 1):
+        present_cards = [card for card in meld if counts[card]]
+        missing_count = len(meld) - len(present_cards)
+        for number in range(min(jokers - missing_count, len(present_cards)) + 1):
             check()
-            for given in combinations(there, len(there) - number):
-                first = min(given, default=JOKER)
-                found[first].append(tuple(card if card in given else WILD + card for card in meld))
+            for real_cards in combinations(present_cards, len(present_cards) - number):
+                first = min(real_cards, default=JOKER)
+                melds_by_card[first].append(tuple(card if card in real_cards else WILD + card for card in meld))
     for card in {group[0] for group in turn.table if len(group) == 1 and turn.rules.crosses and group[0] < JOKER}:
-        found[card].append((card,))  # it may stay alone
-    return tuple(map(tuple, found))
+        melds_by_card[card].append((card,))  # it may stay alone
+    return tuple(map(tuple, melds_by_card))
 
 
 def arrangements(turn: Turn, deadline: Deadline) -> Iterator[tuple[Meld, ...]]:
@@ -60,22 +60,24 @@ def arrangements(turn: Turn, deadline: Deadline) -> Iterator[tuple[Meld, ...]]:
         if not any(left[0]) and not left[1]:
             yield ()
             return
-        if _done(left, first):
-            first, start = _first(left), 0
+        if _is_exhausted(left, first):
+            first, start = _first_card(left), 0
         for k in range(start, len(melds[first])):
             if k % OFTEN == 0:
                 deadline.check()
-            rest = _without(left, melds[first][k])
+            rest = _remove_meld(left, melds[first][k])
             if rest is not None:
-                yield from ((melds[first][k], *others) for others in choose(rest, first, k))
+                yield from ((melds[first][k], *rest_melds) for rest_melds in choose(rest, first, k))
 
-    melds = marked_melds(turn, deadline.check)
+    melds = joker_melds(turn, deadline.check)
     start = bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]
-    every = choose(start, _first(start), 0)
+    all_arrangements = choose(start, _first_card(start), 0)
     if turn.rules.plain:
-        return every
+        return all_arrangements
     before = named_table(turn)
-    return (one for one in every if not any(turn_faults(turn.rules, before, (), one)))
+    return (
+        arrangement for arrangement in all_arrangements if not any(turn_faults(turn.rules, before, (), arrangement))
+    )
 
 
 def count(turn: Turn, limits: Limits) -> Outcome[Count]:
@@ -87,50 +89,52 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
         except (Stopped, RecursionError):
             return gave_up(deadline)
         return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
-    known: dict[Left, int] = {}
+    count_cache: dict[Left, int] = {}
 
     def count_from(left: Left) -> int:
         deadline.tick()
-        if left not in known:
-            known[left] = 1 if not any(left[0]) and not left[1] else count_melds(left, _first(left), 0)
-        return known[left]
+        if left not in count_cache:
+            count_cache[left] = 1 if not any(left[0]) and not left[1] else count_melds(left, _first_card(left), 0)
+        return count_cache[left]
 
     def count_melds(left: Left, first: int, start: int) -> int:
-        if _done(left, first):
+        if _is_exhausted(left, first):
             return count_from(left)
         total = 0
         for k in range(start, len(melds[first])):
             if k % OFTEN == 0:
                 deadline.check()
-            rest = _without(left, melds[first][k])
+            rest = _remove_meld(left, melds[first][k])
             if rest is not None:
                 total += count_melds(rest, first, k)
         return total
 
     try:
-        melds = marked_melds(turn, deadline.check)
+        melds = joker_melds(turn, deadline.check)
         number = count_from((bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]))
     except (Stopped, RecursionError):
         return gave_up(deadline)
     return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
 
 
-def enumerate_arrangements(turn: Turn, most: int, limits: Limits) -> Outcome[Listing]:
+def enumerate_arrangements(turn: Turn, arrangement_limit: int, limits: Limits) -> Outcome[Listing]:
     """List arrangements of a table with jokers."""
     deadline = Deadline(limits)
-    found: list[tuple[Meld, ...]] = []
+    first_arrangements: list[tuple[Meld, ...]] = []
     try:
         for arrangement in arrangements(turn, deadline):
-            if len(found) == most:
-                return Outcome(Status.SOLVED, Listing(tuple(found), complete=False), stats={"nodes": deadline.nodes})
-            found.append(arrangement)
+            if len(first_arrangements) == arrangement_limit:
+                return Outcome(
+                    Status.SOLVED, Listing(tuple(first_arrangements), complete=False), stats={"nodes": deadline.nodes}
+                )
+            first_arrangements.append(arrangement)
             deadline.owe(LISTED * len(turn.cards))
             deadline.tick()
     except (Stopped, RecursionError):
-        answer = Listing(tuple(found), complete=False)
-        stopped = gave_up(deadline).stopped
-        return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Listing(tuple(found), complete=True), stats={"nodes": deadline.nodes})
+        answer = Listing(tuple(first_arrangements), complete=False)
+        stop_reason = gave_up(deadline).stopped
+        return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Listing(tuple(first_arrangements), complete=True), stats={"nodes": deadline.nodes})
 
 
 def listable(seconds: float, turn: Turn) -> int:
@@ -142,17 +146,17 @@ def listable(seconds: float, turn: Turn) -> int:
     return int(seconds / (LISTED * max(1, len(turn.cards))))
 
 
-def _first(left: Left) -> int:
+def _first_card(left: Left) -> int:
     """Return the first card left; the jokers come last."""
     return next((card for card, copies in enumerate(left[0]) if copies), JOKER)
 
 
-def _done(left: Left, first: int) -> bool:
+def _is_exhausted(left: Left, first: int) -> bool:
     """Tell whether no copy of a card, or no joker, is left."""
     return not (left[1] if first == JOKER else left[0][first])
 
 
-def _without(left: Left, meld: Meld) -> Left | None:
+def _remove_meld(left: Left, meld: Meld) -> Left | None:
     """Take a meld away, or return None where a card or a joker is lacking."""
     counts, jokers = bytearray(left[0]), left[1]
     for card in meld:

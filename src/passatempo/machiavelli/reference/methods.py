@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.machiavelli.groups import (
-    draw_one,
-    draw_two,
+    draw_pair,
+    draw_single,
     is_heap,
     named,
     named_table,
@@ -22,8 +22,8 @@ from passatempo.machiavelli.groups import (
 from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.reference import arrangements as wild
 from passatempo.machiavelli.reference.search import gave_up
-from passatempo.machiavelli.reference.turns import arranged
-from passatempo.machiavelli.steps import describe, nothing
+from passatempo.machiavelli.reference.turns import arrange_cards
+from passatempo.machiavelli.steps import describe_play, no_play_outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     """
     deadline = Deadline(limits)
     try:
-        melds = arranged(replace(turn, opened=True), named_table(turn), (), deadline)
+        melds = arrange_cards(replace(turn, opened=True), named_table(turn), (), deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     stats = {"nodes": deadline.nodes}
@@ -67,30 +67,44 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     >>> lay(Question(Turn(((2, 3, 4),), (5, 20)), LayAsk())).answer.laid
     (5,)
     """
-    turn, ask = question.instance, question.ask
-    if ask.prefer == "least-change":
+    turn, lay_options = question.instance, question.ask
+    if lay_options.prefer == "least-change":
         require_melds(turn)
     deadline = Deadline(limits)
-    value, table = weights(turn.rules, ask.prefer, ask.weights), named_table(turn)
+    card_weights, table = weights(turn.rules, lay_options.prefer, lay_options.weights), named_table(turn)
     try:
-        every = best_first(choices(turn, value, deadline), deadline)
-        best = next((one for one in every if arranged(turn, table, cards_of(one), deadline) is not None), None)
+        sorted_choices = best_first(list_choices(turn, card_weights, deadline), deadline)
+        best = next(
+            (
+                candidate
+                for candidate in sorted_choices
+                if arrange_cards(turn, table, cards_of(candidate), deadline) is not None
+            ),
+            None,
+        )
         if best is None:
-            return nothing(turn, 0, {"nodes": deadline.nodes})
-        same = 1 if ask.prefer == "least-change" and not is_heap(turn) else 3
-        equal = [best, *takewhile(lambda choice: choice[:same] == best[:same], watched(every, deadline))]
+            return no_play_outcome(turn, 0, {"nodes": deadline.nodes})
+        prefix_length = 1 if lay_options.prefer == "least-change" and not is_heap(turn) else 3
+        equal = [
+            best,
+            *takewhile(
+                lambda choice: choice[:prefix_length] == best[:prefix_length], with_deadline(sorted_choices, deadline)
+            ),
+        ]
         choice, stay, melds = best_of(turn, equal, deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
     plain = tuple([card for card in cards_of(choice) if card < JOKER])
-    laid = (*plain, *wild_cards[len(wild_cards) + choice[2] :])
-    play, late = describe(turn, laid, (*stay, *melds), proved=True, brief=ask.brief, deadline=deadline)
+    new_cards = (*plain, *wild_cards[len(wild_cards) + choice[2] :])
+    play, late = describe_play(
+        turn, new_cards, (*stay, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
+    )
     stats = {"nodes": deadline.nodes, "groups_kept_proved": 1}
     return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
 
 
-def watched(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
+def with_deadline(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
     """Yield choices while there is time."""
     for number, choice in enumerate(choices):
         if number % AT_ONCE == 0:
@@ -104,21 +118,21 @@ def best_first(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice
     >>> list(best_first([(1, False, 0, b"x"), (2, False, 0, b"y")], Deadline(Limits())))
     [(2, False, 0, b'y'), (1, False, 0, b'x')]
     """
-    ahead, pieces = iter(choices), []
-    while piece := sorted(islice(ahead, AT_ONCE), reverse=True):
+    rest_choices, pieces = iter(choices), []
+    while piece := sorted(islice(rest_choices, AT_ONCE), reverse=True):
         pieces.append(piece)
         deadline.check()
     return merge(*pieces, reverse=True)
 
 
-def choices(turn: Turn, value: tuple[int, ...], deadline: Deadline) -> Iterator[Choice]:
+def list_choices(turn: Turn, card_weights: tuple[int, ...], deadline: Deadline) -> Iterator[Choice]:
     """Yield every choice of cards and jokers of the hand."""
     hand, jokers = turn.hand_counts[:JOKER], turn.hand_counts[JOKER]
     for cards in product(*(range(copies + 1) for copies in hand)):
         deadline.tick()
-        gained = sum(value[card] * copies for card, copies in enumerate(cards) if copies)
+        weight_sum = sum(card_weights[card] * copies for card, copies in enumerate(cards) if copies)
         for number in range(jokers + 1):
-            yield gained, bytes(cards) == hand and number == jokers, -number, bytes(cards)
+            yield weight_sum, bytes(cards) == hand and number == jokers, -number, bytes(cards)
 
 
 def cards_of(choice: Choice) -> tuple[Card, ...]:
@@ -140,7 +154,7 @@ def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice
         for choice in equal:
             for stay in combinations(legal, size):
                 rest = tuple(group for k, group in enumerate(table) if k not in stay)
-                melds = arranged(turn, rest, cards_of(choice), deadline)
+                melds = arrange_cards(turn, rest, cards_of(choice), deadline)
                 if melds is not None:
                     return choice, tuple(turn.table[k] for k in stay), melds
     raise AssertionError("the best choice was arranged before")
@@ -151,16 +165,16 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     turn: Turn = question.instance
     deadline, table = Deadline(limits), named_table(turn)
 
-    def closes(*more: Card) -> bool:
-        return arranged(turn, table, turn.hand + more, deadline) is not None
+    def closes(*extra_cards: Card) -> bool:
+        return arrange_cards(turn, table, turn.hand + extra_cards, deadline) is not None
 
     unseen = unseen_cards(turn)
     try:
-        now, single = closes(), draw_one(unseen, closes)
-        pairs = draw_two(unseen, closes) if question.ask.pairs else None
+        can_close, single = closes(), draw_single(unseen, closes)
+        pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, now), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": deadline.nodes})
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:

@@ -40,8 +40,8 @@ def legal_melds(line: Line) -> tuple[Meld, ...]:
                 melds.setdefault(frozenset(run), run)
     for rank in range(13):
         for size in (3, 4):
-            for chosen in combinations(range(4), size):
-                cards = tuple(13 * suit + rank for suit in chosen)
+            for set_suits in combinations(range(4), size):
+                cards = tuple(13 * suit + rank for suit in set_suits)
                 melds[frozenset(cards)] = cards
     return tuple(melds.values())
 
@@ -98,7 +98,7 @@ def arrange(counts: Counts, line: Line, jokers: int = 0, stop: Callable[[], bool
             missing = sum(not left[other] for other in meld)
             if missing > wild:
                 continue
-            rest = split(_without(left, meld), wild - missing)
+            rest = split(_remove_meld(left, meld), wild - missing)
             if rest is not None:
                 return (tuple(other if left[other] else JOKER_AS + other for other in meld), *rest)
         dead.add((left, wild))
@@ -107,7 +107,7 @@ def arrange(counts: Counts, line: Line, jokers: int = 0, stop: Callable[[], bool
     return split(tuple(counts), jokers)
 
 
-def _without(counts: Counts, meld: Meld) -> Counts:
+def _remove_meld(counts: Counts, meld: Meld) -> Counts:
     left = list(counts)
     for card in meld:
         left[card] = max(0, left[card] - 1)
@@ -127,21 +127,25 @@ def _melds_of_jokers(line: Line, jokers: int) -> tuple[Meld, ...] | None:
     return tuple(melds)
 
 
-def plays(table: Counts, hand: Counts, line: Line, table_jokers: int, hand_jokers: int) -> list[tuple[Counts, int]]:
+def list_plays(
+    table: Counts, hand: Counts, line: Line, table_jokers: int, hand_jokers: int
+) -> list[tuple[Counts, int]]:
     """List all choices of cards and jokers of the hand that can be laid, the whole table being arranged with them.
 
     Examples
     --------
     >>> table, hand = [0] * 52, [0] * 52
     >>> table[1] = table[2] = table[3] = hand[4] = hand[9] = 1
-    >>> [sum(cards) for cards, jokers in plays(tuple(table), tuple(hand), Line(0, 13), 0, 0)]
+    >>> [sum(cards) for cards, jokers in list_plays(tuple(table), tuple(hand), Line(0, 13), 0, 0)]
     [0, 1]
     """
-    found = []
+    legal_plays = []
     for cards in product(*(range(copies + 1) for copies in hand)):
-        laid = tuple(a + b for a, b in zip(table, cards, strict=True))
-        found += [(cards, k) for k in range(hand_jokers + 1) if arrange(laid, line, table_jokers + k) is not None]
-    return found
+        table_cards = tuple(a + b for a, b in zip(table, cards, strict=True))
+        legal_plays += [
+            (cards, k) for k in range(hand_jokers + 1) if arrange(table_cards, line, table_jokers + k) is not None
+        ]
+    return legal_plays
 
 
 def lay(
@@ -180,10 +184,10 @@ def lay(
         cards, jokers = play
         return sum(weights[c] * k for c, k in enumerate(cards)), (cards, jokers) == (tuple(hand), hand_jokers), -jokers
 
-    found = plays(table, hand, line, table_jokers, hand_jokers)
-    if not found:
+    legal_plays = list_plays(table, hand, line, table_jokers, hand_jokers)
+    if not legal_plays:
         return None
-    cards, jokers = max(found, key=rank)
+    cards, jokers = max(legal_plays, key=rank)
     melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), line, table_jokers + jokers)
     assert melds is not None  # `plays` arranged it before
     return rank((cards, jokers))[0], cards, jokers, melds
@@ -200,8 +204,8 @@ def unlock(table: Counts, hand: Counts, line: Line, jokers: int = 0) -> tuple[in
     (4,)
     """
     all_cards = [a + b for a, b in zip(table, hand, strict=True)]
-    more = (tuple(n + (k == card) for k, n in enumerate(all_cards)) for card in range(52))
-    return tuple(card for card, counts in enumerate(more) if arrange(counts, line, jokers) is not None)
+    extra_cards = (tuple(n + (k == card) for k, n in enumerate(all_cards)) for card in range(52))
+    return tuple(card for card, counts in enumerate(extra_cards) if arrange(counts, line, jokers) is not None)
 
 
 def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
@@ -217,20 +221,20 @@ def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
     >>> len(arrangements(tuple([2] * 6 + [0] * 46), Line(0, 13)))
     3
     """
-    found: list[tuple[Meld, ...]] = []
+    all_arrangements: list[tuple[Meld, ...]] = []
 
-    def choose(left: Counts, melds: tuple[Meld, ...], chosen: tuple[Meld, ...]) -> None:
+    def choose(left: Counts, melds: tuple[Meld, ...], meld_choice: tuple[Meld, ...]) -> None:
         if not any(left):
-            found.append(chosen)
+            all_arrangements.append(meld_choice)
         for k, meld in enumerate(melds):
             if all(left[card] for card in meld):
-                choose(_without(left, meld), melds[k:], (*chosen, meld))
+                choose(_remove_meld(left, meld), melds[k:], (*meld_choice, meld))
 
     choose(tuple(counts), legal_melds(line), ())
-    return found
+    return all_arrangements
 
 
-def keep(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) -> tuple[int, int] | None:
+def max_fixed_groups(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) -> tuple[int, int] | None:
     """Find how many groups of the table can stay as they are in a play of greatest value, without jokers.
 
     Returns
@@ -241,7 +245,7 @@ def keep(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) ->
     Examples
     --------
     >>> hand = tuple(int(card in (4, 16)) for card in range(52))
-    >>> keep(((1, 2, 3), (14, 27, 40)), hand, Line(0, 13), (1,) * 52)
+    >>> max_fixed_groups(((1, 2, 3), (14, 27, 40)), hand, Line(0, 13), (1,) * 52)
     (1, 1)
     """
     legal = {frozenset(meld) for meld in legal_melds(line)}
@@ -249,11 +253,11 @@ def keep(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) ->
     if best is None:
         return None
     for size in range(len(groups), 0, -1):
-        for chosen in combinations(range(len(groups)), size):
-            stay = [groups[k] for k in chosen]
+        for group_subset in combinations(range(len(groups)), size):
+            stay = [groups[k] for k in group_subset]
             if any(len(set(group)) < len(group) or frozenset(group) not in legal for group in stay):
                 continue
-            rest = tuple(group for k, group in enumerate(groups) if k not in chosen)
+            rest = tuple(group for k, group in enumerate(groups) if k not in group_subset)
             play = lay(_table_of(rest), hand, line, weights)
             if play is not None and play[0] == best[0]:
                 return best[0], size
@@ -271,5 +275,5 @@ def gave_up(deadline: Deadline) -> Outcome[Any]:
     >>> gave_up(Deadline(Limits())).stopped.value
     'memory'
     """
-    stopped = StopReason.MEMORY if deadline.stopped is StopReason.DONE else deadline.stopped
-    return Outcome(Status.UNKNOWN, stopped=stopped, stats={"nodes": deadline.nodes})
+    stop_reason = StopReason.MEMORY if deadline.stopped is StopReason.DONE else deadline.stopped
+    return Outcome(Status.UNKNOWN, stopped=stop_reason, stats={"nodes": deadline.nodes})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.checker import holds_opening
 from passatempo.machiavelli.groups import other_suit
-from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, tally
+from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, count_copies
 from passatempo.machiavelli.reference import search
 from passatempo.machiavelli.reference.arrangements import arrangements
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
 
 
-def arranged(
-    turn: Turn, groups: tuple[Meld, ...], laid: tuple[Card, ...], deadline: Deadline
+def arrange_cards(
+    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
 ) -> tuple[Meld, ...] | None:
     """Arrange some groups of the table together with cards of the hand, or find that the rules do not allow it.
 
@@ -41,25 +41,25 @@ def arranged(
     >>> from passatempo.core.limits import Deadline, Limits
     >>> from passatempo.machiavelli.model import Rules
     >>> turn = Turn(((0, 13, WILD + 26, 39),), (1, 2), Rules(jokers=1, joker="hand"))
-    >>> arranged(turn, turn.table, (1, 2), Deadline(Limits())) == ((0, 1, 2), (13, WILD + 26, 39))
+    >>> arrange_cards(turn, turn.table, (1, 2), Deadline(Limits())) == ((0, 1, 2), (13, WILD + 26, 39))
     True
     """
     rules = turn.rules
-    if 0 < rules.most_new < len(laid):
+    if 0 < rules.most_new < len(new_cards):
         return None
     if turn.must_open and rules.opening_turn == "alone":
-        return _of_hand_alone(turn, laid, deadline)
-    if turn.must_open and not holds_opening(rules, laid):
+        return _arrange_opening(turn, new_cards, deadline)
+    if turn.must_open and not holds_opening(rules, new_cards):
         return None
-    for alone, cards, bound in _divisions(turn, groups, laid):
-        counts = tally(cards + laid)
+    for lone_groups, cards, bound in _divisions(turn, groups, new_cards):
+        counts = count_copies(cards + new_cards)
         melds = search.arrange(tuple(counts[:JOKER]), rules.line, counts[JOKER], deadline.spend)
         if melds is not None:
-            return alone + tuple(_marked(melds, bound))
+            return lone_groups + tuple(_mark_jokers(melds, bound))
     return None
 
 
-def _marked(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
+def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
     """Yield melds with the jokers that are not freed in the place of their cards."""
     left = Counter(bound)
     for meld in melds:
@@ -71,11 +71,11 @@ def _marked(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
         yield tuple(cards)
 
 
-def _of_hand_alone(turn: Turn, laid: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
+def _arrange_opening(turn: Turn, new_cards: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
     """Arrange cards of the hand as groups that open."""
     points = turn.rules.card_points
     free = replace(turn.rules, joker="free", most_new=0, crosses=0)
-    for melds in arrangements(Turn((laid,), (), free), deadline):
+    for melds in arrangements(Turn((new_cards,), (), free), deadline):
         cards = [card & (WILD - 1) for meld in melds for card in meld]
         if cards and sum(points[card] for card in cards) >= turn.rules.opening_points:
             return melds
@@ -83,22 +83,22 @@ def _of_hand_alone(turn: Turn, laid: tuple[Card, ...], deadline: Deadline) -> tu
 
 
 def _divisions(
-    turn: Turn, groups: tuple[Meld, ...], laid: tuple[Card, ...]
+    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...]
 ) -> Iterator[tuple[tuple[Meld, ...], tuple[Card, ...], Counter[Card]]]:
     """Yield the crosses that stay alone, all other cards, and the jokers that are not freed, by their card."""
     crosses = sorted(group for group in groups if len(group) == 1 and group[0] < JOKER and turn.rules.crosses)
     for number in range(min(turn.rules.crosses, len(crosses)), -1, -1):
-        for alone in dict.fromkeys(combinations(crosses, number)):
+        for lone_groups in dict.fromkeys(combinations(crosses, number)):
             rest = list(groups)
-            for group in alone:
+            for group in lone_groups:
                 rest.remove(group)
             cards = sum(rest, ())
-            for stood in _namings(turn, rest):
-                free = Counter(laid) + (Counter(turn.cards) if turn.rules.joker == "table" else Counter())
-                bound = stood - free
-                freed = sum(card >= JOKER for card in cards) - bound.total()
+            for joker_cards in _namings(turn, rest):
+                free = Counter(new_cards) + (Counter(turn.cards) if turn.rules.joker == "table" else Counter())
+                bound = joker_cards - free
+                free_jokers = sum(card >= JOKER for card in cards) - bound.total()
                 plain = tuple([card for card in cards if card < JOKER])
-                yield alone, (*plain, *bound.elements(), *[JOKER] * freed), bound
+                yield lone_groups, (*plain, *bound.elements(), *[JOKER] * free_jokers), bound
 
 
 def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[Card]]:
@@ -107,5 +107,8 @@ def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[Card]]:
         yield Counter()
         return
     jokers = [(group, card) for group in groups for card in group if card > JOKER]
-    others = [other_suit(group, card) if turn.rules.joker == "table" else () for group, card in jokers]
-    yield from map(Counter, product(*[(card - WILD, *more) for (_, card), more in zip(jokers, others, strict=True)]))
+    other_suits = [other_suit(group, card) if turn.rules.joker == "table" else () for group, card in jokers]
+    yield from map(
+        Counter,
+        product(*[(card - WILD, *other_cards) for (_, card), other_cards in zip(jokers, other_suits, strict=True)]),
+    )

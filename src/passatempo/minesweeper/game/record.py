@@ -1,6 +1,6 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.games.game import GameWiring, Series
+from passatempo.core.game import GameWiring, Series
 from passatempo.minesweeper.game import bots, checker, play, rules, showing
 from passatempo.minesweeper.game.match import checker as match_checker
 from passatempo.minesweeper.game.match import series, telling

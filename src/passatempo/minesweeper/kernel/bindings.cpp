@@ -1,8 +1,9 @@
-// The bindings of the Minesweeper kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Minesweeper kernel. Their docstrings and types become _kernel.pyi.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,7 +31,7 @@ namespace {
 // A board as Python hands it over.
 class Seen {
 public:
-    Seen(nb::handle cells, std::uint32_t rows, std::uint32_t columns, nb::handle even, nb::handle odd, bool wraps,
+    Seen(BufferObject cells, std::uint32_t rows, std::uint32_t columns, BufferObject even, BufferObject odd, bool wraps,
          std::int64_t mines)
         : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
     const std::uint8_t* cells() const { return cells_.data(); }
@@ -99,12 +100,14 @@ nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::v
 }
 
 // What Python gets; `state` as in board/prepared_board.hpp, None where there is nothing to tell.
+using Parts = nb::typed<nb::list, std::tuple<std::uint32_t, nb::bytes, nb::bytes, nb::bytes>>;
+
 struct Surveyed {
     int stop;
     std::uint64_t nodes;
     int state;
     bool counted;
-    nb::object marks = nb::none(), chances = nb::none();
+    std::optional<nb::bytes> marks{}, chances{};
     double other = 0, log2_layouts = 0;
 };
 
@@ -113,12 +116,12 @@ struct CountedBoard {
     std::uint64_t nodes;
     int state;
     bool counted;
-    nb::object marks = nb::none();
+    std::optional<nb::bytes> marks{};
     std::uint64_t free = 0;
-    nb::list parts{};
+    Parts parts{};
 };
 
-Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, nb::handle cancel) {
+Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, BufferObject cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
     PreparedBoard& prepared = Lease::prepared;
@@ -130,7 +133,7 @@ Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint6
     const int state = static_cast<int>(found.state);
     if (found.state == State::contradictory || !prepared.settled) return {spend.stop(), spend.spent(), state, true};
     found.group.resize(prepared.parts.members.size(), Mark::open);  // of what a limit left, nothing is certain
-    nb::object shares = nb::none();
+    std::optional<nb::bytes> shares;
     if (chances && found.state == State::consistent)
         shares = told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
     return {spend.stop(),
@@ -148,7 +151,7 @@ nb::bytes packed(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
 }
 
-CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, nb::handle cancel) {
+CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, BufferObject cancel) {
     Spend spend(seconds, nodes, cancel);
     Lease lease(seen);
     PreparedBoard& prepared = Lease::prepared;
@@ -162,7 +165,7 @@ CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, 
     const bool counted = prepared.too_wide.empty();
     const bool whole = state == State::consistent && counted;
     if (!whole) return {spend.stop(), spend.spent(), static_cast<int>(state), counted};
-    nb::list parts;
+    Parts parts;
     for (const Exact& part : exact) {
         std::vector<std::uint32_t> places;
         std::vector<std::uint8_t> sizes;
@@ -178,7 +181,8 @@ CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, 
             prepared.free, parts};
 }
 
-nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes, nb::handle cancel) {
+Answer<int, nb::bytes> lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes,
+                                 BufferObject cancel) {
     if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
@@ -195,7 +199,7 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
     });
     std::vector<std::uint32_t> mines;
     if (layout.state != State::consistent)
-        return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
+        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
     for (const std::uint32_t v : layout.variables) mines.push_back(prepared.frontier.cell[v]);
     for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
         const Fate fate = prepared.frontier.fate[seen.surface().place(cell)];
@@ -204,11 +208,11 @@ nb::tuple lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std
         if (filled) --layout.free;
         if (filled || fate == Fate::mine) mines.push_back(cell);
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines));
+    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines)};
 }
 
-nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::handle among, double seconds,
-                         std::uint64_t nodes, nb::handle cancel) {
+Answer<int, nb::bytes> needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, BufferObject among,
+                                      double seconds, std::uint64_t nodes, BufferObject cancel) {
     if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
         throw nb::value_error("cell: a covered cell is needed");
     const Buffer buffer(among);
@@ -223,11 +227,15 @@ nb::tuple needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, nb::ha
     lease.work(spend, [&](Budget& budget) {
         found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::prepared);
     });
-    return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells));
+    return {spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells)};
 }
 
 void bind_results(nb::module_& m) {
-    nb::class_<Surveyed>(m, "Surveyed")
+    nb::class_<Surveyed>(
+        m, "Surveyed",
+        "The certain cells of a board, and the chances of all cells as doubles; `other` is that of a cell next to "
+        "no number. If a limit came first, the marks are those proved by then, on the condition that there is a "
+        "layout.")
         .def_ro("stop", &Surveyed::stop)
         .def_ro("nodes", &Surveyed::nodes)
         .def_ro("state", &Surveyed::state)
@@ -236,7 +244,13 @@ void bind_results(nb::module_& m) {
         .def_ro("chances", &Surveyed::chances)
         .def_ro("other", &Surveyed::other)
         .def_ro("log2_layouts", &Surveyed::log2_layouts);
-    nb::class_<CountedBoard>(m, "CountedBoard")
+    nb::class_<CountedBoard>(
+        m, "CountedBoard",
+        "All layouts of a board; the marks have only what unit propagation settles. A part has the 64-bit words of "
+        "a number, and the bytes of numbers, cells and sizes. The numbers are the layouts and, for each group of "
+        "equal cells, those with a mine in one of them. With a mine count there is one part, and its second number "
+        "is that of the mines next to no number in all layouts together. Cells are those of all groups as 32-bit "
+        "words, and sizes those of the groups as bytes.")
         .def_ro("stop", &CountedBoard::stop)
         .def_ro("nodes", &CountedBoard::nodes)
         .def_ro("state", &CountedBoard::state)
@@ -251,19 +265,37 @@ void bind_results(nb::module_& m) {
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::minesweeper;
-    m.doc() = "Minesweeper kernel.";
+    using passatempo::BufferObject;
+    m.doc() =
+        "Minesweeper kernel. A `state` is 0 consistent, 1 contradictory, 2 stopped by a limit, 3 too many layouts to "
+        "count to the last digit. `counted` is false if a part of the board was too wide to count. A mark is a byte "
+        "for each cell: 0 not covered, 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same for cells next to no "
+        "number. Nodes are states of diagrams.";
     bind_results(m);
-    nb::class_<Seen>(m, "Seen").def(
-        nb::init<nb::handle, std::uint32_t, std::uint32_t, nb::handle, nb::handle, bool, std::int64_t>(),
-        nb::arg("cells"), nb::arg("rows"), nb::arg("columns"), nb::arg("even"), nb::arg("odd"), nb::arg("wraps"),
-        nb::arg("mines"));
+    nb::class_<Seen>(
+        m, "Seen",
+        "A board, whose buffers are not copied. `cells` has a byte for each cell: its number, 253 opened without a "
+        "known number, 254 flag, 255 covered. `even` and `odd` are the neighbourhoods of the rows 0, 2, ... and 1, "
+        "3, ...: pairs (down, right) of 32-bit words. With `wraps` the edges are joined. A number of `mines` below 0 "
+        "means any number.")
+        .def(nb::init<BufferObject, std::uint32_t, std::uint32_t, BufferObject, BufferObject, bool, std::int64_t>(),
+             nb::arg("cells"), nb::arg("rows"), nb::arg("columns"), nb::arg("even"), nb::arg("odd"), nb::arg("wraps"),
+             nb::arg("mines"));
     m.def("survey", &survey_board, nb::arg("seen"), nb::arg("chances"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
-    m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Find the certain cells, and with `chances` the chances of all. Without them parts of more than 2^17 "
+          "states go to the solver for wide boards, and the marks are exact too.");
+    m.def("count", &count_board, nb::arg("seen"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Count all layouts exactly.");
     m.def("lay", &lay_board, nb::arg("seen"), nb::arg("claimed"), nb::arg("seconds"), nb::arg("nodes"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Find a layout with a mine in the cell `claimed`, or any layout for 2^32 - 1: the state, and the mines as "
+          "32-bit words.");
     m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find a minimal set of numbers that, with the mine count, leave no layout with this value in a cell, or no "
+          "layout at all for the cell 2^32 - 1. Return the state, 1 if there is no such layout, and the cells of the "
+          "numbers as 32-bit words. Only the numbers of the cells `among` count, and the first are left out first.");
     cdcl::bind(m);
     bind_interface(m, calls::questions(), calls::digest);
 }

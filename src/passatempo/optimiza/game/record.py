@@ -1,6 +1,6 @@
 """The functions of the game, as the rooms for games use them."""
 
-from passatempo.games.game import GameWiring
+from passatempo.core.game import GameWiring
 from passatempo.optimiza.game import bots, checker, play, rules, showing
 
 WIRING = GameWiring(

@@ -1,9 +1,7 @@
-// The bindings of the Optimiza kernel; meaning and shapes stand in _kernel.pyi.
+// The bindings of the Optimiza kernel. Their docstrings and types become _kernel.pyi.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
-#include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
-#include <nanobind/stl/vector.h>
 #pragma GCC diagnostic pop
 
 #include <cmath>
@@ -20,6 +18,9 @@ namespace nb = nanobind;
 
 namespace passatempo::optimiza {
 namespace {
+
+using Path = std::vector<std::uint32_t>;
+using CountsByName = nb::typed<nb::dict, nb::str, int>;
 
 // The numbers of a board; 0 stands for a cell that may not be used.
 class Numbers {
@@ -40,7 +41,7 @@ Manner read_manner(int manner) {
     return static_cast<Manner>(manner);
 }
 
-nb::dict describe(const Board::Counts& counts) {
+CountsByName describe(const Board::Counts& counts) {
     nb::dict stats;
     stats["components"] = counts.components;
     stats["trees"] = counts.trees;
@@ -51,8 +52,8 @@ nb::dict describe(const Board::Counts& counts) {
     return stats;
 }
 
-nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
-               nb::object cancel) {
+Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, int n, int variant, int manner,
+                                                            double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -63,11 +64,11 @@ nb::tuple best(nb::object cells, int n, int variant, int manner, double seconds,
         found = solve(board, budget, how);
     });
     if (found.stuck) spend.budget().out_of_memory();
-    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts));
+    return {spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts)};
 }
 
 // The same without limits and without a word about how: for many boards in turn.
-nb::tuple greatest(nb::object cells, int n, int variant) {
+std::tuple<std::int64_t, Path> greatest(BufferObject cells, int n, int variant) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Rounds found;
@@ -77,12 +78,12 @@ nb::tuple greatest(nb::object cells, int n, int variant) {
         Board board(surface, numbers.data(), budget);
         found = solve(board, budget, Manner::by_shape);
     }
-    return nb::make_tuple(found.best, found.path);
+    return {found.best, found.path};
 }
 
 // The same from a given start.
-nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, double seconds, std::uint64_t nodes,
-                    nb::object cancel) {
+Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, int variant, std::uint32_t start,
+                                                   double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
@@ -97,12 +98,12 @@ nb::tuple best_from(nb::object cells, int n, int variant, std::uint32_t start, d
         settle(found, surface, numbers.data(), start);
         if (found.best < found.bound && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
     }
-    return nb::make_tuple(spend.stop(), spend.spent(), found.best, found.bound, found.path);
+    return {spend.stop(), spend.spent(), found.best, found.bound, found.path};
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-nb::tuple values(nb::object cells, int n, int variant, int manner, double seconds, std::uint64_t nodes,
-                 nb::object cancel) {
+Answer<bool, nb::bytes, nb::bytes> values(BufferObject cells, int n, int variant, int manner, double seconds,
+                                          std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     const Manner how = read_manner(manner);
@@ -120,13 +121,12 @@ nb::tuple values(nb::object cells, int n, int variant, int manner, double second
         if (!known || board.loose()) budget.out_of_memory();  // unless another limit came first
     });
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return nb::make_tuple(spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes),
-                          nb::bytes(high.data(), bytes));
+    return {spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
-nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, double seconds, std::uint64_t nodes,
-                nb::object cancel) {
+Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant, std::uint32_t prime, double seconds,
+                                          std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
@@ -139,22 +139,23 @@ nb::tuple count(nb::object cells, int n, int variant, std::uint32_t prime, doubl
         whole = !found.path.empty() && found.best == found.bound && !board.loose() && board.count(prime, budget, tally);
     });
     if (!whole) spend.budget().out_of_memory();
-    return nb::make_tuple(spend.stop(), spend.spent(), whole, tally.residue,
-                          static_cast<double>(std::log2(tally.size)));
+    return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
 }
 
 // X over all ways to break ties.
-nb::tuple greatest_x(nb::object cells, int n, int variant, double seconds, std::uint64_t nodes, nb::object cancel) {
+Answer<std::int64_t> greatest_x(BufferObject cells, int n, int variant, double seconds, std::uint64_t nodes,
+                                BufferObject cancel) {
     const Surface surface(variant, n);
     const Numbers numbers(cells, surface);
     Spend spend(seconds, nodes, cancel);
     std::int64_t value = 0;
     spend.work([&](Budget& budget) { value = greedy_back_ties(surface, numbers.data(), budget); });
-    return nb::make_tuple(spend.stop(), spend.spent(), value);
+    return {spend.stop(), spend.spent(), value};
 }
 
-nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from, std::uint64_t number, bool all,
-                        double seconds, nb::object cancel) {
+nb::typed<nb::dict, nb::str, nb::any> exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from,
+                                                     std::uint64_t number, bool all, double seconds,
+                                                     BufferObject cancel) {
     const Surface surface(variant, n);
     if (surface.size() > 64 || place >= surface.size())
         throw nb::value_error("a cell of a board of at most 64 is needed");
@@ -185,19 +186,35 @@ nb::dict exhaust_boards(int n, int variant, std::size_t place, std::uint64_t fro
 
 NB_MODULE(_kernel, m) {
     using namespace passatempo::optimiza;
-    m.doc() = "Optimiza kernel.";
+    m.doc() =
+        "Optimiza kernel. `cells` are 16-bit words, the numbers in reading order, 0 for a cell that is not used; a "
+        "number is on at most 4096 cells. `variant` is an index of `passatempo.optimiza.model.VARIANTS`. `manner` is "
+        "0 to solve components by their shape, 1 with the frontier alone.";
     m.def("best", &best, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find a path of greatest sum: the sum, an upper bound, the path, and the number of components of each "
+          "kind. The path is optimal if the sum is the bound, and empty if a limit came before anything was solved.");
     m.def("count", &count, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("prime"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "Count the optimal paths modulo a prime, and return the binary logarithm of about how many there are. If "
+          "the flag is false, a limit came first and the rest means nothing.");
     m.def("greatest_x", &greatest_x, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find the greatest X over all ways to break ties. It means nothing if a limit came first.");
     m.def("exhaust", &exhaust_boards, nb::arg("n"), nb::arg("variant"), nb::arg("place"), nb::arg("from_"),
-          nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none());
+          nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none(),
+          "Examine `number` boards with N at the cell `place`, in lexicographic order from number `from_` on. Return "
+          "`boards` and the `histogram` of the optimum. With `everything` also count `unique` (one optimal path), "
+          "`graded` (and X < Y < Z), `paths` and `most_paths`, and for X, Y, X over ties, expert, forward and "
+          "Warnsdorff's rule sum the `ratio` to the optimum, and return the `worst` and how often it is `optimal`.");
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"));
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find a path of greatest sum from a start: the sum, an upper bound and the path.");
+    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"),
+          "Find the greatest sum and a path, without limits.");
     m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none());
+          nb::arg("nodes"), nb::arg("cancel").none(),
+          "Find the greatest sum from each cell, and an upper bound, as 64-bit words. The flag is false if some sums "
+          "are not known.");
     bind_interface(m, calls::questions(), calls::digest);
 }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # From the name of a module to what tells its content, and the folder whose files it follows from.
 SOURCES = {
     "encodings": ("passatempo.cards.encodings.audit:lesson", "cards"),
-    "machiavelli_rules": ("passatempo.machiavelli.game.rules:told", "machiavelli"),
+    "machiavelli_rules": ("passatempo.machiavelli.game.rules:page_metadata", "machiavelli"),
     "minesweeper_policies": ("passatempo.minesweeper.policies:settings_by_name", "minesweeper"),
     "minesweeper_surfaces": ("passatempo.minesweeper.model:steps_by_variant", "minesweeper"),
 }

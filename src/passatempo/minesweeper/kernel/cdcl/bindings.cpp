@@ -1,7 +1,4 @@
 // The solver for wide boards as Python functions and a class.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -94,11 +91,11 @@ struct Resolved {
 
 class ReasonsBinding {
 public:
-    ReasonsBinding(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs)
+    ReasonsBinding(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs)
         : network_(network_of(cells, Words(starts), Words(members), Words(needs))), reasons_(network_) {}
 
-    nb::tuple against(std::int32_t cell, bool mine, const Numbers& among, double seconds, std::uint64_t nodes,
-                      nb::handle cancel) {
+    Answer<std::optional<Numbers>> against(std::int32_t cell, bool mine, const Numbers& among, double seconds,
+                                           std::uint64_t nodes, BufferObject cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check(among);
         const Turn turn(taken_);
@@ -108,10 +105,11 @@ public:
             const Unlocked unlocked;
             found = reasons_.against(cell, mine, among, spend.budget());
         }
-        return nb::make_tuple(spend.stop(), spend.spent(), found);
+        return {spend.stop(), spend.spent(), found};
     }
 
-    nb::tuple conflict(const Numbers& among, double seconds, std::uint64_t nodes, nb::handle cancel) {
+    Answer<std::optional<Numbers>> conflict(const Numbers& among, double seconds, std::uint64_t nodes,
+                                            BufferObject cancel) {
         check(among);
         const Turn turn(taken_);
         Spend spend(seconds, nodes, cancel);
@@ -120,7 +118,7 @@ public:
             const Unlocked unlocked;
             found = reasons_.conflict(among, spend.budget());
         }
-        return nb::make_tuple(spend.stop(), spend.spent(), found);
+        return {spend.stop(), spend.spent(), found};
     }
 
 private:
@@ -134,9 +132,9 @@ private:
     std::atomic<bool> taken_ = false;
 };
 
-Resolved resolve_numbers(std::int32_t cells, nb::handle starts, nb::handle members, nb::handle needs,
+Resolved resolve_numbers(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs,
                          std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
-                         nb::handle cancel) {
+                         BufferObject cancel) {
     Network network = network_of(cells, Words(starts), Words(members), Words(needs));
     network.fewest = fewest;
     network.most = most;
@@ -156,21 +154,33 @@ Resolved resolve_numbers(std::int32_t cells, nb::handle starts, nb::handle membe
 }  // namespace
 
 void bind(nb::module_& module) {
-    nb::class_<Resolved>(module, "Resolved")
+    nb::class_<Resolved>(
+        module, "Resolved",
+        "The certain cells: `consistent` is 0 no, 1 yes, 2 unknown; a fate is 0 unknown, 1 safe, 2 a mine, 3 "
+        "either; a layout has 1 for a mine.")
         .def_ro("stop", &Resolved::stop)
         .def_ro("nodes", &Resolved::nodes)
         .def_ro("consistent", &Resolved::consistent)
         .def_ro("fates", &Resolved::fates)
         .def_ro("layout", &Resolved::layout);
-    module.def("resolve", &resolve_numbers, nb::arg("cells"), nb::arg("starts"), nb::arg("members"), nb::arg("needs"),
-               nb::arg("fewest"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none());
-    nb::class_<ReasonsBinding>(module, "Reasons")
-        .def(nb::init<std::int32_t, nb::handle, nb::handle, nb::handle>(), nb::arg("cells"), nb::arg("starts"),
+    module.def(
+        "resolve", &resolve_numbers, nb::arg("cells"), nb::arg("starts"), nb::arg("members"), nb::arg("needs"),
+        nb::arg("fewest"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+        "Find the safe cells and the mines by numbers as of `Reasons`; all cells together hold `fewest` to `most` "
+        "mines. Nodes are decisions and conflicts.");
+    nb::class_<ReasonsBinding>(
+        module, "Reasons",
+        "Minimal sets of numbers that leave no layout, by a solver that learns, for one thread at a time. Number k "
+        "says that exactly `needs[k]` of the cells `members[starts[k]]` to `members[starts[k + 1] - 1]` hold a "
+        "mine. All three are 32-bit words.")
+        .def(nb::init<std::int32_t, BufferObject, BufferObject, BufferObject>(), nb::arg("cells"), nb::arg("starts"),
              nb::arg("members"), nb::arg("needs"))
         .def("against", &ReasonsBinding::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
-             nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none())
+             nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
+             "Find numbers that leave no layout with this value in a cell. None of them is redundant, and the first of "
+             "`among` are left out first. None if there is such a layout or a limit came first.")
         .def("conflict", &ReasonsBinding::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
-             nb::arg("cancel").none());
+             nb::arg("cancel").none(), "Find numbers that leave no layout at all, as by `against`.");
 }
 
 }  // namespace passatempo::minesweeper::cdcl

@@ -1,11 +1,5 @@
-// The checker of proofs as a Python function that releases the interpreter lock; meaning and shapes stand in
-// _kernel.pyi.
+// The checker of proofs as a Python function that releases the interpreter lock.
 #include "python.hpp"
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"  // nanobind's own headers
-#include <nanobind/stl/vector.h>
-#pragma GCC diagnostic pop
 
 #include <vector>
 
@@ -24,8 +18,8 @@ void refuse_strange(const std::vector<Line>& lines, int size) {
     }
 }
 
-nb::tuple judged(int rows, int columns, std::vector<Line> attacker, std::vector<Line> defender, bool attacking,
-                 bool wins, nb::bytes nodes, double seconds, std::uint64_t most, nb::object cancel) {
+Answer<bool> judged(int rows, int columns, std::vector<Line> attacker, std::vector<Line> defender, bool attacking,
+                    bool wins, nb::bytes nodes, double seconds, std::uint64_t most, BufferObject cancel) {
     if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || rows * columns > most_cells)
         throw nb::value_error("rows, columns: 1 to 256 cells are needed");
     refuse_strange(attacker, rows * columns);
@@ -40,7 +34,7 @@ nb::tuple judged(int rows, int columns, std::vector<Line> attacker, std::vector<
     Spend spend(seconds, most, cancel);
     bool found = false;
     spend.work([&](Budget& budget) { found = follows(question, budget); });
-    return nb::make_tuple(spend.stop(), spend.spent(), found && spend.stop() == 0);
+    return {spend.stop(), spend.spent(), found && spend.stop() == 0};
 }
 
 }  // namespace
@@ -51,5 +45,7 @@ NB_MODULE(_kernel, m) {
     m.doc() = "Kernel of the certificates: proofs checked again, by a program that shares nothing with the prover.";
     m.def("judged", &judged, nb::arg("rows"), nb::arg("columns"), nb::arg("attacker"), nb::arg("defender"),
           nb::arg("attacking"), nb::arg("wins"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("most"),
-          nb::arg("cancel").none());
+          nb::arg("cancel").none(),
+          "Check the nodes of a claim, a line each, with at most `most` looks at nodes. The flag is true if all "
+          "nodes follow; if not, the plain checker decides.");
 }

@@ -222,9 +222,10 @@ export class View {
 
     /** The peaks and how far they are apart; nothing where there are not two. */
     peaks() {
-        const { turns, distance } = this.game.now.verdict;
+        const { turns } = this.game.now.verdict;
         if (turns.length < SIGNS.length) return undefined;
-        return { from: turns[0] - 1, to: turns[2] - 1, text: this.words.say("cards.apart", { distance }) };
+        const text = this.words.say("cards.apart", { distance: turns[2] - turns[0] });
+        return { from: turns[0] - 1, to: turns[2] - 1, text };
     }
 
     /** What is right or wrong with the row, in sentences. */
@@ -234,7 +235,7 @@ export class View {
         if (rule) {
             if (!this.game.isPossible) return [this.words.say("cards.room.none")];
             const { position } = verdict;
-            const values = { position, before: position - 1, card: row[position - 1], found: verdict.distance, distance };
+            const values = { position, before: position - 1, card: row[position - 1], found: verdict.value, distance };
             return [this.words.say(`cards.rule.${rule}`, { ...values, count: verdict.turns.length })];
         }
         const { total } = this.game;

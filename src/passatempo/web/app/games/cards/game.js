@@ -5,11 +5,10 @@
 import { History } from "../../frame/history.js";
 import { flag, int, list } from "../../frame/link.js";
 import { digits } from "../../frame/short.js";
-import { deal, distances, judge, number, order, row, sample, shuffle } from "../../kernel/cards.js";
+import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.js";
 
 /** @import { Begun } from "../../frame/day.js" */
 /** @import { Read } from "../../frame/link.js" */
-/** @import { JudgeReply } from "../../kernel/cards.js" */
 /** @import { Client } from "../../kernel/client.js" */
 
 export const SHORT = "mc"; // in short names
@@ -44,14 +43,16 @@ export function dealText({ cards, open, now }) {
     return `${Array.from(cards).join(" ")}\nD: ${now.distance}\n${open ? "ends: open\n" : ""}`;
 }
 
+/** The first rule that a row breaks, which position shows it, what is there, and where the row turns. @typedef {{ rule: number, position: number, value: number, turns: number[] }} Verdict */
 /**
  * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
  * cards are too many.
- * @typedef {{ distance: number, row: number[], verdict: JudgeReply, number?: bigint }} Position
+ * @typedef {{ distance: number, row: number[], verdict: Verdict, number?: bigint }} Position
  */
 /** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
 
-export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance"];
+export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance", "too-few-turns", "other-cards"];
+const EXACTLY = "=".charCodeAt(0);
 const UDUD = new TextEncoder().encode("UDUD");
 const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
@@ -189,12 +190,14 @@ export class Game {
     }
 
     /**
-     * The row with two cards in each other's place.
+     * The row with two cards in each other's place; nothing where one of them stays.
      * @param {number} a
      * @param {number} b
      */
-    swapped(a, b) {
+    async swapped(a, b) {
         const laid = [...this.now.row];
+        const { movable } = await options(this.client, laid, this.given, laid);
+        if (!movable.includes(a + 1) || !movable.includes(b + 1)) return undefined;
         [laid[a], laid[b]] = [laid[b], laid[a]];
         return this.judged(this.now.distance, laid);
     }
@@ -215,11 +218,29 @@ const dealOf = (cards, open, distance) => ({ cards: Uint32Array.from(cards), ope
  * @returns {Promise<Position>}
  */
 async function judged(client, { cards, open }, distance, laid) {
-    const asked = { deal: dealOf(cards, open, distance), row: Uint32Array.from(laid) };
-    const { tell: verdict } = await judge(client, asked);
-    if (verdict.rule || cards.length > NUMBERED) return { distance, row: laid, verdict };
-    const { tell } = await number(client, asked);
+    const distances = distance ? [{ first: 1, second: 3, op: EXACTLY, value: BigInt(distance) }] : [];
+    const conditions = { cards: cards.map(BigInt), pattern: UDUD, open, distances, peak_gap: [], fixed: [], first: [], last: [] };
+    const positions = Uint32Array.from(laid, (_, cell) => cell + 1);
+    const { faults, turns } = (await judge(client, { conditions, positions, row: laid.map(BigInt) })).tell;
+    const [{ rule, position, value } = { rule: 0, position: 0, value: 0n }] = faults;
+    const verdict = { rule, position, value: Number(value), turns: [...turns] };
+    if (rule || cards.length > NUMBERED) return { distance, row: laid, verdict };
+    const { tell } = await number(client, { deal: dealOf(cards, open, distance), row: Uint32Array.from(laid) });
     return { distance, row: laid, verdict, number: whole(tell.number) };
+}
+
+/**
+ * Where cards may be taken away, and which cards lie nowhere.
+ * @param {Client} client
+ * @param {number[]} cards
+ * @param {Map<number, number>} given by place from 0
+ * @param {number[]} row all the cards, or none but those given
+ */
+async function options(client, cards, given, row) {
+    const place = (/** @type {[number, number]} */ [cell, card]) => ({ position: cell + 1, card: BigInt(card) });
+    const laid = [...row.entries()].filter(([cell]) => !given.has(cell));
+    const lying = { cards: cards.map(BigInt), given: [...given].map(place), laid: laid.map(place) };
+    return (await moves(client, { ...lying, takes: false, position: 0n, card: 0n })).tell;
 }
 
 /**
@@ -231,10 +252,9 @@ export async function gameOfDay(client, begun) {
     /** @type {[number, number][]} */
     const places = stays.map((/** @type {[number, number]} */ [position, card]) => [position - 1, card]);
     const given = new Map(places);
-    const free = [...cards];
-    for (const card of given.values()) free.splice(free.indexOf(card), 1);
+    const { remaining } = await options(client, cards, given, []);
     const seed = BigInt(begun.date.replaceAll("-", "")); // the same beginning for everybody
-    const { tell } = await shuffle(client, { cards: Uint32Array.from(free), seed });
+    const { tell } = await shuffle(client, { cards: Uint32Array.from(remaining, Number), seed });
     const rest = [...tell.cards];
     const mixed = cards.map((/** @type {number} */ _, /** @type {number} */ cell) => given.get(cell) ?? rest.pop());
     const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);

@@ -155,10 +155,10 @@ function go(next, slid = false) {
  * @param {number} b
  */
 async function swap(a, b) {
-    if (game.given.has(a) || game.given.has(b)) return stays();
     const before = game.now;
     const next = await game.swapped(a, b);
     if (game.now !== before) return; // another move was quicker
+    if (!next) return stays();
     go(next);
     if (!isLooking || next.verdict.rule) return;
     isLooking = false;

@@ -1,0 +1,176 @@
+"""The command `review`: what could have gone at each turn of a record, against what went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from passatempo.core.errors import UsageError
+from passatempo.core.input import read_text
+from passatempo.core.json import encode
+from passatempo.core.random import Random
+from passatempo.core.words import locale_of, mark, say
+from passatempo.games.intervals import one_sided
+from passatempo.games.players import game_of
+from passatempo.games.records import read_record
+from passatempo.games.replays import resumed
+from passatempo.games.shapes import rules_of
+from passatempo.machiavelli.formats.notation import with_notation, write_cards
+from passatempo.machiavelli.game.notation import visible_cards
+from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate_odds, rivals
+from passatempo.machiavelli.game.play import best, view
+from passatempo.machiavelli.game.state import Lay, load_move
+from passatempo.machiavelli.model import JOKER, Card
+from passatempo.machiavelli.record import PASTIME
+
+if TYPE_CHECKING:
+    from passatempo.games.records import Record
+    from passatempo.machiavelli.game.state import View
+
+SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
+
+
+WIDTH = 12  # of a chance
+
+
+class TurnReview(NamedTuple):
+    """One turn: what went, the most cards and the most points that could, and whether the hand could have closed."""
+
+    turn: int
+    laid: tuple[Card, ...]
+    most: tuple[Card, ...]
+    points: int
+    most_points: int
+    closes: bool
+    rivals: Odds | None = None
+
+
+def review(
+    record: str,
+    *,
+    seat: int | None = None,
+    odds: bool = False,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+    locale: str | None = None,
+) -> Iterator[str]:
+    """Say for each turn of a seat what could have gone against what went.
+
+    Parameters
+    ----------
+    record
+        The file of a game's record.
+    seat
+        The seat, from 1; without it the first that a person sat at, else the first.
+    odds
+        Say too how likely a rival could close at his next turn, as the seat could know it then.
+    format
+        text or json.
+    locale
+        The language of cards and words.
+    """
+    language = locale_of(locale)
+    game_record, warnings = read_record(read_text(record))
+    language = with_notation(language, rules_of(game_of(PASTIME), game_record.head.rules)[1].names)
+    seat_number = _choose_seat(game_record, seat)
+    turns = review_turns(game_record, seat_number - 1, odds=odds)
+    if format == "json":
+        yield encode({"seat": seat_number, "turns": [_plain_fields(turn_review) for turn_review in turns]}, indent=2)
+        return
+    yield from [f"warning: {warning}" for warning in warnings]
+    heads = [
+        say(word, language) for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
+    ]
+    yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>{WIDTH}}' if odds else ''}  {heads[3]}"
+    for turn_review in turns:
+        cards, points = (
+            f"{len(turn_review.laid)}/{len(turn_review.most)}",
+            f"{turn_review.points}/{turn_review.most_points}",
+        )
+        chance_column = (
+            "" if turn_review.rivals is None else f"  {_chance_column(turn_review.rivals, language):>{WIDTH}}"
+        )
+        yield (
+            f"{turn_review.turn:>5}  {cards:>7}  {points:>9}{chance_column}  "
+            f"{write_cards(turn_review.laid, language) or '-'}"
+        )
+    yield from _first_chances(turns, language)
+
+
+def _choose_seat(record: Record, seat: int | None) -> int:
+    seats = record.head.seats
+    if seat is not None and not 1 <= seat <= len(seats):
+        raise UsageError(f"seat {seat} is not one of the {len(seats)} seats")
+    return seat or next((at for at, player in enumerate(seats, 1) if not {"bot", "hand"} & player.keys()), 1)
+
+
+def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnReview]:
+    """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
+    game = resumed(PASTIME, record)
+    turn_reviews = []
+    for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
+        if state.active_seat != seat:
+            continue
+        at, move = view(state, seat), load_move(line.move)
+        if not visible_cards(at.hand):
+            continue  # a seat of a real table whose cards nobody told
+        turn_review = _review_turn(at, line.turn, move.new_cards if isinstance(move, Lay) else ())
+        turn_reviews.append(turn_review._replace(rivals=_likeliest_odds(at)) if odds else turn_review)
+    return turn_reviews
+
+
+def _review_turn(at: View, turn: int, new_cards: tuple[Card, ...]) -> TurnReview:
+    hand_size, at = len(at.hand), replace(at, hand=visible_cards(at.hand))
+    best_cards, dearest_cards = best(at, is_limited=True), best(at, points=True, is_limited=True)
+    plain_cards = [min(card, JOKER) for card in new_cards]
+    worth = at.rules.card_worth
+    return TurnReview(
+        turn,
+        new_cards,
+        best_cards,
+        sum(map(worth, plain_cards)),
+        sum(map(worth, dearest_cards)),
+        len(best_cards) == hand_size,
+    )
+
+
+def _chance_column(odds: Odds, locale: str) -> str:
+    return one_sided(odds.chance, odds.sample_count, locale) or f"{100 * odds.chance:.1f} %"
+
+
+def _likeliest_odds(at: View) -> Odds:
+    """Return the chance that the likeliest rival could close now, as far as its history is known."""
+    rival_odds = []
+    for rival_index, seat in enumerate(rivals(at)):
+        random = Random(len(at.history), "machiavelli", "odds", at.seat, seat)
+        rival_odds.append(estimate_odds(at, rival_index, WORD_SAMPLES, random, is_conditioned=True))
+    return max(rival_odds, key=lambda odds: odds.chance)
+
+
+def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
+    """Say when the hand could first have closed, and when more could first have gone."""
+    closing = next((turn_review for turn_review in turns if turn_review.closes), None)
+    if closing is None:
+        yield say(mark("The hand could never have been played in full."), locale)
+    else:
+        did = mark("The hand could first be played in full at turn {turn}, and was.")
+        could = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
+        closing_message = did if len(closing.laid) == len(closing.most) else could
+        yield say(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
+    better_turn = next((turn_review for turn_review in turns if len(turn_review.most) > len(turn_review.laid)), None)
+    if better_turn is not None:
+        cards = write_cards(better_turn.most, locale)
+        yield say(
+            mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=better_turn.turn, cards=cards
+        )
+        yield say(SAID, locale)
+
+
+def _plain_fields(turn_review: TurnReview) -> dict[str, Any]:
+    turn_fields = turn_review._asdict() | {
+        "laid": write_cards(turn_review.laid).split(),
+        "most": write_cards(turn_review.most).split(),
+    }
+    if turn_review.rivals is not None:
+        turn_fields |= {"rivals": turn_review.rivals.chance, "rivals_samples": turn_review.rivals.sample_count}
+    return {key: content for key, content in turn_fields.items() if content is not None}

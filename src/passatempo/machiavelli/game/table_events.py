@@ -1,0 +1,168 @@
+"""What the record of a game at a real table has beside its turns: what becomes known.
+
+Such an event is no turn: what a seat holds, as far as it is known (so a
+count is corrected too), ``{"seat": 2, "hand": "?? ?? 4H"}``, and which single cards were open at the start,
+``{"crosses": "4H 9S KD 2C"}``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.json import encode
+from passatempo.core.words import mark, told
+from passatempo.machiavelli.game.play import end_reason, with_result
+from passatempo.machiavelli.game.state import read_deal_cards
+from passatempo.machiavelli.groups import kinds
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
+
+if TYPE_CHECKING:
+    from passatempo.machiavelli.game.rules import GameRules
+    from passatempo.machiavelli.game.state import State, View
+    from passatempo.machiavelli.model import Card, Places
+
+
+# ---- What is no turn ----
+
+
+class TableEvent(NamedTuple):
+    """What an event of a record says: the crosses, or the hand of a seat, from 0, as far as it is known."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+    @property
+    def of_crosses(self) -> bool:
+        """Whether it tells the crosses, which are nobody's."""
+        return self.seat < 0
+
+
+def load_event(raw: dict[str, Any], seats: int) -> TableEvent:
+    """Read an event of a record; raises `FormatError`.
+
+    >>> load_event({"seat": 2, "hand": "?? 5S"}, 2)
+    TableEvent(seat=1, cards=(-1, 4))
+    """
+    keys = set(raw)
+    text = raw.get("hand", raw.get("crosses"))
+    if keys not in ({"seat", "hand"}, {"crosses"}) or not isinstance(text, str):
+        event_message = f"{quote(encode(raw))} is none of {{'seat': a seat, 'hand': cards}}, {{'crosses': cards}}"
+        raise FormatError(event_message, kind="bad-event")
+    seat = raw.get("seat", 0)
+    if isinstance(seat, bool) or not isinstance(seat, int) or not ("crosses" in keys or 1 <= seat <= seats):
+        raise FormatError(f"{quote(seat)} is not one of the {seats} seats", kind="bad-event")
+    cards = read_deal_cards(text)
+    return TableEvent(seat - 1, cards if "crosses" in keys else tuple(sorted(cards)))
+
+
+def view_after_event(view: View, event: TableEvent) -> View:
+    """Return the view after an event that is no turn: cards become known, counts are corrected.
+
+    The cards of the game stay as many: what a hand has more the stock has less. Raises `InvalidInstance` where they
+    cannot be.
+    """
+    if event.of_crosses:
+        table = _table_of_crosses(view.table, view.crosses, event.cards)
+        after = replace(view, table=table, crosses=tuple(sorted(event.cards)))
+    else:
+        counts = list(view.hand_sizes)
+        stock = _stock_after(view.stock_size, len(event.cards), counts[event.seat])
+        counts[event.seat] = len(event.cards)
+        hand = event.cards if event.seat == view.seat else view.hand
+        after = replace(view, hand_sizes=tuple(counts), stock_size=stock, hand=hand, draft=None)
+    other_cards = () if event.seat == view.seat or event.of_crosses else event.cards
+    refuse_copies(view.rules, after.table, (*after.hand, *other_cards))
+    return replace(after, end_reason=end_reason(after))
+
+
+def state_after_event(state: State, raw: dict[str, Any]) -> State:
+    """Return the state of a game at a real table after an event of its record."""
+    event = load_event(raw, len(state.hands))
+    if not state.is_followed:
+        raise FormatError("an event in the record of a game in which every card is known", kind="bad-event")
+    hands = list(state.hands)
+    if event.of_crosses:
+        table = _table_of_crosses(state.table, state.crosses, event.cards)
+        after = replace(state, table=table, crosses=tuple(sorted(event.cards)))
+    else:
+        stock = _stock_after(len(state.stock), len(event.cards), len(hands[event.seat]))
+        hands[event.seat] = event.cards
+        after = replace(state, hands=tuple(hands), stock=(UNKNOWN,) * stock)
+    refuse_copies(state.rules, after.table, () if event.of_crosses else event.cards)
+    return with_result(after)
+
+
+def _stock_after(before: int, cards: int, hand_count: int) -> int:
+    """Return how many cards the stock has where a hand has other than it was thought to have."""
+    if cards - hand_count > before:
+        words = mark("a hand of {held} cannot have {cards} cards now: the stock had {stock}")
+        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=hand_count, stock=before))])
+    return before + hand_count - cards
+
+
+def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
+    """Return the table on which the crosses are told: before anything is laid on it."""
+    if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
+        raise InvalidInstance([Violation("crosses", told(mark("enter the open cards before a card is played")))])
+    if len(cards) != len(crosses):
+        words = mark("{told} open cards were entered, but {there} are on the table")
+        raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
+    return tuple([(card,) for card in cards])
+
+
+def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> None:
+    """Refuse what would need more copies of a card than there are."""
+    for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
+        copy_limit = rules.jokers if card == JOKER else rules.decks
+        if card != UNKNOWN and number > copy_limit:
+            words = mark("{number} copies of {card} would be in play, but the game has {most}")
+            out = told(words, number=number, card=Named(card), most=copy_limit)
+            raise InvalidInstance([Violation("too-many-copies", out)])
+
+
+# ---- What is typed to a companion, in three languages, and what it means ----
+
+ME = ("i", "me", "io", "yo")
+# What is typed, and the event or question that is meant: the English words are understood in every language. A verb of
+# the first person needs no name before it.
+OWN = {
+    "en": {"hold": "hold", "have": "hold", "lay": "lay", "laid": "lay", "draw": "draw", "drew": "draw"}
+    | {"pass": "pass", "passed": "pass"},
+    "it": {"ho": "hold", "tengo": "hold", "calo": "lay", "pesco": "draw", "passo": "pass"},
+    "es": {"tengo": "hold", "he": "hold", "bajo": "lay", "robo": "draw", "paso": "pass"},
+}
+THEIRS = {
+    "en": {"holds": "hold", "has": "hold", "lays": "lay", "draws": "draw", "passes": "pass"},
+    "it": {"ha": "hold", "tiene": "hold", "cala": "lay", "pesca": "draw", "passa": "pass"},
+    "es": {"tiene": "hold", "ha": "hold", "baja": "lay", "roba": "draw", "pasa": "pass"},
+}
+PARTICIPLES = {  # behind a verb that means to hold, as in "ho pescato"
+    "en": {"laid": "lay", "drawn": "draw", "passed": "pass"},
+    "it": {"calato": "lay", "pescato": "draw", "passato": "pass"},
+    "es": {"bajado": "lay", "robado": "draw", "pasado": "pass"},
+}
+TABLE_EVENTS = {
+    "en": {"crosses": "crosses", "undo": "undo"},
+    "it": {"scoperte": "crosses", "annulla": "undo"},
+    "es": {"abiertas": "crosses", "descubiertas": "crosses", "deshacer": "undo"},
+}
+EVENTS = {language: OWN[language] | THEIRS[language] | TABLE_EVENTS[language] for language in OWN}
+QUESTIONS = {
+    "en": {"table": "table", "lay": "lay", "lay points": "lay points", "unlock": "why", "why": "why", "odds": "odds"}
+    | {"unseen": "unseen", "score": "score", "rules": "rules", "help": "help", "quit": "quit", "exit": "quit"},
+    "it": {"tavolo": "table", "cala": "lay", "cala punti": "lay points", "perché": "why", "perche": "why"}
+    | {"probabilità": "odds", "coperte": "unseen", "punti": "score", "regole": "rules", "aiuto": "help"}
+    | {"esci": "quit"},
+    "es": {"mesa": "table", "baja": "lay", "baja puntos": "lay points", "porqué": "why", "porque": "why"}
+    | {"probabilidad": "odds", "ocultas": "unseen", "puntos": "score", "reglas": "rules", "ayuda": "help"}
+    | {"salir": "quit"},
+}
+HELP = (  # examples, a line each
+    mark("events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D"),
+    mark("           bob passes   bob has 9   crosses 4H 9S KD 2C   undo"),
+    mark("corrected  = 4H 5H 6H   2: 5C > 4   5H > new   split 3 6H   end   reset"),
+    mark("questions  table   lay   lay points   why   odds   odds bob   unseen   score   rules   quit"),
+)
