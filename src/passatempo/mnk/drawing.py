@@ -10,7 +10,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from passatempo.core.interface import Interface
-from passatempo.mnk.corrado.board import neighbours
 from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.formats.shown import status
@@ -20,7 +19,7 @@ from passatempo.render.legend import Entry, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.corrado.evaluation import Run
@@ -227,22 +226,13 @@ def _threats(position: Position) -> list[Markup]:
     reply = Interface.of("mnk").ask("threats", position=(position.rules.numbers, position.cells)).reply
     threats = {position.to_move: reply["own"], 3 - position.to_move: reply["other"]}
     pieces = []
-    for cell in _beside_marks(position):
+    for cell in position.legal:
         for mark, aside in ((X, -7), (O, 7)):
-            if threats[mark][cell] == COMPLETE:
+            if threats[mark][cell] == COMPLETE and shown(position, position.place(cell)):
                 x, y = middle(position.place(cell))
                 title = f"{MARKS[mark]} threatens {write_place(position.place(cell))}"
                 pieces.append(group(_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
     return pieces
-
-
-def _beside_marks(position: Position) -> Iterable[Cell]:
-    """Return the cells that can be marked next to a mark; with k = 1, all."""
-    rules, cells = position.rules, position.cells
-    for cell in position.legal:
-        around = neighbours(rules.m, rules.n, rules.torus, cell)
-        if shown(position, position.place(cell)) and (rules.k == 1 or any(cells[other] for other in around)):
-            yield cell
 
 
 def _planned(number: int, mark: Mark, place: Place) -> Markup:

@@ -197,8 +197,8 @@ def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
     return []
 
 
-def impossible(position: Position, floating: Cell) -> list[Violation]:
-    """Say why a position cannot occur, whose first mark that floats is known, or -1; nothing where it can."""
+def impossible(position: Position, floating: Sequence[Cell]) -> list[Violation]:
+    """Say why a position with these marks that float cannot occur; nothing where it can."""
     cells = position.cells
     crosses, noughts = cells.count(X), cells.count(O)
     won = {side: [window for window in position.won if cells[window[0]] == side] for side in (X, O)}
@@ -213,8 +213,8 @@ def impossible(position: Position, floating: Cell) -> list[Violation]:
             return [Violation("moved-on", f"{counts}: {MARKS[side]} has a line, and {MARKS[last]} moved after it")]
         if won[side] and not frozenset.intersection(*map(frozenset, won[side])):
             return [Violation("two-lines", f"{MARKS[side]} has lines without a common cell: the first ended the game")]
-    if floating >= 0:
-        row, column = position.place(floating)
+    if floating:
+        row, column = position.place(floating[0])
         text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
         return [Violation("floating", text, [row + 1, column + 1])]
     if position.moves and replayed(position.rules, position.moves) != cells:

@@ -34,27 +34,13 @@ WON = 2**20  # more plies than any board has cells; a win in p plies scores WON 
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
-    """Return the cells that can be marked, in reading order, whether or not the game is over.
-
-    >>> from passatempo.mnk.rules import Rules
-    >>> landing(Rules(2, 2, 2, gravity=True), bytes([0, 0, 1, 0]))
-    (0, 3)
-    """
-    n, last = rules.n, rules.size - rules.n
-    if not rules.gravity:
-        return tuple(cell for cell, mark in enumerate(cells) if mark == EMPTY)
+    """Return the cells that can be marked, in reading order, whether or not the game is over."""
+    n, last = rules.n, rules.size - rules.n if rules.gravity else 0
     return tuple(c for c, mark in enumerate(cells) if mark == EMPTY and (c >= last or cells[c + n] != EMPTY))
 
 
 def ends(rules: Rules, cells: Sequence[int], cell: Cell) -> bool:
-    """Tell whether the mark on a cell is part of a line that counts: whether the move there ended the game.
-
-    Cost: at most 2k steps in each of four directions, whatever the size of the board.
-
-    >>> from passatempo.mnk.rules import Rules
-    >>> ends(Rules(3, 3, 3), bytes([1, 1, 1, 2, 2, 0, 0, 0, 0]), 1)
-    True
-    """
+    """Tell whether the mark on a cell is part of a line that counts: whether the move there ended the game."""
     mark = cells[cell]
     if mark == EMPTY or (rules.maker_breaker and mark == O):
         return False

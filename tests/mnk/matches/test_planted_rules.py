@@ -55,7 +55,7 @@ def wrong(monkeypatch):
     def ask(self, question, *limits, **request):
         answer = right(self, question, *limits, **request)
         if question == "position":
-            answer.reply.update(result=0, won=(), floating=-1, faults=bytes(len(answer.reply["faults"])))
+            answer.reply.update(result=0, won=(), floating=(), faults=bytes(len(answer.reply["faults"])))
         return answer
 
     monkeypatch.setattr(Interface, "ask", ask)

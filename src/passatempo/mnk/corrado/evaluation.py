@@ -16,6 +16,7 @@ coefficients open (a_1, a_2, ...); the authors' program has a_j = j, but 1 for t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -105,20 +106,10 @@ def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
     >>> runs(bytes([1, 1, 0, 1]), 1), runs(bytes([1, 1, 0, 1]), 1, around=True)
     ([range(0, 2), range(3, 4)], [range(3, 6)])
     """
-    length = len(marks)
-    if around and marks.count(mark) == length:
-        return [range(length)]
-    found, start = [], None
-    for place in range(length + 1):
-        here = place < length and marks[place] == mark
-        if here and start is None:
-            start = place
-        elif not here and start is not None:
-            found.append(range(start, place))
-            start = None
-    if around and len(found) > 1 and found[0].start == 0 and found[-1].stop == length:
+    found = [range(*block.span()) for block in re.finditer(bytes([mark]) + b"+", marks)]
+    if around and len(found) > 1 and found[0].start == 0 and found[-1].stop == len(marks):
         first = found.pop(0)
-        found[-1] = range(found[-1].start, length + len(first))
+        found[-1] = range(found[-1].start, len(marks) + len(first))
     return found
 
 

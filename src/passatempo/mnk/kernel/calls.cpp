@@ -77,11 +77,10 @@ PositionReply position(const PositionRequest& ask, Budget&) {
     tell.result = static_cast<std::uint8_t>(result_of(rules, cells, lines));
     tell.full = static_cast<std::uint8_t>(undecided(rules));
     for (const rules::Cells& line : lines) tell.won.push_back({{line.begin(), line.end()}});
-    tell.floating = -1;
-    for (int cell = rules.size() - 1; cell >= 0; --cell)
-        if (cells[cell] != rules::no_mark && floats(rules, cells, cell)) tell.floating = cell;
-    for (int cell = 0; cell < rules.size(); ++cell)
+    for (int cell = 0; cell < rules.size(); ++cell) {
         tell.faults.push_back(static_cast<std::uint8_t>(illegal(rules, cells, cell)));
+        if (cells[cell] != rules::no_mark && floats(rules, cells, cell)) tell.floating.push_back(cell);
+    }
     return tell;
 }
 

@@ -179,7 +179,11 @@ def play(
 def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
     """Ask the players in turn; return winner, end, and what was said with the moves."""
     player = table.first
-    while (alive := _is_alive(position)) and position.result is None and len(position.moves) < table.most_moves:
+    while (
+        (alive := after(position.rules, position.cells, 0)["alive"])
+        and position.result is None
+        and len(position.moves) < table.most_moves
+    ):
         cell, fault, said = table.ask(player, position)
         if fault:
             return 1 - player, fault, (said, position.moves)
@@ -188,11 +192,6 @@ def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, t
     end: End = "line" if position.won else "dead" if not alive else "full" if position.result else "moves"
     over = position.full_result if end == "dead" else position.result
     return _player_of(over, position, player), end, ("", position.moves)
-
-
-def _is_alive(position: Position) -> bool:
-    """Ask whether somebody can still complete a line."""
-    return after(position.rules, position.cells, 0)["alive"]
 
 
 def _player_of(over: Result | None, position: Position, mover: int) -> int | None:

@@ -98,17 +98,6 @@ Result without_line(const Rules& rules, const Marking& cells) {
     return std::find(cells.begin(), cells.end(), no_mark) == cells.end() ? undecided(rules) : Result::open;
 }
 
-// The neighbours along a circle, whichever way it is walked.
-using Pairs = std::set<std::pair<int, int>>;
-Pairs pairs_of(const Cells& circle) {
-    Pairs pairs;
-    for (std::size_t i = 0; i < circle.size(); ++i) {
-        const int one = circle[i], next = circle[(i + 1) % circle.size()];
-        pairs.emplace(std::min(one, next), std::max(one, next));
-    }
-    return pairs;
-}
-
 }  // namespace
 
 std::uint8_t to_move(const Marking& cells) {
@@ -201,37 +190,29 @@ Cells landings(const Rules& rules, const Marking& cells) {
     return found;
 }
 
-std::vector<WholeLine> whole_lines(int m, int n, bool torus) {
-    Rules rules{m, n};
-    rules.torus = torus;
-    std::vector<WholeLine> found;
-    std::set<Pairs> known;  // on narrow boards two directions give the same circles
-    for (const Step step : directions)
-        for (Cells& line : lines_along(rules, step))
-            if (!torus || known.insert(pairs_of(line)).second) found.push_back({std::move(line), torus});
-    return found;
-}
-
 int longest_line(int m, int n, bool torus) {
     if (!torus) return std::max(m, n);
     return std::lcm(m, n);  // a diagonal: no row or column is longer
 }
 
 std::vector<Cells> windows(int m, int n, int k, bool torus) {
+    Rules rules{m, n, k};
+    rules.torus = torus;
     std::vector<Cells> found;
     std::set<Cells> known;
     const bool twice = k == 1 || torus;  // elsewhere no two are equal
-    for (const WholeLine& line : whole_lines(m, n, torus)) {
-        const int length = std::ssize(line.cells);
-        if (length < k) continue;
-        const int starts = line.round ? length : length - k + 1;
-        for (int start = 0; start < starts; ++start) {
-            Cells window;
-            for (int i = 0; i < k; ++i) window.push_back(line.cells[(start + i) % length]);
-            std::sort(window.begin(), window.end());
-            if (!twice || known.insert(window).second) found.push_back(std::move(window));
+    for (const Step step : directions)
+        for (const Cells& line : lines_along(rules, step)) {
+            const int length = std::ssize(line);
+            if (length < k) continue;
+            const int starts = torus ? length : length - k + 1;
+            for (int start = 0; start < starts; ++start) {
+                Cells window;
+                for (int i = 0; i < k; ++i) window.push_back(line[(start + i) % length]);
+                std::sort(window.begin(), window.end());
+                if (!twice || known.insert(window).second) found.push_back(std::move(window));
+            }
         }
-    }
     return found;
 }
 

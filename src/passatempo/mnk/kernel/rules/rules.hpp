@@ -24,15 +24,6 @@ struct Step {
 };
 constexpr std::array<Step, 4> directions{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
 
-// A whole line: its cells in order, and whether the last is followed by the first.
-struct WholeLine {
-    Cells cells;
-    bool round = false;
-};
-
-// Every line of a board, direction by direction; on a torus each circle once.
-std::vector<WholeLine> whole_lines(int m, int n, bool torus);
-
 // The cells of the longest line.
 int longest_line(int m, int n, bool torus);
 
