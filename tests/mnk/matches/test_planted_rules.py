@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -92,8 +93,8 @@ def planted(folder, find, replace):
     subprocess.run(["cmake", "--build", folder / "build", "--target", "kernel_mnk"], check=True)
     home = folder / "home"
     shutil.copytree(Path(passatempo.__file__).parent, home / "passatempo", ignore=shutil.ignore_patterns("__pycache__"))
-    (kernel,) = (home / "passatempo/mnk").glob("_kernel*")
-    (made,) = (folder / "build/mnk").glob("_kernel*")
+    (kernel,) = (home / "passatempo/mnk").glob(f"_kernel*{EXTENSION_SUFFIXES[-1]}")
+    (made,) = (folder / "build/mnk").glob(f"_kernel*{EXTENSION_SUFFIXES[-1]}")
     shutil.copy(made, kernel)
     return home
 
