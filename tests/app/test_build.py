@@ -62,7 +62,8 @@ def test_every_side_has_every_field(module):
     for place, one in enumerate(interface.questions.values()):
         assert f"export const {one.question_name} = " in script
         assert f"question: {place}, " in script
-        assert f"{one.reply_type.record_name} {one.question_name}(const {one.request_type.record_name}& request, Budget& budget);" in header
+        request, reply = one.request_type.record_name, one.reply_type.record_name
+        assert f"{reply} {one.question_name}(const {request}& request, Budget& budget);" in header
         assert f'{{"{one.question_name}", [](Reader& in' in source
     for record in interface.every_record:
         names = [name for name, _ in record.typed_fields]

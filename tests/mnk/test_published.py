@@ -19,7 +19,8 @@ from passatempo.mnk.corrado.board import Buckets, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of, weight
 from passatempo.mnk.corrado.player import Manner, Search, Timer, Watch, usable
 from passatempo.mnk.corrado.published import AvlTree
-from passatempo.mnk.rules import O, X, ends
+from passatempo.mnk.reference import ends
+from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
 from .oracle import Oracle

@@ -9,7 +9,8 @@ from passatempo.mnk.corrado.evaluation import KINDS, evaluation_of, runs_of, wei
 from passatempo.mnk.corrado.published import AvlTree
 from passatempo.mnk.lines import DIRECTIONS
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import EMPTY, O, Rules, X, ends
+from passatempo.mnk.reference import ends
+from passatempo.mnk.rules import EMPTY, O, Rules, X
 
 
 @dataclass(slots=True)

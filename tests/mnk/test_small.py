@@ -22,7 +22,7 @@ from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.proof import full
-from passatempo.mnk.rules import ends, landing, result, undecided
+from passatempo.mnk.reference import ends, landing, undecided
 
 from . import kernel
 from .oracle import OPTIONS, Oracle, rank
@@ -187,9 +187,11 @@ def weight(lines, board, rules, mark):
 def end_of(rules, board, cell, mark):
     """Return what a move that ends the game scores for the side that makes it; None where it goes on."""
     after = board[:cell] + bytes([mark]) + board[cell + 1 :]
-    if 0 in after and not ends(rules, after, cell):
+    if ends(rules, after, cell):
+        return -29_999 if rules.misere else 29_999
+    if 0 in after:
         return None
-    over = result(rules, after)
+    over = undecided(rules)
     return 0 if over == "draw" else 29_999 if over == ".XO"[mark] else -29_999
 
 

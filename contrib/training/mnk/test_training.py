@@ -11,8 +11,8 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import Engine
 from passatempo.mnk.engine.weights import CLASSES, fitted, read_weights
-from passatempo.mnk.model import Position, replayed
-from passatempo.mnk.rules import Rules, result
+from passatempo.mnk.model import Position, played, replayed
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 
 
@@ -55,7 +55,7 @@ def lie_behind(rules, leaves, begun):
     for marks, said in leaves:
         sides = [{frozenset(game[0::2]), frozenset(game[1::2])} for game in (marks, begun)]
         behind = all(any(first <= mine for mine in sides[0]) for first in sides[1])
-        if not behind or result(rules, replayed(rules, marks)) is not None or abs(said) > 30000:
+        if not behind or played(rules, marks).result is not None or abs(said) > 30000:
             return False
     return True
 
@@ -114,7 +114,7 @@ def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
     games = [game for batch in SelfPlay(15, 15, 5, None, 1).games(20, seed=8) for game in batch]
     for moves, _, values, winner, _ in games:
         assert len(moves) > 8
-        assert winner >= 0 or result(rules, replayed(rules, moves)) or len(moves) == 160
+        assert winner >= 0 or played(rules, moves).result or len(moves) == 160
         assert all(abs(value) <= 30000 for value in values)
 
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.corrado.board import neighbours
+from passatempo.core.interface import Interface
 from passatempo.mnk.corrado.evaluation import runs_of, weight
 from passatempo.mnk.formats.notation import letters_of, write_place
 from passatempo.mnk.formats.shown import status
-from passatempo.mnk.rules import EMPTY, MARKS, O, X, ends
+from passatempo.mnk.rules import EMPTY, MARKS, O, X
 from passatempo.mnk.words import board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from passatempo.core.pastime import Question
     from passatempo.mnk.corrado.evaluation import Run
@@ -34,6 +34,7 @@ LARGEST = 100  # rows and columns; greater boards are drawn in part
 INKS = ("", "accent", "bad")  # of X and of O
 LETTER = 7.5  # the width of a letter of the words below the board
 NARROWEST = 64  # characters of a row of words, on boards of few columns
+COMPLETE = 10  # a threat, as the kernel counts them
 LABELLED = 80  # runs that count as much carry the number; the words below the board have all
 
 
@@ -222,26 +223,16 @@ def _threats(position: Position) -> list[Markup]:
     """Mark the cells that would complete a line, for both sides, while the game is open."""
     if position.result:
         return []
-    rules, marks = position.rules, bytearray(position.cells)
+    reply = Interface.of("mnk").ask("threats", position=(position.rules.numbers, position.cells)).reply
+    threats = {position.to_move: reply["own"], 3 - position.to_move: reply["other"]}
     pieces = []
-    for cell in _beside_marks(position):
+    for cell in position.legal:
         for mark, aside in ((X, -7), (O, 7)):
-            marks[cell] = mark
-            if ends(rules, marks, cell):
+            if threats[mark][cell] == COMPLETE and shown(position, position.place(cell)):
                 x, y = middle(position.place(cell))
                 title = f"{MARKS[mark]} threatens {write_place(position.place(cell))}"
                 pieces.append(group(_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
-        marks[cell] = EMPTY
     return pieces
-
-
-def _beside_marks(position: Position) -> Iterable[Cell]:
-    """Return the cells that can be marked next to a mark; with k = 1, all."""
-    rules, cells = position.rules, position.cells
-    for cell in position.legal:
-        around = neighbours(rules.m, rules.n, rules.torus, cell)
-        if shown(position, position.place(cell)) and (rules.k == 1 or any(cells[other] for other in around)):
-            yield cell
 
 
 def _planned(number: int, mark: Mark, place: Place) -> Markup:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import OPTIONS, O, Rules, X, ends, landing, wrong_size
+from passatempo.mnk.rules import OPTIONS, Rules, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
-    from passatempo.mnk.lines import Cell
 
 TRIES = 1000  # games that may end too early before a position is given up
 
@@ -62,30 +61,24 @@ def generate(params: Params, rng: Random) -> Position:
     (8, None)
     """
     for _ in range(TRIES):
-        moves = random_game(params.rules, params.marks, rng)
-        if moves is not None:
-            cells = bytearray(params.rules.size)
-            for number, cell in enumerate(moves):
-                cells[cell] = O if number % 2 else X
-            return Position(params.rules, bytes(cells), tuple(moves))
+        position = random_game(params.rules, params.marks, rng)
+        if position is not None:
+            return position
     raise UsageError(f"{TRIES} random games of {params.marks} marks all ended before: fewer marks, or a longer line")
 
 
-def random_game(rules: Rules, marks: int, rng: Random) -> list[Cell] | None:
+def random_game(rules: Rules, marks: int, rng: Random) -> Position | None:
     """Play random moves; a move that would end the game is left aside. None where no other move is left."""
-    cells = bytearray(rules.size)
-    moves: list[Cell] = []
-    for number in range(marks):
-        free = list(landing(rules, cells))
+    position = Position(rules, bytes(rules.size))
+    for _ in range(marks):
+        free = list(position.legal)
         while free:
             at = rng.below(len(free))
             free[at], free[-1] = free[-1], free[at]
-            cell = free.pop()
-            cells[cell] = O if number % 2 else X
-            if not ends(rules, cells, cell):
-                moves.append(cell)
+            following = position.play(free.pop())
+            if following.result is None:
+                position = following
                 break
-            cells[cell] = 0
         else:
             return None
-    return moves
+    return position

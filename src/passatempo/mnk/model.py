@@ -1,4 +1,4 @@
-"""Positions and answers: frozen values, no search.
+"""Positions and answers: frozen values, no search. What a position is by the rules of play, the kernel says.
 
 A cell is its number in reading order, from 0: row * n + column. A mark is 0 for an empty cell, 1 for X, 2 for O.
 """
@@ -6,35 +6,24 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
+from passatempo.core.interface import Interface
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Answer, Instance
-from passatempo.mnk.rules import (
-    EMPTY,
-    MARKS,
-    Mark,
-    O,
-    Result,
-    Rules,
-    X,
-    completed,
-    ended,
-    ends,
-    illegal,
-    landing,
-    no_line,
-    result,
-    undecided,
-)
+from passatempo.core.words import mark, message
+from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from passatempo.mnk.lines import Cell, Window
 
+# What the kernel says: results, and why a cell cannot be marked.
+RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")
+LEGAL, OUTSIDE, OCCUPIED, FLOATING, OVER = range(5)
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
@@ -69,18 +58,17 @@ class Position(Instance):
     rules: Rules
     cells: bytes
     moves: tuple[Cell, ...] = ()
-    # Looked up once: a large board is asked often, and has a million cells of lines.
-    _over: Result | None = field(init=False, repr=False, compare=False)
+    _judged: dict[str, Any] = field(init=False, repr=False, compare=False)  # the kernel's reply, asked for once
 
     def __post_init__(self) -> None:
         faults = wrong_cells(self.rules, self.cells)
         if faults:
             raise InvalidInstance(faults)
-        won = {mark: completed(self.rules, self.cells, mark) for mark in (X, O)}
-        faults = impossible(self, won)
+        reply = Interface.of("mnk").ask("position", position=(self.rules.numbers, self.cells)).reply
+        object.__setattr__(self, "_judged", {**reply, "faults": bytes(reply["faults"])})
+        faults = impossible(self, reply["floating"])
         if faults:
             raise InvalidInstance(faults)
-        object.__setattr__(self, "_over", ended(self.rules, self.cells, won))
 
     @property
     def to_move(self) -> Mark:
@@ -100,22 +88,30 @@ class Position(Instance):
 
     @property
     def won(self) -> tuple[Window, ...]:
-        """The completed lines."""
-        return (*completed(self.rules, self.cells, X), *completed(self.rules, self.cells, O))
+        """The completed lines, whatever they are worth, those of X first; a longer run counts once, with all its cells.
+
+        >>> Position(Rules(1, 5, 3, torus=True), bytes([1, 1, 2, 2, 1])).won
+        ((4, 0, 1),)
+        """
+        windows: tuple[Window, ...] = self._judged["won"]
+        return windows
 
     @property
     def result(self) -> Result | None:
         """Who has won, or that it is a draw; None while the game is open."""
-        try:
-            return self._over
-        except AttributeError:  # made by one who knew that it is sound, and left the checks out
-            object.__setattr__(self, "_over", result(self.rules, self.cells))
-            return self._over
+        over: Result | None = RESULTS[self._judged["result"]]
+        return over
+
+    @property
+    def full_result(self) -> Result:
+        """The result of a full board without a line."""
+        over: Result = RESULTS[self._judged["full"]]
+        return over
 
     @property
     def legal(self) -> tuple[Cell, ...]:
         """The legal moves in reading order; none once the game is over."""
-        return () if self.result else landing(self.rules, self.cells)
+        return () if self.result else tuple([at for at, code in enumerate(self._judged["faults"]) if code == LEGAL])
 
     @property
     def last(self) -> Cell | None:
@@ -126,6 +122,11 @@ class Position(Instance):
         """Return row and column of a cell, from 0."""
         return divmod(cell, self.rules.n)
 
+    def fault(self, cell: Cell) -> str:
+        """Say why a cell cannot be marked, whether or not the game is over; empty where it can."""
+        inside = 0 <= cell < self.rules.size
+        return _fault(self.rules, cell, self._judged["faults"][cell] if inside else OUTSIDE)
+
     def play(self, cell: Cell) -> Position:
         """Return the position after a move.
 
@@ -134,13 +135,30 @@ class Position(Instance):
         InvalidInstance
             If the move is not legal.
         """
-        fault = illegal(self.rules, self.cells, cell)
-        over = self.result
-        if over or fault:
-            raise InvalidInstance([Violation("illegal-move", result_sentence(over) if over else fault, cell)])
+        fault = result_sentence(self.result) if self.result else self.fault(cell)
+        if fault:
+            raise InvalidInstance([Violation("illegal-move", fault, cell)])
         cells = self.cells[:cell] + bytes([self.to_move]) + self.cells[cell + 1 :]
         known = self.moves or not any(self.cells)
-        return replace(self, cells=cells, moves=(*self.moves, cell) if known else ())
+        return _with_moves(replace(self, cells=cells, moves=()), (*self.moves, cell) if known else ())
+
+
+def _with_moves(position: Position, moves: tuple[Cell, ...]) -> Position:
+    """Add moves that are known to lead to a position: replaying them once more at each move would take long."""
+    object.__setattr__(position, "moves", moves)
+    return position
+
+
+def _fault(rules: Rules, cell: Cell, code: int) -> str:
+    """Say in words why the kernel finds that a cell cannot be marked."""
+    if code == OUTSIDE:
+        return message(mark("the move is outside the board"))
+    name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
+    if code == OCCUPIED:
+        return message(mark("cell {name} occupied"), name=name)
+    if code == FLOATING:
+        return message(mark("cell {name} has an empty cell below it: marks fall"), name=name)
+    return ""
 
 
 _WRITTEN = bytes.maketrans(bytes(range(3)), MARKS.encode())
@@ -179,38 +197,27 @@ def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
     return []
 
 
-def impossible(position: Position, won: Mapping[Mark, Sequence[Window]]) -> list[Violation]:
-    """Say why a position with these completed lines cannot occur; nothing where it can."""
-    rules, cells = position.rules, position.cells
+def impossible(position: Position, floating: Sequence[Cell]) -> list[Violation]:
+    """Say why a position with these marks that float cannot occur; nothing where it can."""
+    cells = position.cells
     crosses, noughts = cells.count(X), cells.count(O)
+    won = {side: [window for window in position.won if cells[window[0]] == side] for side in (X, O)}
     if won[X] and won[O]:
         return [Violation("two-winners", "both players have won")]
     if crosses - noughts not in (0, 1):
         return [Violation("wrong-count", f"stone counts {crosses} and {noughts} cannot occur: X moves first, in turn")]
     last = X if crosses > noughts else O
-    for mark in (X, O):
-        if won[mark] and mark != last:
+    for side in (X, O):
+        if won[side] and side != last:
             counts = f"stone counts {crosses} and {noughts} cannot occur"
-            return [Violation("moved-on", f"{counts}: {MARKS[mark]} has a line, and {MARKS[last]} moved after it")]
-        if won[mark] and not frozenset.intersection(*map(frozenset, won[mark])):
-            return [Violation("two-lines", f"{MARKS[mark]} has lines without a common cell: the first ended the game")]
-    return _floating(rules, cells) or _misled(position)
-
-
-def _floating(rules: Rules, cells: bytes) -> list[Violation]:
-    """Find a mark above an empty cell where marks fall."""
-    if rules.gravity:
-        for cell, (upper, lower) in enumerate(zip(cells, cells[rules.n :], strict=False)):
-            if upper != EMPTY and lower == EMPTY:
-                row, column = divmod(cell, rules.n)
-                text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
-                return [Violation("floating", text, [row + 1, column + 1])]
-    return []
-
-
-def _misled(position: Position) -> list[Violation]:
-    """Find out whether the moves, if known, lead to the board."""
-    if position.moves and replayed(position.rules, position.moves) != position.cells:
+            return [Violation("moved-on", f"{counts}: {MARKS[side]} has a line, and {MARKS[last]} moved after it")]
+        if won[side] and not frozenset.intersection(*map(frozenset, won[side])):
+            return [Violation("two-lines", f"{MARKS[side]} has lines without a common cell: the first ended the game")]
+    if floating:
+        row, column = position.place(floating[0])
+        text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
+        return [Violation("floating", text, [row + 1, column + 1])]
+    if position.moves and replayed(position.rules, position.moves) != cells:
         return [Violation("moves-differ", "the moves do not lead to this board")]
     return []
 
@@ -228,19 +235,37 @@ def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
     >>> replayed(Rules(1, 3, 3), (1, 0)).hex()
     '020100'
     """
-    cells, over = bytearray(rules.size), False
-    for number, cell in enumerate(moves, 1):
-        if over:
-            text = f"move {number}: the game was over after move {number - 1}"
-            raise InvalidInstance([Violation("game-over", text, number)])
-        fault = illegal(rules, cells, cell)
-        if fault:
-            outside = fault.startswith("the move")
-            text = f"move {number} outside the board" if outside else f"move {number}: {fault}"
-            raise InvalidInstance([Violation("outside" if outside else "occupied", text, number)])
-        cells[cell] = X if number % 2 else O
-        over = ends(rules, cells, cell)
-    return bytes(cells)
+    # More moves than cells are as wrong as one more; the kernel knows no numbers below 0.
+    made = [cell if 0 <= cell < rules.size else rules.size for cell in moves[: rules.size + 1]]
+    reply = Interface.of("mnk").ask("replay", rules=rules.numbers, moves=made).reply
+    code, number = reply["fault"], reply["made"] + 1
+    if code == OVER:
+        text = f"move {number}: the game was over after move {number - 1}"
+        raise InvalidInstance([Violation("game-over", text, number)])
+    if code == OUTSIDE:
+        raise InvalidInstance([Violation("outside", f"move {number} outside the board", number)])
+    if code != LEGAL:
+        text = f"move {number}: {_fault(rules, moves[number - 1], code)}"
+        raise InvalidInstance([Violation("occupied", text, number)])
+    return bytes(reply["cells"])
+
+
+def played(rules: Rules, moves: Sequence[Cell]) -> Position:
+    """Play moves from the empty board, with the same errors, and return the position.
+
+    >>> played(Rules(1, 3, 2), (0, 2, 1)).result
+    'X'
+    """
+    return _with_moves(Position(rules, replayed(rules, moves)), tuple(moves))
+
+
+def after(rules: Rules, cells: bytes | bytearray, cell: Cell) -> dict[str, bool]:
+    """Ask whether the mark on a cell `ends` the game, and whether a line is `alive`, on boards of any counts of marks.
+
+    >>> after(Rules(1, 3, 2), bytes([2, 2, 0]), 0)
+    {'ends': True, 'alive': True}
+    """
+    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,8 +382,8 @@ def without_lines(position: Position, cell: Cell) -> Outcome[Choice]:
     >>> outcome.answer.proven, outcome.reason
     ('draw', 'k > max(m,n): no line exists, draw')
     """
-    over = undecided(position.rules)
+    over = position.full_result
     choice = Choice(position.place(cell), proven="draw")
     if over != "draw":
         choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
-    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))
+    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules, over))

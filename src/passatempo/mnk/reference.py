@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.mnk.lines import each_window
+from passatempo.mnk.lines import DIRECTIONS, each_window
 from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, O, X, ends, landing, no_line, undecided
+from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, O, X, no_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,13 +24,57 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell, Window
     from passatempo.mnk.model import GameValue
-    from passatempo.mnk.rules import Mark, Rules
+    from passatempo.mnk.rules import Mark, Result, Rules
 
 A = TypeVar("A")
 
 MOST_EMPTY = 200  # no full search ends on more empty cells, unless no line is left
 TOO_MANY = f"the board is too large for a full search: more than {MOST_EMPTY} cells are empty"
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
+
+
+def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
+    """Return the cells that can be marked, in reading order, whether or not the game is over."""
+    n, last = rules.n, rules.size - rules.n if rules.gravity else 0
+    return tuple(c for c, mark in enumerate(cells) if mark == EMPTY and (c >= last or cells[c + n] != EMPTY))
+
+
+def ends(rules: Rules, cells: Sequence[int], cell: Cell) -> bool:
+    """Tell whether the mark on a cell is part of a line that counts: whether the move there ended the game."""
+    mark = cells[cell]
+    if mark == EMPTY or (rules.maker_breaker and mark == O):
+        return False
+    for down, right in DIRECTIONS:
+        ahead = _ahead(rules, cells, cell, down, right)
+        back = 0 if ahead < 0 else _ahead(rules, cells, cell, -down, -right)
+        length = -ahead if ahead < 0 else 1 + ahead + back
+        if length == rules.k or (length > rules.k and not rules.exact):
+            return True
+    return False
+
+
+def _ahead(rules: Rules, cells: Sequence[int], cell: Cell, down: int, right: int) -> int:
+    """Count equal marks after a cell; minus the length of the circle where they are the whole of it."""
+    row, column = divmod(cell, rules.n)
+    mark, count = cells[cell], 0
+    while True:
+        row, column = row + down, column + right
+        if rules.torus:
+            row, column = row % rules.m, column % rules.n
+            if row * rules.n + column == cell:
+                return -(count + 1)
+        elif not (0 <= row < rules.m and 0 <= column < rules.n):
+            return count
+        if cells[row * rules.n + column] != mark:
+            return count
+        count += 1
+
+
+def undecided(rules: Rules) -> Result:
+    """Return the result of a full board without a line."""
+    if rules.maker_breaker:
+        return "X" if rules.misere else "O"
+    return "draw"
 
 
 class Search:
@@ -152,7 +196,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     found = Value(worth, plies, best_moves, moves)
-    reason = no_line(position.rules)
+    reason = no_line(position.rules, undecided(position.rules))
     return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
 
 

@@ -24,7 +24,7 @@ from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, limit_pieces, lines, read_size, split_keys
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
 from passatempo.mnk.formats.shown import read_shown, status
-from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.model import Position, played
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
@@ -140,11 +140,8 @@ def position_of(
         if size is None:
             raise FormatError(f"{name} is missing (the key, or --{name})", kind="missing-key")
     rules = Rules(m or 0, n or 0, k or 0, **options)
-    played = () if moves is None else _cells(rules, moves)
-    if board is None:
-        position = Position(rules, replayed(rules, played), played)
-    else:
-        position = Position(rules, _marks(board), played)
+    made = () if moves is None else _cells(rules, moves)
+    position = played(rules, made) if board is None else Position(rules, _marks(board), made)
     if to_move is not None and to_move != MARKS[position.to_move]:
         counts = f"{position.cells.count(X)} X and {position.cells.count(O)} O"
         text = f"to_move: {quote(to_move)} cannot move next: with {counts} on the board it is {MARKS[position.to_move]}"

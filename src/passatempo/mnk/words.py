@@ -57,7 +57,7 @@ def show_choice(position: Position, choice: Choice) -> str:
     if choice.proven:
         rows.append(f"proved: {value_sentence(choice.proven, choice.plies)} for {side}")
     if position.rules.hopeless:
-        rows.append(no_line(position.rules))
+        rows.append(no_line(position.rules, position.full_result))
     if len(choice.line) > 1:
         rows.append(f"expects {cells(choice.line)}")
     if not choice.proven:
@@ -76,7 +76,7 @@ def show_value(question: Question, value: Value) -> str:
     side = MARKS[position.to_move]
     rows = [f"{value_sentence(value.value, value.plies)} for {side}"]
     if position.rules.hopeless:
-        rows.append(no_line(position.rules))
+        rows.append(no_line(position.rules, position.full_result))
     rows.append(f"best: {cells(value.best_moves)}")
     groups: dict[str, list[Place]] = {}
     for place, worth, plies in sorted(value.moves, key=_goodness):

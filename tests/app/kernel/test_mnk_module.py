@@ -23,7 +23,7 @@ from passatempo.mnk.engine.weights import CLASSES, FITTED, fitted, serving
 from passatempo.mnk.matches.analysis import analyse
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
-from passatempo.mnk.rules import OPTIONS, Rules, illegal
+from passatempo.mnk.rules import OPTIONS, Rules
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 
@@ -106,6 +106,10 @@ def test_rules(seed):
         assert RESULTS[told["result"]] == position.result
         if position.result in ("X", "O"):
             assert told["won"] == sorted({cell for line in position.won for cell in line})
+        judged = kernel.ask("position", position=asked(position))
+        assert (judged["result"], list(judged["floating"])) == (told["result"], [])
+        assert sorted({cell for line in judged["won"] for cell in line}) == list(told["won"])
+        assert {cell for cell, fault in enumerate(judged["faults"]) if not fault} >= set(position.legal)
         legal = {cell for cell, lands in enumerate(told["lands"]) if lands == cell}
         assert legal == set(position.legal)
         if rules.gravity and position.result is None:
@@ -115,7 +119,7 @@ def test_rules(seed):
                     assert lands % rules.n == cell % rules.n
         for cell in (random.below(rules.size), rules.size + random.below(3)):
             told = kernel.ask("replay", rules=face(rules), moves=[*position.moves, cell])
-            fault = "over" if position.result else illegal(rules, position.cells, cell)
+            fault = "over" if position.result else position.fault(cell)
             wanted = next((code for words, code in FAULTS.items() if words in fault), 0)
             assert told["fault"] == wanted, (fault, cell)
         if position.result:
@@ -434,6 +438,7 @@ def test_damaged_requests_are_sentences(name):
             seen = {"score": 0, "best": 1, "proved": 2, "line": [1]}
             shown = settings(3, table=1, fit=False)
             kernel.ask("replay", rules=where["rules"], moves=[4, 0, 8])
+            kernel.ask("position", position=where)
             kernel.ask("think", position=where, settings=shown, among=[1, 2], nodes=500)
             kernel.ask("threats", position=where)
             kernel.ask("hold", seen=[seen, seen], moves=[1])

@@ -13,8 +13,8 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.engine.search import DECIDED, Engine, move, value_of_score
 from passatempo.mnk.engine.weights import CLASSES
 from passatempo.mnk.model import Position
-from passatempo.mnk.reference import WON, Search
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.reference import WON, Search, ends
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 
 from .. import kernel

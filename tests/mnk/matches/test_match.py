@@ -23,8 +23,8 @@ from passatempo.mnk.matches.elo import Rating, elo, expected, rate, verdict
 from passatempo.mnk.matches.match import TOURNAMENT, Plan, Played, play, run
 from passatempo.mnk.matches.openings import even_openings
 from passatempo.mnk.matches.seats import Failed, seat
-from passatempo.mnk.reference import Search
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.reference import Search, ends
+from passatempo.mnk.rules import Rules
 
 SMALL = Rules(3, 3, 3)
 

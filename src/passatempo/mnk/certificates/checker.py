@@ -76,13 +76,14 @@ from passatempo.mnk.certificates.file import (
 )
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import result_sentence as result_told
+from passatempo.mnk.rules import EMPTY, O, X
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.mnk.certificates.file import Cells, Claim, Edges
     from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Rules
+    from passatempo.mnk.rules import Result, Rules
 
 PATIENCE = 4  # how often a node may be looked at in different states, on average
 SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; everything else must be off
@@ -176,7 +177,7 @@ def unfit(position: Position, claim: Claim) -> list[Violation]:
     if strange:
         games = f"games with {', '.join(strange)}"
         return [Violation("unknown-rules", f"{claim.text}: a proof of this form cannot cover {games}", claim.line)]
-    over = position.result
+    over = _result(position) if rules.listable else None
     if over:
         return [Violation("game-over", f"{claim.text}: {result_told(over)}", claim.line)]
     if rules.maker_breaker and claim.side != "X":
@@ -184,6 +185,18 @@ def unfit(position: Position, claim: Claim) -> list[Violation]:
     if not rules.listable:
         return [Violation("too-large", f"{claim.text}: the board is too large for a proof", claim.line)]
     return []
+
+
+def _result(position: Position) -> Result | None:
+    """Find out by the lines alone whether the game is over: a judge takes nobody's word for it."""
+    rules, cells = position.rules, position.cells
+    for window in windows(rules.m, rules.n, rules.k, rules.torus):
+        marks = {cells[cell] for cell in window}
+        if marks == {X} or (marks == {O} and not rules.maker_breaker):
+            return "X" if X in marks else "O"
+    if EMPTY in cells:
+        return None
+    return "O" if rules.maker_breaker else "draw"
 
 
 def _without_nodes(position: Position, claim: Claim) -> list[Violation]:

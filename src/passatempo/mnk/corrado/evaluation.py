@@ -16,6 +16,7 @@ coefficients open (a_1, a_2, ...); the authors' program has a_j = j, but 1 for t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_strea
 from passatempo.core.outcome import Outcome, Status
 from passatempo.mnk.lines import lines
 from passatempo.mnk.model import Evaluation, Position
-from passatempo.mnk.rules import EMPTY, MARKS, O, X, runs
+from passatempo.mnk.rules import EMPTY, MARKS, O, X
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,6 +97,19 @@ def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) ->
         if mark in marks:
             blocks = poll_stream(runs(marks, mark, around=line.round), deadline, BLOCKS)
             found += [_run(line, marks, block) for block in blocks]
+    return found
+
+
+def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
+    """Return the maximal blocks of a mark in a line, as ranges of places; around a circle they may pass its length.
+
+    >>> runs(bytes([1, 1, 0, 1]), 1), runs(bytes([1, 1, 0, 1]), 1, around=True)
+    ([range(0, 2), range(3, 4)], [range(3, 6)])
+    """
+    found = [range(*block.span()) for block in re.finditer(bytes([mark]) + b"+", marks)]
+    if around and len(found) > 1 and found[0].start == 0 and found[-1].stop == len(marks):
+        first = found.pop(0)
+        found[-1] = range(found[-1].start, len(marks) + len(first))
     return found
 
 

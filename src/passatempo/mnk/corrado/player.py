@@ -30,7 +30,7 @@ from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, 
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.corrado.board import Buckets, CorradoBoard, neighbours
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
-from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided
+from passatempo.mnk.rules import EMPTY, X
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
@@ -157,11 +157,10 @@ class Search:
             return board.f
         if won:
             mine = (mark == board.me) != rules.misere
+        elif rules.maker_breaker:
+            mine = (board.me == X) == rules.misere
         else:
-            over = undecided(rules)
-            if over == "draw":
-                return 0
-            mine = over == MARKS[board.me]
+            return 0
         return MATE - len(board.path) if mine else len(board.path) - MATE
 
 
@@ -221,14 +220,14 @@ def centre(position: Position) -> Cell:
     """Return the cell of the first move: (m/2, n/2), or where a mark falls to in that column."""
     rules = position.rules
     if rules.gravity:
-        return landing(rules, position.cells)[rules.n // 2]
+        return position.legal[rules.n // 2]
     return rules.m // 2 * rules.n + rules.n // 2
 
 
 def beside(position: Position) -> Cell:
     """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
     rules, cells = position.rules, position.cells
-    legal = landing(rules, cells)
+    legal = position.legal
     near = (
         cell
         for cell in legal

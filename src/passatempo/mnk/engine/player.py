@@ -10,8 +10,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.mnk.engine.clock import Clock, Punctual, Reply
 from passatempo.mnk.engine.search import Engine, choose, longest_line
-from passatempo.mnk.model import Position
-from passatempo.mnk.rules import ends
+from passatempo.mnk.model import Position, after
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -144,7 +143,7 @@ class Player:
         self._began = self._began or mark
         self.cells[cell] = mark
         self.moves.append((cell, mark))
-        self.over = ends(self.rules, self.cells, cell) or not self.cells.count(0)
+        self.over = after(self.rules, self.cells, cell)["ends"] or not self.cells.count(0)
 
     def opponent(self, cell: Cell) -> None:
         """Put a mark of the opponent's on the board.

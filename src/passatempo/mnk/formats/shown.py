@@ -34,7 +34,7 @@ def status(position: Position) -> str:
     """Say what is played, and whose turn it is or how it ended."""
     over = position.result
     state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
-    hopeless = f" · {no_line(position.rules)}" if position.rules.hopeless else ""
+    hopeless = f" · {no_line(position.rules, position.full_result)}" if position.rules.hopeless else ""
     return f"{title(position.rules)} · {state}{hopeless}"
 
 

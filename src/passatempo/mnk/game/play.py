@@ -12,7 +12,6 @@ from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import illegal
 from passatempo.mnk.words import show_position
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _fault(position: Position, move: Move, written: str) -> Violation | None:
     if not (0 <= row < rules.m and 0 <= column < rules.n):
         outside = mark("{cell} is outside the board of {rows} x {columns}")
         return Violation("outside", message(outside, cell=written, rows=rules.m, columns=rules.n))
-    fault = illegal(rules, position.cells, row * rules.n + column)
+    fault = position.fault(row * rules.n + column)
     return Violation("illegal-move", fault) if fault else None
 
 

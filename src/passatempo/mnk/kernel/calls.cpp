@@ -68,6 +68,22 @@ play::Seen seen_of(const Seen& said) {
 
 }  // namespace
 
+PositionReply position(const PositionRequest& ask, Budget&) {
+    const rules::Rules rules = rules_of(ask.position.rules);
+    const rules::Marking& cells = ask.position.cells;
+    check_size(cells, rules.size());
+    const std::vector<rules::Cells> lines = completed(rules, cells);
+    PositionReply tell;
+    tell.result = static_cast<std::uint8_t>(result_of(rules, cells, lines));
+    tell.full = static_cast<std::uint8_t>(undecided(rules));
+    for (const rules::Cells& line : lines) tell.won.push_back({{line.begin(), line.end()}});
+    for (int cell = 0; cell < rules.size(); ++cell) {
+        tell.faults.push_back(static_cast<std::uint8_t>(illegal(rules, cells, cell)));
+        if (cells[cell] != rules::no_mark && floats(rules, cells, cell)) tell.floating.push_back(cell);
+    }
+    return tell;
+}
+
 ReplayReply replay(const ReplayRequest& ask, Budget&) {
     const rules::Rules rules = rules_of(ask.rules);
     const rules::Played game = replayed(rules, ask.moves);
@@ -76,8 +92,11 @@ ReplayReply replay(const ReplayRequest& ask, Budget&) {
     tell.result = static_cast<std::uint8_t>(game.result);
     tell.made = game.made;
     tell.cells = game.cells;
-    if (game.made > 0)
-        for (const int cell : completed_at(rules, game.cells, ask.moves[game.made - 1])) tell.won.push_back(cell);
+    if (game.result != rules::Result::open)
+        for (const rules::Cells& line : completed(rules, game.cells))
+            tell.won.insert(tell.won.end(), line.begin(), line.end());
+    std::sort(tell.won.begin(), tell.won.end());
+    tell.won.erase(std::unique(tell.won.begin(), tell.won.end()), tell.won.end());
     for (const int cell : landings(rules, game.cells))
         tell.lands.push_back(cell < 0 || game.result != rules::Result::open ? nowhere_to_land : cell);
     tell.by = static_cast<std::uint8_t>(play::who_knows(rules));
@@ -135,15 +154,18 @@ ThreatsReply threats(const ThreatsRequest& ask, Budget&) {
             cells[cell] = rules::no_mark;
         }
     }
-    if (!play::suits(rules)) return tell;
+    if (!play::suits(rules) || rules.size() >= nowhere) return tell;
     const Patterns patterns(rules.k, rules.exact);
     const Weights weights(Weights::by_hand());
     mnk::Board board(rules.m, rules.n, patterns, weights);
     board.set(cells, mover - 1);
+    const auto lesser = [&](int player, int cell) {  // whether a mark completes a line the rules alone say
+        return std::min<std::uint8_t>(board.threat(player, cell), winning_four);
+    };
     for (int cell = 0; cell < rules.size(); ++cell) {
         if (!board.empty(cell)) continue;
-        tell.own[cell] = board.threat(mover - 1, cell);
-        tell.other[cell] = board.threat(2 - mover, cell);
+        tell.own[cell] = std::max(tell.own[cell], lesser(mover - 1, cell));
+        tell.other[cell] = std::max(tell.other[cell], lesser(2 - mover, cell));
     }
     return tell;
 }

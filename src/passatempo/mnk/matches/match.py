@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
 from passatempo.core.input import complete_lines
-from passatempo.core.interface import Interface
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import CONTROL_SIZE, Cancel
 from passatempo.mnk.json import pair
 from passatempo.mnk.matches.elo import Rating, rate
 from passatempo.mnk.matches.seats import Failed, seat
-from passatempo.mnk.model import Position
-from passatempo.mnk.rules import Rules, illegal
+from passatempo.mnk.model import Position, after, played
+from passatempo.mnk.rules import MARKS, Result, Rules
 from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
@@ -125,7 +124,7 @@ class Table:
         spent = time.monotonic() - started - self.seats[player].lost
         self.slowest[player] = max(self.slowest[player], spent)
         self.thought[player] += spent
-        fault = illegal(position.rules, position.cells, cell)
+        fault = position.fault(cell)
         if fault:
             return cell, "failed", fault
         late = self.seconds is not None and spent > self.seconds
@@ -164,9 +163,7 @@ def play(
     (None, True)
     """
     table = Table(seats, first, seconds, most_moves)
-    position = Position(rules, bytes(rules.size))
-    for cell in opening:
-        position = position.play(cell)
+    position = played(rules, opening)
     for number, player in enumerate(seats):
         try:
             player.begin(position, first=number == first)
@@ -181,35 +178,27 @@ def play(
 
 def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
     """Ask the players in turn; return winner, end, and what was said with the moves."""
-    cells, moves = bytearray(position.cells), list(position.moves)
-    player, mark = table.first, position.to_move
-    alive = _after(position.rules, cells, 0)["alive"]
-    while alive and 0 in cells and len(moves) < table.most_moves:
-        here = _position(position.rules, bytes(cells), tuple(moves))
-        cell, fault, said = table.ask(player, here)
+    player = table.first
+    while (
+        (alive := after(position.rules, position.cells, 0)["alive"])
+        and position.result is None
+        and len(position.moves) < table.most_moves
+    ):
+        cell, fault, said = table.ask(player, position)
         if fault:
-            return 1 - player, fault, (said, tuple(moves))
-        cells[cell] = mark
-        moves.append(cell)
-        over, alive = _after(position.rules, cells, cell).values()
-        if over:
-            return player, "line", ("", tuple(moves))
-        player, mark = 1 - player, 3 - mark
-    end: End = "dead" if not alive else "full" if 0 not in cells else "moves"
-    return None, end, ("", tuple(moves))
+            return 1 - player, fault, (said, position.moves)
+        position = position.play(cell)
+        player = 1 - player
+    end: End = "line" if position.won else "dead" if not alive else "full" if position.result else "moves"
+    over = position.full_result if end == "dead" else position.result
+    return _player_of(over, position, player), end, ("", position.moves)
 
 
-def _after(rules: Rules, cells: bytearray, cell: Cell) -> dict[str, bool]:
-    """Ask whether the mark on a cell has ended the game, and whether somebody can still complete a line."""
-    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
-
-
-def _position(rules: Rules, cells: bytes, moves: tuple[Cell, ...]) -> Position:
-    """Make a position that is known to be sound: checking a large board at each move would cost more than playing."""
-    position = object.__new__(Position)
-    for name, value in (("rules", rules), ("cells", cells), ("moves", moves)):
-        object.__setattr__(position, name, value)
-    return position
+def _player_of(over: Result | None, position: Position, mover: int) -> int | None:
+    """Return the player (0 or 1) whose side has won, where one of them is to move; None where nobody has."""
+    if over is None or over == "draw":
+        return None
+    return mover if over == MARKS[position.to_move] else 1 - mover
 
 
 @dataclass(frozen=True, slots=True)

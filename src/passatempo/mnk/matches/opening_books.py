@@ -20,8 +20,8 @@ from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Cancel, Limits
 from passatempo.mnk.formats.notation import moves_of, write_place
-from passatempo.mnk.model import replayed, result_sentence
-from passatempo.mnk.rules import Rules, result
+from passatempo.mnk.model import played, result_sentence
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, whole
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[Rules,
     if outside:
         raise FormatError(f"row {outside[0]}, column {outside[1]} is outside the board")
     moves = tuple((row - 1) * rules.n + column - 1 for row, column in places)
-    over = result(rules, replayed(rules, moves))
+    over = played(rules, moves).result
     if over:
         raise InvalidInstance([Violation("game-over", result_sentence(over))])
     return rules, moves

@@ -20,14 +20,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import InvalidInstance, UsageError, quote
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.random import Random
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine, suits
 from passatempo.mnk.matches.seats import EngineSeat, Failed, GomocupSeat, seat, unless_stopped
-from passatempo.mnk.model import Position
+from passatempo.mnk.model import played
 from passatempo.mnk.proof.prover import symmetries
-from passatempo.mnk.rules import Rules, ends
 from passatempo.mnk.settings import EngineSettings
 
 if TYPE_CHECKING:
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Cancel
     from passatempo.mnk.lines import Cell
+    from passatempo.mnk.model import Position
+    from passatempo.mnk.rules import Rules
 
 EVEN = 80  # values within it are kept: the side to move wins three games of five at most, as the weights tell
 SPREAD = 4  # rows and columns that the marks lie apart at most
@@ -52,6 +53,7 @@ def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> 
 
     Examples
     --------
+    >>> from passatempo.mnk.rules import Rules
     >>> opening = next(even_openings(Rules(9, 9, 5), seed=1))
     >>> 3 <= len(opening) <= 6
     True
@@ -97,8 +99,10 @@ def _cells(rules: Rules, moves: Sequence[Cell]) -> bytes:
 
 def over(rules: Rules, moves: Sequence[Cell]) -> bool:
     """Tell whether the moves end a game, or leave no cell."""
-    cells = _cells(rules, moves)
-    return 0 not in cells or any(ends(rules, cells, cell) for cell in moves)
+    try:
+        return played(rules, moves).result is not None
+    except InvalidInstance:
+        return True
 
 
 def _value(engine: Engine, moves: list[Cell], depth: int, limits: Limits) -> int:
@@ -203,6 +207,7 @@ def judge(name: str, rules: Rules, cancel: Cancel) -> Judge:
     Examples
     --------
     >>> from passatempo.core.limits import Cancel
+    >>> from passatempo.mnk import Position, Rules
     >>> rules = Rules(3, 3, 3)
     >>> won = Position(rules, bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]))
     >>> judge("engine", rules, Cancel()).value(won, 1000)
@@ -247,6 +252,7 @@ def judged_openings(
     Examples
     --------
     >>> from passatempo.core.limits import Cancel
+    >>> from passatempo.mnk.rules import Rules
     >>> rules = Rules(9, 9, 5)
     >>> found = next(judged_openings(rules, [judge("engine", rules, Cancel())], 45, 2000))
     >>> len(found.values), abs(found.values[0]) <= 45
@@ -277,19 +283,12 @@ def _most_even(
         found = [Judged(each.moves, ()) for each in found]
         for judge in judges:
             valued = [
-                Judged(each.moves, (*each.values, judge.value(_position(rules, each.moves), max(1, nodes // part))))
+                Judged(each.moves, (*each.values, judge.value(played(rules, each.moves), max(1, nodes // part))))
                 for each in found
             ]
             found = [each for each in valued if abs(each.values[-1]) <= width * even]
         found = sorted(found, key=lambda each: (sum(value * value for value in each.values), each.moves))[:most]
     return found[0] if found else None
-
-
-def _position(rules: Rules, moves: Sequence[Cell]) -> Position:
-    position = Position(rules, bytes(rules.size))
-    for cell in moves:
-        position = position.play(cell)
-    return position
 
 
 def _name(rules: Rules, moves: tuple[Cell, ...]) -> tuple[frozenset[Cell], ...]:

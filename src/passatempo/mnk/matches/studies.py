@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.mnk.matches.match import Played, play
+from passatempo.mnk.matches.openings import over
 from passatempo.mnk.matches.seats import seat
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, whole
 
 if TYPE_CHECKING:
@@ -103,10 +104,6 @@ def _opening(rules: Rules, marks: int, rng: Random) -> tuple[Cell, ...]:
         raise UsageError(f"opening: {marks} marks leave no game on {rules.m} x {rules.n}")
     for _ in range(TRIES):
         moves = rng.sample(range(rules.size), marks)
-        cells, won = bytearray(rules.size), False
-        for number, cell in enumerate(moves):
-            cells[cell] = 1 + number % 2
-            won |= ends(rules, cells, cell)
-        if not won:
+        if not over(rules, moves):
             return tuple(moves)
     raise UsageError(f"opening: no {marks} marks on {rules.m},{rules.n},{rules.k} leave the game open")

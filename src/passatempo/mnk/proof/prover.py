@@ -343,7 +343,7 @@ class Prover:
     def documented(self, outcome: Outcome[A]) -> Outcome[A]:
         """Write the proof of an answer where one is asked for; without it where a limit comes first."""
         if self.rules.hopeless:
-            outcome = replace(outcome, reason=no_line(self.rules))
+            outcome = replace(outcome, reason=no_line(self.rules, self.position.full_result))
         if self.limits.proof is None or outcome.value is None or not self.rules.listable:
             return outcome
         try:

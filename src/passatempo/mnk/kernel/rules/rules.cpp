@@ -62,45 +62,40 @@ bool has_lines(const Rules& rules, std::uint8_t mark) {
     return mark == mark_x || (mark == mark_o && !rules.maker_breaker);
 }
 
-void add_straight(int m, int n, Step step, std::vector<WholeLine>& found) {
-    for (int row = 0; row < m; ++row)
-        for (int column = 0; column < n; ++column) {
-            const int before = column - step.right;
-            if (row - step.down >= 0 && 0 <= before && before < n) continue;  // a cell stands before it
-            WholeLine line;
-            for (int r = row, c = column; r < m && 0 <= c && c < n; r += step.down, c += step.right)
-                line.cells.push_back(r * n + c);
-            found.push_back(std::move(line));
+// The whole lines of a direction, each from its first cell in reading order.
+std::vector<Cells> lines_along(const Rules& rules, Step step) {
+    std::vector<Cells> lines;
+    std::vector<bool> visited(rules.size());
+    for (int first = 0; first < rules.size(); ++first) {
+        if (visited[first]) continue;
+        Cells& line = lines.emplace_back();
+        Walk walk(rules, first);
+        for (int cell = first; cell >= 0 && !visited[cell]; cell = walk.next(step)) {
+            visited[cell] = true;
+            line.push_back(cell);
         }
+    }
+    return lines;
 }
 
-// The neighbours along a circle, whichever way it is walked.
-using Pairs = std::set<std::pair<int, int>>;
-Pairs pairs_of(const Cells& circle) {
-    Pairs pairs;
-    for (std::size_t i = 0; i < circle.size(); ++i) {
-        const int one = circle[i], next = circle[(i + 1) % circle.size()];
-        pairs.emplace(std::min(one, next), std::max(one, next));
+// Adds the runs of a whole line that count. One that goes on beyond the last cell of a circle is found where it begins.
+void add_counting(const Rules& rules, const Marking& cells, const Cells& line, Step step, std::vector<Cells>& found) {
+    for (std::size_t first = 0; first < line.size(); ++first) {
+        const std::uint8_t mark = cells[line[first]];
+        if (!has_lines(rules, mark) || (first > 0 && cells[line[first - 1]] == mark)) continue;
+        const Run run = run_at(rules, cells, line[first], step);
+        if (run.before > 0 || !counts(rules, run)) continue;
+        Cells& window = found.emplace_back();
+        for (int i = 0; i < run.length(); ++i) window.push_back(line[(first + i) % line.size()]);
     }
-    return pairs;
 }
 
-// On narrow boards two directions give the same circles: `known` holds those that were found.
-void add_circles(int m, int n, Step step, std::set<Pairs>& known, std::vector<WholeLine>& found) {
-    const int rows = m / std::gcd(m, step.down), columns = n / std::gcd(n, step.right);
-    const int length = std::lcm(rows, columns);
-    std::vector<bool> seen(m * n);
-    for (int cell = 0; cell < m * n; ++cell) {
-        if (seen[cell]) continue;
-        WholeLine circle{{}, true};
-        for (int i = 0; i < length; ++i) {
-            const int row = (cell / n + i * step.down) % m;
-            const int column = ((cell % n + i * step.right) % n + n) % n;
-            circle.cells.push_back(row * n + column);
-            seen[circle.cells.back()] = true;
-        }
-        if (known.insert(pairs_of(circle.cells)).second) found.push_back(std::move(circle));
-    }
+Result won_by(const Rules& rules, std::uint8_t mark) {
+    return (mark == mark_x) != rules.misere ? Result::x : Result::o;
+}
+
+Result without_line(const Rules& rules, const Marking& cells) {
+    return std::find(cells.begin(), cells.end(), no_mark) == cells.end() ? undecided(rules) : Result::open;
 }
 
 }  // namespace
@@ -110,11 +105,15 @@ std::uint8_t to_move(const Marking& cells) {
     return crosses == std::count(cells.begin(), cells.end(), mark_o) ? mark_x : mark_o;
 }
 
+bool floats(const Rules& rules, const Marking& cells, int cell) {
+    const int below = cell + rules.n;
+    return rules.gravity && below < rules.size() && cells[below] == no_mark;
+}
+
 Fault illegal(const Rules& rules, const Marking& cells, int cell) {
     if (cell < 0 || cell >= rules.size()) return Fault::outside;
     if (cells[cell] != no_mark) return Fault::occupied;
-    const int below = cell + rules.n;
-    return rules.gravity && below < rules.size() && cells[below] == no_mark ? Fault::floating : Fault::none;
+    return floats(rules, cells, cell) ? Fault::floating : Fault::none;
 }
 
 bool ends(const Rules& rules, const Marking& cells, int cell) {
@@ -137,25 +136,25 @@ bool alive(const Rules& rules, const Marking& cells) {
     return false;
 }
 
-Cells completed_at(const Rules& rules, const Marking& cells, int cell) {
-    Cells found;
-    if (!has_lines(rules, cells[cell])) return found;
-    for (const Step step : directions) {
-        const Run run = run_at(rules, cells, cell, step);
-        if (!counts(rules, run)) continue;
-        found.push_back(cell);
-        Walk ahead(rules, cell), back(rules, cell);
-        for (int i = 0; i < run.after; ++i) found.push_back(ahead.next(step));
-        for (int i = 0; i < run.before; ++i) found.push_back(back.next({-step.down, -step.right}));
-    }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+std::vector<Cells> completed(const Rules& rules, const Marking& cells) {
+    std::vector<Cells> found;
+    for (const Step step : directions)
+        for (const Cells& line : lines_along(rules, step)) add_counting(rules, cells, line, step, found);
+    std::set<Cells> known;  // a line of one cell, or of a narrow torus, lies in several directions
+    std::erase_if(found, [&](Cells line) {
+        std::sort(line.begin(), line.end());
+        return !known.insert(std::move(line)).second;
+    });
+    std::stable_partition(found.begin(), found.end(), [&](const Cells& line) { return cells[line[0]] == mark_x; });
     return found;
 }
 
 Result result_after(const Rules& rules, const Marking& cells, int cell) {
-    if (ends(rules, cells, cell)) return (cells[cell] == mark_x) != rules.misere ? Result::x : Result::o;
-    return std::find(cells.begin(), cells.end(), no_mark) == cells.end() ? undecided(rules) : Result::open;
+    return ends(rules, cells, cell) ? won_by(rules, cells[cell]) : without_line(rules, cells);
+}
+
+Result result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines) {
+    return lines.empty() ? without_line(rules, cells) : won_by(rules, cells[lines[0][0]]);
 }
 
 Result undecided(const Rules& rules) {
@@ -181,24 +180,13 @@ Played replayed(const Rules& rules, const std::vector<std::uint32_t>& moves) {
 
 Cells landings(const Rules& rules, const Marking& cells) {
     Cells found(rules.size(), -1);
-    for (int cell = rules.size() - 1; cell >= 0; --cell) {
-        if (!rules.gravity) {
-            if (cells[cell] == no_mark) found[cell] = cell;
-        } else if (cell + rules.n < rules.size() && found[cell + rules.n] >= 0) {
-            found[cell] = found[cell + rules.n];
-        } else if (cells[cell] == no_mark) {
-            for (int at = cell; at < rules.size(); at += rules.n) found[at] = cell;  // marks lie below it
-        }
+    for (int cell = 0; cell < rules.size(); ++cell) {
+        if (illegal(rules, cells, cell) != Fault::none) continue;
+        found[cell] = cell;
+        if (!rules.gravity) continue;
+        for (int at = cell % rules.n; at < rules.size(); at += rules.n)
+            if (illegal(rules, cells, at) != Fault::none) found[at] = cell;
     }
-    return found;
-}
-
-std::vector<WholeLine> whole_lines(int m, int n, bool torus) {
-    std::vector<WholeLine> found;
-    std::set<Pairs> known;
-    for (const Step step : directions)
-        if (torus) add_circles(m, n, step, known, found);
-        else add_straight(m, n, step, found);
     return found;
 }
 
@@ -208,20 +196,23 @@ int longest_line(int m, int n, bool torus) {
 }
 
 std::vector<Cells> windows(int m, int n, int k, bool torus) {
+    Rules rules{m, n, k};
+    rules.torus = torus;
     std::vector<Cells> found;
     std::set<Cells> known;
     const bool twice = k == 1 || torus;  // elsewhere no two are equal
-    for (const WholeLine& line : whole_lines(m, n, torus)) {
-        const int length = std::ssize(line.cells);
-        if (length < k) continue;
-        const int starts = line.round ? length : length - k + 1;
-        for (int start = 0; start < starts; ++start) {
-            Cells window;
-            for (int i = 0; i < k; ++i) window.push_back(line.cells[(start + i) % length]);
-            std::sort(window.begin(), window.end());
-            if (!twice || known.insert(window).second) found.push_back(std::move(window));
+    for (const Step step : directions)
+        for (const Cells& line : lines_along(rules, step)) {
+            const int length = std::ssize(line);
+            if (length < k) continue;
+            const int starts = torus ? length : length - k + 1;
+            for (int start = 0; start < starts; ++start) {
+                Cells window;
+                for (int i = 0; i < k; ++i) window.push_back(line[(start + i) % length]);
+                std::sort(window.begin(), window.end());
+                if (!twice || known.insert(window).second) found.push_back(std::move(window));
+            }
         }
-    }
     return found;
 }
 

@@ -1,5 +1,5 @@
 // The rules of the game and its options: lines of a board, legal moves, completed lines, results.
-// Twins: mnk/lines.py, mnk/rules.py
+// Twin: mnk/lines.py
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,6 @@ struct Step {
     int down, right;
 };
 constexpr std::array<Step, 4> directions{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
-
-// A whole line: its cells in order, and whether the last is followed by the first.
-struct WholeLine {
-    Cells cells;
-    bool round = false;
-};
-
-// Every line of a board, direction by direction; on a torus each circle once.
-std::vector<WholeLine> whole_lines(int m, int n, bool torus);
 
 // The cells of the longest line.
 int longest_line(int m, int n, bool torus);
@@ -63,6 +54,9 @@ struct Rules {
 // Whose turn it is by the marks: X moves first.
 std::uint8_t to_move(const Marking& cells);
 
+// Whether a mark on the cell has, with gravity, an empty cell below it.
+bool floats(const Rules& rules, const Marking& cells, int cell);
+
 // Why a cell cannot be marked, whether or not the game is over.
 Fault illegal(const Rules& rules, const Marking& cells, int cell);
 
@@ -72,11 +66,14 @@ bool ends(const Rules& rules, const Marking& cells, int cell);
 // Whether somebody may still complete a line: one without marks of both sides is left.
 bool alive(const Rules& rules, const Marking& cells);
 
-// The cells of the lines that go through a cell and count, in reading order.
-Cells completed_at(const Rules& rules, const Marking& cells, int cell);
+// The completed lines, those of X first: runs that count, each once, with all their cells in order.
+std::vector<Cells> completed(const Rules& rules, const Marking& cells);
 
 // The result where the mark on `cell` was made last.
 Result result_after(const Rules& rules, const Marking& cells, int cell);
+
+// The result of a board with these completed lines.
+Result result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines);
 
 // Who wins a full board without a line.
 Result undecided(const Rules& rules);
@@ -120,8 +117,7 @@ Rules checked(const auto& position) {
     if (crosses + noughts == rules.size()) refuse("cells: the board is full");
     for (int cell = 0; cell < rules.size(); ++cell) {
         if (cells[cell] == no_mark) continue;
-        const int below = cell + rules.n;
-        if (rules.gravity && below < rules.size() && cells[below] == no_mark) refuse("cells: with gravity marks fall");
+        if (floats(rules, cells, cell)) refuse("cells: with gravity marks fall");
         if (ends(rules, cells, cell)) refuse("cells: the game is over");
     }
     return rules;
