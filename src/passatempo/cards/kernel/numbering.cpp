@@ -1,6 +1,6 @@
-// A row is a path down a ladder with a rung for each value. For its number the rungs are made once from the last value
-// up, and each gives what lies before the row's own move. To find a row some rungs are kept; between two of them those
-// rungs are made again as far as the path can still reach, which is little.
+// A row is a path through layers, one for each value. For its number their tables are made once from the last value up,
+// and each gives what lies before the row's own move. To find a row some tables are kept; those between two of them are
+// made again as far as the path can still reach, which is little.
 // End runs that must not stay empty are inclusion and exclusion: all ways, less those that leave one of them empty, and
 // those that leave both are added again. So there is a table for each number of end runs that may get cards, and none
 // for the states of the scan; a number is made from at most six others.
@@ -14,110 +14,113 @@
 namespace passatempo::cards::numbering {
 namespace {
 
-struct Term {
-    const Series* from;
+struct CountTerm {
+    const CountVector* count_vector;
     Factor factor;
 };
-using Terms = std::array<Term, 2>;
+using Terms = std::array<CountTerm, 2>;
 
-struct Source {
-    const Word* words;
-    std::size_t used;
+struct CountSource {
+    const Word* source_words;
+    std::size_t word_count;
     unsigned factor;
 };
 
 // What a table is made of: from the tables of the next value.
-Terms terms_of(std::size_t table, const Rung& after, unsigned copies) {
+Terms terms_of(std::size_t table, const LayerTable& after, unsigned copies) {
     const Factor none{};
-    if (table <= bottom2) return {{{&after[table], {choose(table - bottom0, copies), 0, 0}}, {&after[table], none}}};
+    if (table <= bottom2) return {{{&after[table], {binomial(table - bottom0, copies), 0, 0}}, {&after[table], none}}};
     if (table <= both2) {
         const std::size_t open = table - both0;
-        return {{{&after[table], spread(copies, 2, open)}, {&after[open], {choose(open, copies - 1), 0, 0}}}};
+        return {{{&after[table], spread_factors(copies, 2, open)}, {&after[open], {binomial(open, copies - 1), 0, 0}}}};
     }
-    const unsigned beside = table == one00 || table == one01 ? 0 : 1;
-    const Table both = table == one12 ? both2 : table == one00 ? both0 : both1;
-    return {{{&after[table], spread(copies, 1, beside)}, {&after[both], spread(copies - 1, 1, beside)}}};
+    const unsigned side_runs = table == one00 || table == one01 ? 0 : 1;
+    const Table pair_table = table == one12 ? both2 : table == one00 ? both0 : both1;
+    return {{{&after[table], spread_factors(copies, 1, side_runs)},
+             {&after[pair_table], spread_factors(copies - 1, 1, side_runs)}}};
 }
 
 // to = the sum of N sources, each times its factor, in their first `used` words; what is carried beyond.
 template <int N>
-Wide sum(Word* to, const Source* sources, std::size_t used) {
+Wide sum_sources(Word* to, const CountSource* sources, std::size_t used) {
     Wide carry = 0;
     for (std::size_t w = 0; w < used; ++w) {
-        for (int k = 0; k < N; ++k) carry += Wide{sources[k].words[w]} * sources[k].factor;
+        for (int k = 0; k < N; ++k) carry += Wide{sources[k].source_words[w]} * sources[k].factor;
         to[w] = carry;
         carry >>= word_bits;
     }
     return carry;
 }
 
-void sum_all(Word* to, std::size_t words, const std::array<Source, 6>& sources, std::size_t number) {
+void sum_all(Word* to, std::size_t words, const std::array<CountSource, 6>& sources, std::size_t number) {
     std::size_t shared = words;
-    for (std::size_t k = 0; k < number; ++k) shared = std::min(shared, sources[k].used);
-    const auto some = [&] {
+    for (std::size_t k = 0; k < number; ++k) shared = std::min(shared, sources[k].word_count);
+    const auto shared_sum = [&] {
         switch (number) {
-            case 1: return sum<1>(to, sources.data(), shared);
-            case 2: return sum<2>(to, sources.data(), shared);
-            case 3: return sum<3>(to, sources.data(), shared);
-            case 4: return sum<4>(to, sources.data(), shared);
-            case 5: return sum<5>(to, sources.data(), shared);
-            default: return sum<6>(to, sources.data(), shared);
+            case 1: return sum_sources<1>(to, sources.data(), shared);
+            case 2: return sum_sources<2>(to, sources.data(), shared);
+            case 3: return sum_sources<3>(to, sources.data(), shared);
+            case 4: return sum_sources<4>(to, sources.data(), shared);
+            case 5: return sum_sources<5>(to, sources.data(), shared);
+            default: return sum_sources<6>(to, sources.data(), shared);
         }
     };
-    Wide carry = number == 0 ? 0 : some();
+    Wide carry = number == 0 ? 0 : shared_sum();
     for (std::size_t w = number == 0 ? 0 : shared; w < words; ++w) {
         for (std::size_t k = 0; k < number; ++k)
-            if (w < sources[k].used) carry += Wide{sources[k].words[w]} * sources[k].factor;
+            if (w < sources[k].word_count) carry += Wide{sources[k].source_words[w]} * sources[k].factor;
         to[w] = carry;
         carry >>= word_bits;
     }
 }
 
 // The row that the terms make, as far as it lies in the window. Empty where a limit came first.
-Series make(const Terms& terms, const Window& window, Meter& meter) {
-    Series row;
+CountVector make_counts(const Terms& terms, const CardWindow& window, LimitMeter& meter) {
+    CountVector row;
     std::size_t low = window.high + 1, high = 0, bits = 0;
-    for (const Term& term : terms)
+    for (const CountTerm& term : terms)
         for (std::size_t j = 0; j < 3; ++j)
-            if (term.factor[j] != 0 && term.from->count != 0) {
-                low = std::min(low, term.from->low + j);
-                high = std::max(high, term.from->low + term.from->count - 1 + j);
-                bits = std::max(bits, term.from->bits);
+            if (term.factor[j] != 0 && term.count_vector->count != 0) {
+                low = std::min(low, term.count_vector->first_count + j);
+                high = std::max(high, term.count_vector->first_count + term.count_vector->count - 1 + j);
+                bits = std::max(bits, term.count_vector->greatest_bits);
             }
     low = std::max(low, window.low);
     high = std::min(high, window.high);
     if (low > high || bits == 0) return row;
-    row.low = low;
+    row.first_count = low;
     row.count = high - low + 1;
-    row.words = (bits + bits_a_value - 1) / word_bits + 1;
-    row.data.resize(row.count * row.words);
-    for (std::size_t wanted = low; wanted <= high; ++wanted) {
-        std::array<Source, 6> sources{};
+    row.number_words = (bits + bits_a_value - 1) / word_bits + 1;
+    row.count_words.resize(row.count * row.number_words);
+    for (std::size_t card_count = low; card_count <= high; ++card_count) {
+        std::array<CountSource, 6> sources{};
         std::size_t number = 0;
-        for (const Term& term : terms)
-            for (std::size_t j = 0; j < 3 && j <= wanted; ++j) {
+        for (const CountTerm& term : terms)
+            for (std::size_t j = 0; j < 3 && j <= card_count; ++j) {
                 if (term.factor[j] == 0) continue;
-                const Words from = term.from->at(wanted - j);
-                const std::size_t used = std::min(from.size(), row.words);
-                if (used != 0) sources[number++] = {from.data(), used, term.factor[j]};
+                const Words from_words = term.count_vector->number_at(card_count - j);
+                const std::size_t used = std::min(from_words.size(), row.number_words);
+                if (used != 0) sources[number++] = {from_words.data(), used, term.factor[j]};
             }
-        Word* const to = row.data.data() + (wanted - low) * row.words;
-        sum_all(to, row.words, sources, number);
-        std::size_t top = row.words;
-        while (top > 0 && to[top - 1] == 0 && top * word_bits > row.bits) --top;
-        if (top > 0) row.bits = std::max(row.bits, (top - 1) * word_bits + std::bit_width(to[top - 1]));
-        if (meter.spend(row.words * (number + 1))) return {};
+        Word* const to = row.count_words.data() + (card_count - low) * row.number_words;
+        sum_all(to, row.number_words, sources, number);
+        std::size_t top = row.number_words;
+        while (top > 0 && to[top - 1] == 0 && top * word_bits > row.greatest_bits) --top;
+        if (top > 0)
+            row.greatest_bits = std::max(row.greatest_bits, (top - 1) * word_bits + std::bit_width(to[top - 1]));
+        if (meter.spend(row.number_words * (number + 1))) return {};
     }
     return row;
 }
 
 // to += or -= from, in two's complement.
-void gather(Long& to, Words from, bool minus) {
+void add_signed(Long& to, Words from, bool minus) {
     Word carry = 0;
     for (std::size_t w = 0; w < to.size() && (w < from.size() || carry != 0); ++w) {
-        const Word part = w < from.size() ? from[w] : 0, old = to[w];
-        to[w] = minus ? old - part - carry : old + part + carry;
-        const bool on = minus ? old < part || (old == part && carry != 0) : to[w] < old || (to[w] == old && carry != 0);
+        const Word from_word = w < from.size() ? from[w] : 0, old_word = to[w];
+        to[w] = minus ? old_word - from_word - carry : old_word + from_word + carry;
+        const bool on = minus ? old_word < from_word || (old_word == from_word && carry != 0)
+                              : to[w] < old_word || (to[w] == old_word && carry != 0);
         carry = on ? 1 : 0;
     }
 }
@@ -125,98 +128,102 @@ void gather(Long& to, Words from, bool minus) {
 // Which table has the ways from a state whose end runs in `shut` get no cards.
 std::size_t table_of(unsigned state, unsigned shut) {
     const unsigned open = 2 - std::popcount(shut);
-    const unsigned lying = state & ((1U << points) - 1);
-    if ((lying & minimum) != 0) return bottom0 + open;
-    if ((lying & maxima) == maxima) return both0 + open;
+    const unsigned point_bits = state & ((1U << points) - 1);
+    if ((point_bits & minimum) != 0) return bottom0 + open;
+    if ((point_bits & maxima) == maxima) return both0 + open;
     if (open == 2) return one12;
     if (open == 0) return one00;
-    const bool first = (lying & 1U) != 0;
+    const bool first = (point_bits & 1U) != 0;
     return first == (shut == first_has) ? one01 : one11;
 }
 
 // All sets of end runs that have no card yet.
 template <class See>
-void each_shut(unsigned state, bool open_ends, See see) {
+void each_closed_set(unsigned state, bool open_ends, See visit_set) {
     constexpr unsigned flags = first_has | last_has;
-    const unsigned lacking = open_ends ? 0 : flags & ~state;
-    for (unsigned shut = lacking;; shut = (shut - 1) & lacking) {
-        see(shut);
+    const unsigned absent_flags = open_ends ? 0 : flags & ~state;
+    for (unsigned shut = absent_flags;; shut = (shut - 1) & absent_flags) {
+        visit_set(shut);
         if (shut == 0) return;
     }
 }
 
 }  // namespace
 
-Needed needed_from(unsigned state, bool open_ends) {
-    Needed needed{};
-    constexpr std::array<unsigned, 4> later{0b001, 0b100, 0b101, 0b111};
+TableSet reachable_tables(unsigned state, bool open_ends) {
+    TableSet table_set{};
+    constexpr std::array<unsigned, 4> next_points{0b001, 0b100, 0b101, 0b111};
     const unsigned flags = state & (first_has | last_has);
-    for (const unsigned lying : later)
+    for (const unsigned lying : next_points)
         if ((lying & state) == (state & 0b111))
-            each_shut(flags, open_ends, [&](unsigned shut) { needed[table_of(lying | flags, shut)] = true; });
-    return needed;
+            each_closed_set(flags, open_ends, [&](unsigned shut) { table_set[table_of(lying | flags, shut)] = true; });
+    return table_set;
 }
 
-Ladder::Ladder(std::vector<std::uint8_t> copies, bool open_ends, std::int64_t distance)
-    : copies_(std::move(copies)),
-      open_(open_ends),
-      bound_(distance != 0),
-      words_(words_for(copies_.size())),
-      last_one_(1),
-      needed_(needed_from(copies_[0] == 1 ? 0 : maxima, open_)),
-      needed_late_(needed_) {
-    if (distance > 2) wanted_ = distance - 2;
-    while (last_one_ < copies_.size() && copies_[last_one_] <= 2) ++last_one_;
-    for (const Table table : {one00, one01, one11, one12}) needed_late_[table] = false;
+LayerTables::LayerTables(std::vector<std::uint8_t> copies, bool open_ends, std::int64_t distance)
+    : copy_counts_(std::move(copies)),
+      open_ends_(open_ends),
+      has_distance_(distance != 0),
+      number_words_(words_for(copy_counts_.size())),
+      last_lone_layer_(1),
+      early_tables_(reachable_tables(copy_counts_[0] == 1 ? 0 : maxima, open_ends_)),
+      late_tables_(early_tables_) {
+    if (distance > 2) target_cards_ = distance - 2;
+    while (last_lone_layer_ < copy_counts_.size() && copy_counts_[last_lone_layer_] <= 2) ++last_lone_layer_;
+    for (const Table table : {one00, one01, one11, one12}) late_tables_[table] = false;
 }
 
-std::size_t Ladder::between(unsigned run_set) const { return bound_ ? std::popcount(run_set & inner) : 0; }
-
-Rung Ladder::top() const {
-    Rung rung;
-    for (const Table table : {bottom0, bottom1, bottom2}) rung[table] = {0, 1, 1, 1, {1}};
-    return rung;
+std::size_t LayerTables::inner_cards(unsigned run_set) const {
+    return has_distance_ ? std::popcount(run_set & inner) : 0;
 }
 
-Window Ladder::window(std::size_t layer) const { return {wanted_ > 2 * layer ? wanted_ - 2 * layer : 0, wanted_}; }
+LayerTable LayerTables::last_layer() const {
+    LayerTable layer_table;
+    for (const Table table : {bottom0, bottom1, bottom2}) layer_table[table] = {0, 1, 1, 1, {1}};
+    return layer_table;
+}
 
-Rung Ladder::step(const Rung& after, std::size_t layer, const Window& window, const Needed& needed,
-                  Meter& meter) const {
-    Rung rung;
+CardWindow LayerTables::card_window(std::size_t layer) const {
+    return {target_cards_ > 2 * layer ? target_cards_ - 2 * layer : 0, target_cards_};
+}
+
+LayerTable LayerTables::previous_layer(const LayerTable& after, std::size_t layer, const CardWindow& window,
+                                       const TableSet& table_set, LimitMeter& meter) const {
+    LayerTable layer_table;
     for (std::size_t k = 0; k < tables; ++k) {
-        if (!needed[k]) continue;
-        if (meter.budget().spend()) return rung;
-        Terms terms = terms_of(k, after, copies_[layer]);
-        if (!bound_)
-            for (Term& term : terms) term.factor = {term.factor[0] + term.factor[1] + term.factor[2], 0, 0};
-        rung[k] = make(terms, window, meter);
+        if (!table_set[k]) continue;
+        if (meter.budget().spend()) return layer_table;
+        Terms terms = terms_of(k, after, copy_counts_[layer]);
+        if (!has_distance_)
+            for (CountTerm& term : terms) term.factor = {term.factor[0] + term.factor[1] + term.factor[2], 0, 0};
+        layer_table[k] = make_counts(terms, window, meter);
     }
-    return rung;
+    return layer_table;
 }
 
-std::uint64_t Ladder::bytes(std::size_t layer, const Window& window, const Needed& needed) const {
-    const std::size_t left = copies_.size() - layer;
-    const std::size_t high = bound_ ? std::min(window.high, 2 * left) : 0;
+std::uint64_t LayerTables::layer_bytes(std::size_t layer, const CardWindow& window, const TableSet& table_set) const {
+    const std::size_t left = copy_counts_.size() - layer;
+    const std::size_t high = has_distance_ ? std::min(window.high, 2 * left) : 0;
     const std::uint64_t words = words_for(left);
     const std::uint64_t numbers = window.low > high ? 0 : high - window.low + 1;
     std::uint64_t rows = 0;
     for (std::size_t k = 0; k < tables; ++k)
-        if (needed[k]) rows += k <= bottom2 || k == both0 || k == one00 ? 1 : numbers;
-    return rows * words * sizeof(Word) + sizeof(Rung);
+        if (table_set[k]) rows += k <= bottom2 || k == both0 || k == one00 ? 1 : numbers;
+    return rows * words * sizeof(Word) + sizeof(LayerTable);
 }
 
-Long Ladder::ways(const Rung& rung, unsigned state, std::size_t wanted) const {
-    Long number(words_);
+Long LayerTables::state_ways(const LayerTable& layer_table, unsigned state, std::size_t card_count) const {
+    Long number(number_words_);
     std::array<Words, 4> parts;
     std::array<bool, 4> minus{};
-    std::size_t found = 0;
-    each_shut(state, open_, [&](unsigned shut) {
-        minus[found] = std::popcount(shut) == 1;
-        parts[found++] = rung[table_of(state, shut)].at(wanted);
+    std::size_t part_count = 0;
+    each_closed_set(state, open_ends_, [&](unsigned shut) {
+        minus[part_count] = std::popcount(shut) == 1;
+        parts[part_count++] = layer_table[table_of(state, shut)].number_at(card_count);
     });
     for (const bool sign : {false, true})  // so that nothing is below 0 on the way
-        for (std::size_t k = 0; k < found; ++k)
-            if (minus[k] == sign) gather(number, parts[k], sign);
+        for (std::size_t k = 0; k < part_count; ++k)
+            if (minus[k] == sign) add_signed(number, parts[k], sign);
     return number;
 }
 
@@ -224,204 +231,221 @@ namespace {
 
 constexpr std::uint64_t little = std::uint64_t{1} << 29;  // bytes
 
-std::uint8_t written(const Move& move) { return move.points | move.runs << points; }
+std::uint8_t encode_move(const Move& move) { return move.point_bits | move.run_bits << points; }
 
-// From the top to the rung before the second value; `see` gets each rung and the value before which it stands. False
-// where a limit came first.
+// From the last value up to the second; `visit_layer` gets each table and the value before which it stands. False where
+// a limit came first.
 template <class See>
-bool climb(const Ladder& ladder, Meter& meter, See see) {
-    Rung rung = ladder.top();
-    std::size_t layer = ladder.size();
+bool climb_layers(const LayerTables& layer_tables, LimitMeter& meter, See visit_layer) {
+    LayerTable layer_table = layer_tables.last_layer();
+    std::size_t layer = layer_tables.size();
     while (true) {
-        see(layer, rung);
+        visit_layer(layer, layer_table);
         if (layer <= 1) return true;
         --layer;
-        rung = ladder.step(rung, layer, ladder.window(layer), ladder.needed(layer), meter);
+        layer_table = layer_tables.previous_layer(layer_table, layer, layer_tables.card_window(layer),
+                                                  layer_tables.table_set(layer), meter);
         if (meter.budget().poll()) return false;
     }
 }
 
-// All rows, from the rung before the second value.
-Long total_of(const Ladder& ladder, const Rung& rung) {
-    Long total(ladder.words());
-    for (const Move& move : moves_of(0, ladder.copies(0), ladder.open_ends()))
-        add(total, ladder.ways(rung, move.after, ladder.wanted()));
+// All rows, from the table before the second value.
+Long total_of(const LayerTables& layer_tables, const LayerTable& layer_table) {
+    Long total(layer_tables.words());
+    for (const Move& move : moves_of(0, layer_tables.copies(0), layer_tables.open_ends()))
+        add_to(total, layer_tables.state_ways(layer_table, move.next_state, layer_tables.target_cards()));
     return total;
 }
 
-struct Stage {
+struct PathStage {
     unsigned state = 0;
-    std::size_t wanted = 0;
+    std::size_t target_cards = 0;
 };
 
 // The stages before each value; none where a move is not one of those that there are.
-std::optional<std::vector<Stage>> stages_of(const Ladder& ladder, const Moves& moves) {
-    if (moves.size() != ladder.size()) return std::nullopt;
-    std::vector<Stage> stages;
-    Stage stage{0, ladder.wanted()};
+std::optional<std::vector<PathStage>> stages_of(const LayerTables& layer_tables, const Moves& moves) {
+    if (moves.size() != layer_tables.size()) return std::nullopt;
+    std::vector<PathStage> stages;
+    PathStage stage{0, layer_tables.target_cards()};
     for (std::size_t layer = 0; layer < moves.size(); ++layer) {
         stages.push_back(stage);
-        const std::vector<Move> all = moves_of(stage.state, ladder.copies(layer), ladder.open_ends());
-        const auto move = std::ranges::find_if(all, [&](const Move& one) { return written(one) == moves[layer]; });
-        if (move == all.end() || ladder.between(move->runs) > stage.wanted) return std::nullopt;
-        stage = {move->after, stage.wanted - ladder.between(move->runs)};
+        const std::vector<Move> all_moves = moves_of(stage.state, layer_tables.copies(layer), layer_tables.open_ends());
+        const auto move = std::ranges::find_if(
+            all_moves, [&](const Move& candidate) { return encode_move(candidate) == moves[layer]; });
+        if (move == all_moves.end() || layer_tables.inner_cards(move->run_bits) > stage.target_cards)
+            return std::nullopt;
+        stage = {move->next_state, stage.target_cards - layer_tables.inner_cards(move->run_bits)};
     }
-    const unsigned last = ladder.open_ends() ? 0b111 : states - 1;
-    if (stage.state != last || stage.wanted != 0) return std::nullopt;
+    const unsigned last = layer_tables.open_ends() ? 0b111 : states - 1;
+    if (stage.state != last || stage.target_cards != 0) return std::nullopt;
     return stages;
 }
 
-// The greatest sum of two neighbouring rungs.
-std::uint64_t two_rungs(const Ladder& ladder) {
-    std::uint64_t most = 0, after = 0;
-    for (std::size_t layer = ladder.size(); layer >= 1; --layer) {
-        const std::uint64_t bytes = ladder.bytes(layer, ladder.window(layer), ladder.needed(layer));
-        most = std::max(most, bytes + after);
+// The greatest sum of two neighbouring layers.
+std::uint64_t two_layer_bytes(const LayerTables& layer_tables) {
+    std::uint64_t peak_bytes = 0, after = 0;
+    for (std::size_t layer = layer_tables.size(); layer >= 1; --layer) {
+        const std::uint64_t bytes =
+            layer_tables.layer_bytes(layer, layer_tables.card_window(layer), layer_tables.table_set(layer));
+        peak_bytes = std::max(peak_bytes, bytes + after);
         after = bytes;
     }
-    return most;
+    return peak_bytes;
 }
 
 // So long is a part of a way of so many values.
-std::size_t part_of(std::size_t length, std::size_t parts) { return (length + parts - 1) / parts; }
+std::size_t part_length(std::size_t length, std::size_t parts) { return (length + parts - 1) / parts; }
 
-// The way down the ladder to the row with a number.
-class Way {
+// The path through the layers to the row with a number.
+class UnrankingPath {
 public:
-    Way(const Ladder& ladder, std::size_t parts, Long number, Budget& budget)
-        : ladder_(ladder), parts_(parts), number_(std::move(number)), meter_(budget), stage_{0, ladder.wanted()} {}
+    UnrankingPath(const LayerTables& layer_tables, std::size_t parts, Long number, Budget& budget)
+        : layer_tables_(layer_tables),
+          part_count_(parts),
+          row_number_(std::move(number)),
+          limit_meter_(budget),
+          path_stage_{0, layer_tables.target_cards()} {}
 
-    // Lay the values from `first` on, to the end of a part; `end` is the rung there.
-    void lay(std::size_t first, std::size_t last, const Rung& end) {
-        if (meter_.budget().poll()) return;
+    // Lay the values from `first` on, to the end of a part; `end` is the table there.
+    void lay_stretch(std::size_t first, std::size_t last, const LayerTable& end) {
+        if (limit_meter_.budget().poll()) return;
         if (last - first == 1) {
-            choose(first, end);
+            choose_move(first, end);
             return;
         }
-        const std::size_t part = part_of(last - first, parts_);
-        std::vector<Rung> kept = rungs(first, last, part, end);
-        for (std::size_t from = first; from < last && meter_.budget().stop() == Stop::done; from += part) {
+        const std::size_t part = part_length(last - first, part_count_);
+        std::vector<LayerTable> layer_tables = divide_layers(first, last, part, end);
+        for (std::size_t from = first; from < last && limit_meter_.budget().stop() == Stop::done; from += part) {
             const bool is_last = last - from <= part;
-            lay(from, is_last ? last : from + part, is_last ? end : kept.back());
-            if (!is_last) kept.pop_back();
+            lay_stretch(from, is_last ? last : from + part, is_last ? end : layer_tables.back());
+            if (!is_last) layer_tables.pop_back();
         }
     }
 
-    Moves moves() { return std::move(moves_); }
+    Moves moves() { return std::move(row_moves_); }
 
 private:
-    // The rungs between two values a part apart, the last one first, as far as the row can need them.
-    std::vector<Rung> rungs(std::size_t first, std::size_t last, std::size_t part, const Rung& end) {
-        std::vector<Rung> kept;
-        const Needed after = needed_from(stage_.state, ladder_.open_ends());
-        Rung rung;
-        const Rung* above = &end;
+    // The tables between two values a part apart, the last one first, as far as the row can need them.
+    std::vector<LayerTable> divide_layers(std::size_t first, std::size_t last, std::size_t part,
+                                          const LayerTable& end) {
+        std::vector<LayerTable> layer_tables;
+        const TableSet next_tables = reachable_tables(path_stage_.state, layer_tables_.open_ends());
+        LayerTable layer_table;
+        const LayerTable* upper_table = &end;
         for (std::size_t layer = last; layer-- > first + part;) {
-            const std::size_t most = 2 * (layer - first);
-            Needed needed = ladder_.needed(layer);
-            for (std::size_t k = 0; k < needed.size(); ++k) needed[k] = needed[k] && after[k];
-            const Window window{stage_.wanted > most ? stage_.wanted - most : 0, stage_.wanted};
-            rung = ladder_.step(*above, layer, window, needed, meter_);
-            if (meter_.budget().poll()) return {};
-            above = &rung;
-            if ((layer - first) % part == 0) kept.push_back(rung);
+            const std::size_t card_limit = 2 * (layer - first);
+            TableSet table_set = layer_tables_.table_set(layer);
+            for (std::size_t k = 0; k < table_set.size(); ++k) table_set[k] = table_set[k] && next_tables[k];
+            const CardWindow window{path_stage_.target_cards > card_limit ? path_stage_.target_cards - card_limit : 0,
+                                    path_stage_.target_cards};
+            layer_table = layer_tables_.previous_layer(*upper_table, layer, window, table_set, limit_meter_);
+            if (limit_meter_.budget().poll()) return {};
+            upper_table = &layer_table;
+            if ((layer - first) % part == 0) layer_tables.push_back(layer_table);
         }
-        return kept;
+        return layer_tables;
     }
 
-    void choose(std::size_t layer, const Rung& rung) {
-        for (const Move& move : moves_of(stage_.state, ladder_.copies(layer), ladder_.open_ends())) {
-            const std::size_t here = ladder_.between(move.runs);
-            if (here > stage_.wanted) continue;
-            const Long ways = ladder_.ways(rung, move.after, stage_.wanted - here);
-            if (less(number_, ways)) {
-                moves_.push_back(written(move));
-                stage_ = {move.after, stage_.wanted - here};
+    void choose_move(std::size_t layer, const LayerTable& layer_table) {
+        for (const Move& move : moves_of(path_stage_.state, layer_tables_.copies(layer), layer_tables_.open_ends())) {
+            const std::size_t inner_cards = layer_tables_.inner_cards(move.run_bits);
+            if (inner_cards > path_stage_.target_cards) continue;
+            const Long ways =
+                layer_tables_.state_ways(layer_table, move.next_state, path_stage_.target_cards - inner_cards);
+            if (is_less(row_number_, ways)) {
+                row_moves_.push_back(encode_move(move));
+                path_stage_ = {move.next_state, path_stage_.target_cards - inner_cards};
                 return;
             }
-            subtract(number_, ways);
+            subtract(row_number_, ways);
         }
     }
 
-    const Ladder& ladder_;
-    std::size_t parts_;
-    Long number_;
-    Meter meter_;
-    Stage stage_;
-    Moves moves_;
+    const LayerTables& layer_tables_;
+    std::size_t part_count_;
+    Long row_number_;
+    LimitMeter limit_meter_;
+    PathStage path_stage_;
+    Moves row_moves_;
 };
 
 }  // namespace
 
-std::optional<Ranked> rank(const Ladder& ladder, const Moves& moves, std::uint64_t most, Budget& budget) {
-    const std::optional<std::vector<Stage>> stages = stages_of(ladder, moves);
+std::optional<RankResult> rank(const LayerTables& layer_tables, const Moves& moves, std::uint64_t byte_limit,
+                               Budget& budget) {
+    const std::optional<std::vector<PathStage>> stages = stages_of(layer_tables, moves);
     if (!stages) return std::nullopt;
-    const std::uint64_t least = two_rungs(ladder);
-    if (least > most) budget.out_of_memory();
-    if (!budget.room_for(least)) return Ranked{};
-    Ranked ranked{Long(ladder.words()), Long(ladder.words())};
-    Meter meter(budget);
-    climb(ladder, meter, [&](std::size_t layer, const Rung& rung) {
-        const auto [state, wanted] = (*stages)[layer - 1];
-        for (const Move& move : moves_of(state, ladder.copies(layer - 1), ladder.open_ends())) {
-            if (written(move) == moves[layer - 1]) break;
-            const std::size_t here = ladder.between(move.runs);
-            if (here <= wanted) add(ranked.number, ladder.ways(rung, move.after, wanted - here));
+    const std::uint64_t minimum_bytes = two_layer_bytes(layer_tables);
+    if (minimum_bytes > byte_limit) budget.out_of_memory();
+    if (!budget.room_for(minimum_bytes)) return RankResult{};
+    RankResult row_rank{Long(layer_tables.words()), Long(layer_tables.words())};
+    LimitMeter meter(budget);
+    climb_layers(layer_tables, meter, [&](std::size_t layer, const LayerTable& layer_table) {
+        const auto [state, card_count] = (*stages)[layer - 1];
+        for (const Move& move : moves_of(state, layer_tables.copies(layer - 1), layer_tables.open_ends())) {
+            if (encode_move(move) == moves[layer - 1]) break;
+            const std::size_t inner_cards = layer_tables.inner_cards(move.run_bits);
+            if (inner_cards <= card_count)
+                add_to(row_rank.row_number,
+                       layer_tables.state_ways(layer_table, move.next_state, card_count - inner_cards));
         }
-        if (layer == 1) ranked.total = total_of(ladder, rung);
+        if (layer == 1) row_rank.total = total_of(layer_tables, layer_table);
     });
-    return ranked;
+    return row_rank;
 }
 
-Numbering::Numbering(Ladder ladder, std::uint64_t most, Budget& budget) : ladder_(std::move(ladder)) {
-    if (!plan(most, budget)) return;
-    Meter meter(budget);
-    const std::size_t part = part_of(ladder_.size(), parts_);
-    climb(ladder_, meter, [&](std::size_t layer, const Rung& rung) {
-        if (layer % part == 0 || layer == ladder_.size()) kept_.push_back(rung);
-        if (layer == 1) total_ = total_of(ladder_, rung);
+RowUnranker::RowUnranker(LayerTables layer_tables, std::uint64_t byte_limit, Budget& budget)
+    : layer_tables_(std::move(layer_tables)) {
+    if (!plan_checkpoints(byte_limit, budget)) return;
+    LimitMeter meter(budget);
+    const std::size_t part = part_length(layer_tables_.size(), part_count_);
+    climb_layers(layer_tables_, meter, [&](std::size_t layer, const LayerTable& layer_table) {
+        if (layer % part == 0 || layer == layer_tables_.size()) checkpoints_.push_back(layer_table);
+        if (layer == 1) row_total_ = total_of(layer_tables_, layer_table);
     });
-    std::ranges::reverse(kept_);
+    std::ranges::reverse(checkpoints_);
 }
 
-// What is kept at once beside two rungs where every way is divided so often.
-std::uint64_t Numbering::bytes(std::size_t parts) const {
-    std::size_t part = part_of(ladder_.size(), parts);
+// What is kept at once beside two tables where every way is divided so often.
+std::uint64_t RowUnranker::checkpoint_bytes(std::size_t parts) const {
+    std::size_t part = part_length(layer_tables_.size(), parts);
     std::uint64_t bytes = 0;
-    for (std::size_t layer = part; layer <= ladder_.size(); layer += part)
-        bytes += ladder_.bytes(layer, ladder_.window(layer), ladder_.needed(layer));
+    for (std::size_t layer = part; layer <= layer_tables_.size(); layer += part)
+        bytes += layer_tables_.layer_bytes(layer, layer_tables_.card_window(layer), layer_tables_.table_set(layer));
     while (part > 1) {
-        const std::size_t most = 2 * part, wanted = std::min(ladder_.wanted(), 2 * ladder_.size());
-        const std::uint64_t rung = ladder_.bytes(1, {wanted > most ? wanted - most : 0, wanted}, ladder_.needed(1));
-        bytes += (std::min(parts, part) + 2) * rung;
-        part = part_of(part, parts);
+        const std::size_t card_limit = 2 * part,
+                          card_count = std::min(layer_tables_.target_cards(), 2 * layer_tables_.size());
+        const std::uint64_t table_bytes = layer_tables_.layer_bytes(
+            1, {card_count > card_limit ? card_count - card_limit : 0, card_count}, layer_tables_.table_set(1));
+        bytes += (std::min(parts, part) + 2) * table_bytes;
+        part = part_length(part, parts);
     }
     return bytes;
 }
 
 // Divide into as many parts as fit in little memory: fewer are worked out anew more often. With a million cards each
 // look takes milliseconds.
-bool Numbering::plan(std::uint64_t most, Budget& budget) {
-    std::uint64_t least = UINT64_MAX;
-    const std::uint64_t always = two_rungs(ladder_);
-    for (std::size_t parts = ladder_.size(); !budget.poll(); parts = parts / 2) {
+bool RowUnranker::plan_checkpoints(std::uint64_t byte_limit, Budget& budget) {
+    std::uint64_t fewest_bytes = UINT64_MAX;
+    const std::uint64_t fixed_bytes = two_layer_bytes(layer_tables_);
+    for (std::size_t parts = layer_tables_.size(); !budget.poll(); parts = parts / 2) {
         parts = std::max<std::size_t>(parts, 2);
-        const std::uint64_t needed = always + bytes(parts);
-        if (needed < least) {
-            least = needed;
-            parts_ = parts;
+        const std::uint64_t plan_bytes = fixed_bytes + checkpoint_bytes(parts);
+        if (plan_bytes < fewest_bytes) {
+            fewest_bytes = plan_bytes;
+            part_count_ = parts;
         }
-        if (parts == 2 || least <= std::min(most, little)) break;
+        if (parts == 2 || fewest_bytes <= std::min(byte_limit, little)) break;
     }
-    if (least > most) budget.out_of_memory();  // unless another limit came first
-    return budget.room_for(least);
+    if (fewest_bytes > byte_limit) budget.out_of_memory();  // unless another limit came first
+    return budget.room_for(fewest_bytes);
 }
 
-Moves Numbering::nth(Long number, Budget& budget) const {
-    Way way(ladder_, parts_, std::move(number), budget);
-    const std::size_t part = part_of(ladder_.size(), parts_);
-    for (std::size_t k = 0; k < kept_.size() && budget.stop() == Stop::done; ++k)
-        way.lay(k * part, std::min((k + 1) * part, ladder_.size()), kept_[k]);
+Moves RowUnranker::nth(Long number, Budget& budget) const {
+    UnrankingPath way(layer_tables_, part_count_, std::move(number), budget);
+    const std::size_t part = part_length(layer_tables_.size(), part_count_);
+    for (std::size_t k = 0; k < checkpoints_.size() && budget.stop() == Stop::done; ++k)
+        way.lay_stretch(k * part, std::min((k + 1) * part, layer_tables_.size()), checkpoints_[k]);
     return way.moves();
 }
 

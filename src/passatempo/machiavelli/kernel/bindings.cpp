@@ -168,7 +168,7 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = known.find(melds[k]);
             if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
-            put(tuple, k, place->second);
+            fill_tuple(tuple, k, place->second);
         }
         all.append(tuple);
         if (nb::len(all) % 1024 == 0) {

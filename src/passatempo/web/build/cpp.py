@@ -180,7 +180,7 @@ def _read(target: str, name: str, kind: Kind) -> str:
         return f"in.read({target});"
     cpp = NAMES[kind.base]
     fault = f"{name}: a number from {kind.low} to {kind.high} is needed"
-    return f'in.read({target}, Between<{cpp}>{{{kind.low}, {kind.high}}}, "{fault}");'
+    return f'in.read({target}, NumberRange<{cpp}>{{{kind.low}, {kind.high}}}, "{fault}");'
 
 
 def _writer(record: Record) -> Iterator[str]:
