@@ -10,9 +10,9 @@
 
 #include "binding.hpp"
 #include "closed_form.hpp"
-#include "counting.hpp"
+#include "generating_function.hpp"
 #include "interface.gen.hpp"
-#include "numbering.hpp"
+#include "layer_tables.hpp"
 #include "scan.hpp"
 
 namespace nb = nanobind;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "closed_form.hpp"
-#include "counting.hpp"
 #include "game.hpp"
+#include "generating_function.hpp"
 #include "interface.gen.hpp"
 #include "scan.hpp"
 

@@ -1,7 +1,7 @@
 // The generating function, layer by layer over the distinct values.
 // Algorithm: transfer matrix over values, polynomials of long numbers
 // Twin: cards/reference/closed_form.py
-#include "counting.hpp"
+#include "generating_function.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -6,7 +6,7 @@
 // for the states of the scan; a number is made from at most six others.
 // Algorithm: dynamic programming with checkpoints, transfer matrix over values backwards, unranking by prefix sums
 // Twin: cards/reference/scan.py
-#include "numbering.hpp"
+#include "layer_tables.hpp"
 
 #include <algorithm>
 #include <bit>
