@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.interface import Kind
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import say
+from passatempo.core.words import LOCALES, say
 from passatempo.web.build import cpp, javascript, pages, wasm
 from passatempo.web.build.modules import Module, modules
 from passatempo.web.build.wasm import Place, is_stale
@@ -99,7 +99,7 @@ def test_a_changed_file_makes_a_module_stale(tmp_path):
     assert made_of != wasm._digest(replace(module, interface=MODULES[1].interface), place)  # what is generated counts
 
 
-@pytest.mark.parametrize(("language", "name"), [*product(pages.LANGUAGES, BUILT_IN)])
+@pytest.mark.parametrize(("language", "name"), [*product(LOCALES, BUILT_IN)])
 def test_the_dialog_of_rules_begins_with_those_of_the_record(language, name):
     page = dict(pages.written(PACKAGE / "web" / "build" / "words"))[f"{pages.address(name, language)}index.html"]
     first = page.partition('id="rules-title">')[2].partition("<p>")[2].partition("</p>")[0]
@@ -111,7 +111,7 @@ def test_pages_say_their_words():
     """A page for each language: its words are in place, nothing runs in it, and it asks no other host."""
     folder, app = PACKAGE / "web" / "build" / "words", PACKAGE / "web" / "app"
     made = dict(pages.written(folder))
-    for language, name in product(pages.LANGUAGES, pages.names(folder)):
+    for language, name in product(LOCALES, pages.names(folder)):
         at = pages.address(name, language)
         page = made[f"{at}index.html"]
         assert f'<html lang="{language}">' in page

@@ -3,24 +3,26 @@
 Tests: web/build/files.py
 """
 
+import shutil
 import subprocess
 
 import pytest
 
 from app.modules import APP
 from passatempo.web.build.files import Strange, joined
+from passatempo.web.build.pages import written
 
 
 @pytest.fixture
 def folder(tmp_path):
-    def written(**texts):
+    def write(**texts):
         for name, text in texts.items():
             path = tmp_path / f"{name.replace('_', '/')}.js"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         return tmp_path
 
-    return written
+    return write
 
 
 def test_modules_come_before_those_that_need_them(folder):
@@ -88,9 +90,11 @@ def test_pages_load_what_was_joined():
             assert made[f"joined/{path.name}"] == path.read_text(encoding="utf-8")
 
 
-def test_what_a_server_replaces_is_not_joined():
+def test_what_a_server_replaces_is_not_joined(tmp_path):
     """Where the API is, another host says by another file of this name."""
-    [(_, text), *_] = joined(APP, "games/workbench/page.js", "workbench")
+    app = shutil.copytree(APP, tmp_path / "app", ignore=shutil.ignore_patterns("*.wasm", "*.bin", "data", "words"))
+    (app / "frame" / "languages.js").write_text(dict(written(APP.parent / "build" / "words"))["frame/languages.js"])
+    [(_, text), *_] = joined(app, "games/workbench/page.js", "workbench")
     assert 'import * as $server from "../server.js";' in text
     assert "$server = " not in text
     assert "api = null" not in text

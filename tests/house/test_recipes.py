@@ -121,7 +121,24 @@ print(CLOSE.rules(Params(ace="none"), "it"))
 PAGE = "from passatempo.web.build.data import text; print(text('minesweeper_policies'))"
 PROGRAM = ["-m", "passatempo"]
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
+PLAY = ["machiavelli", "play", "--locale", "de", "--no-stats", "--seed", "4"]
+GERMAN = {"core/words.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
+PAGES = """
+from pathlib import Path
+from passatempo.web.build import pages
+made = dict(pages.written(Path(pages.__file__).with_name("words")))
+print(made["de/cards/index.html"][16:32], made["frame/languages.js"].split(" = ")[1])
+"""
 FOLLOWED = {
+    "A language": (
+        GERMAN,
+        [
+            (PLAY, "you> hint\ndraw\nyou> 9Z\n'9Z' is not a card", "hint\n9Z\nquit\n"),
+            (["machiavelli", "lay", "-"], "Lay 5S", "table: 2S 3S 4S\nhand: 5S\nlocale: de\n"),
+            (["machiavelli", "companion", "game.jsonl", "--locale", "de"], "or 'hold'", "holds\nquit\n"),
+            (["-c", PAGES], '<html lang="de"> ["en", "it", "es", "de"]'),
+        ],
+    ),
     "A text format": (
         FORMAT,
         [
@@ -212,7 +229,7 @@ def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
     named = re.findall(r"`((?:\w+/)?\w+\.py)`", recipe.partition("```python")[0])
     for path in change:
         within = re.sub(r"/(bars|backwards|ones)\.py$", "/NAME.py", path.partition("/")[2])
-        assert within in named, f"{within} is not in the recipe"
+        assert {within, path} & set(named), f"{path} is not in the recipe"
     plant(copy, change)
     place = os.environ | {"PYTHONPATH": str(copy), "COLUMNS": "100"}
     for words, holds, *typed in commands:

@@ -14,12 +14,13 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import require
+from passatempo.core.words import Locale  # noqa: TC001  # its flags are types at run time
 from passatempo.core.writing import whole_file
 from passatempo.puzzles.calendar import daily as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
-from passatempo.puzzles.printer import Language, Layout, Paper, Solutions, typeset
+from passatempo.puzzles.printer import Layout, Paper, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def sheet(
     paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
     per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
     solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
-    language: Annotated[Language, Parameter(help="language of the sheet")] = "en",
+    language: Annotated[Locale, Parameter(help="language of the sheet")] = "en",
     title: Annotated[str, Parameter(help="title instead of the name of the pastime")] = "",
     format: Annotated[  # noqa: A002
         Literal["pdf", "svg", "print", "typ"] | None,

@@ -216,7 +216,7 @@ def _type(raw: Any) -> str:
 
 
 def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> PassatempoError:
-    """Turn msgspec's sentence into ours: ``locale: 'xx' is not one of en, it, es``."""
+    """Turn msgspec's sentence into ours: ``ends: 'shut' is not one of interior, open``."""
     if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
         half = error.object[error.start]
         name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from gettext import NullTranslations
 
+T = TypeVar("T")
+
 DOMAIN = "passatempo"
-LOCALES = ("en", "it", "es")
+Locale: TypeAlias = Literal["en", "it", "es"]  # the first one has every word
+LOCALES: tuple[str, ...] = get_args(Locale)
 TOLD_BY = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a terminal says its language, the first that says anything
 
 
@@ -44,7 +48,7 @@ def locale_of(asked: str | None) -> str:
         return asked
     told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
     language = told[:2]
-    return language if language in LOCALES else "en"
+    return language if language in LOCALES else LOCALES[0]
 
 
 def language_of(locale: str) -> str:
@@ -54,6 +58,15 @@ def language_of(locale: str) -> str:
     ('it', 'it')
     """
     return locale.partition("@")[0]
+
+
+def in_language(table: Mapping[str, T], locale: str) -> T:
+    """Return the entry of a language, else the English one.
+
+    >>> in_language({"en": "draw", "it": "pesca"}, "it@tiles"), in_language({"en": "draw"}, "it")
+    ('pesca', 'draw')
+    """
+    return table.get(language_of(locale), table["en"])
 
 
 def mark(message: str) -> str:

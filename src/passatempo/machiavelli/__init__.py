@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
     from passatempo.core.outcome import Outcome
+    from passatempo.core.words import Locale
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
@@ -46,7 +47,7 @@ class Keys(Run, total=False):
     jokers: int | None
     table: str | Sequence[str] | None
     hand: str | Sequence[str] | None
-    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None
+    locale: Literal[Locale, "tiles", "tiles-bly"] | None
     preset: str | None
     joker: Joker | None
     opening: str | None

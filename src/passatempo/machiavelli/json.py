@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import digits, keys_of, natural, plain
 from passatempo.core.pastime import Shape
+from passatempo.core.words import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours
@@ -67,7 +68,7 @@ class TurnJson:
     jokers: int | None = field(default=None, metadata={"help": "jokers in the game [default: 0]"})
     table: str | list[str] | None = field(default=None, metadata={"help": "the cards on the table, | between groups"})
     hand: str | list[str] | None = field(default=None, metadata={"help": "the cards in the hand"})
-    locale: Literal["en", "it", "es", "tiles", "tiles-bly"] | None = field(
+    locale: Literal[Locale, "tiles", "tiles-bly"] | None = field(
         default=None,
         metadata={
             "help": "the notation of the cards; tiles: K1 R10 B13 O4; tiles-bly: that of rummikubsolver [default: en, "

@@ -93,7 +93,7 @@ def read_groups(
         return read_piece(
             piece if _is_projection(piece, notation) else _mark_blank_lines(piece, text), notation, tile_colours
         )
-    if notation not in LANGUAGES:
+    if notation not in LOCALES:
         return read_piece(Piece.whole(text, error_location), notation, tile_colours)
     card_tokens = tokens(notation)
     try:

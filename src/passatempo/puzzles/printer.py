@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
 from passatempo.core.registry import pastime
-from passatempo.core.words import mark, say
+from passatempo.core.words import Locale, mark, say
 from passatempo.puzzles.showing import stars
 from passatempo.render.printing import printed
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from passatempo.puzzles.making import Puzzle
 
 Paper = Literal["a4", "letter"]
-Language = Literal["en", "it", "es"]
 Solutions = Literal["page", "foot", "none"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
@@ -61,7 +60,7 @@ class Layout:
     paper: Paper = "a4"
     per_page: Literal[1, 2, 4, 6] = 4
     solutions: Solutions = "page"
-    language: Language = "en"
+    language: Locale = "en"
     title: str = ""
     day: date | None = None
 

@@ -24,15 +24,14 @@ TILES, BLY = "tiles", "tiles-bly"
 NOTATIONS = (*LOCALES, TILES, BLY)
 # spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles; the colours of
 # tiles: black, red, blue, orange; black, red, blue, yellow
-SUIT_LETTERS = {"en": "SHDC", "it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
+SUIT_LETTERS = dict.fromkeys(LOCALES, "SHDC") | {"it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
 NUMBERS = tuple(map(str, range(1, 14)))
-RANK_WORDS = {
-    "en": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9},
-    "it": {**{letter: i for i, letter in enumerate(RANKS)}, "1": 0, "10": 9, "F": 10, "D": 11, "R": 12},
-    "es": {**{letter: i for i, letter in enumerate(RANKS) if letter != "T"}, "1": 0, "10": 9},  # T is a suit
+_RANK_LETTERS = {letter: i for i, letter in enumerate(RANKS)} | {"1": 0, "10": 9}
+RANK_WORDS = dict.fromkeys(LOCALES, _RANK_LETTERS) | {
+    "it": _RANK_LETTERS | {"F": 10, "D": 11, "R": 12},
+    "es": {letter: i for letter, i in _RANK_LETTERS.items() if letter != "T"},  # T is a suit
 }
-_WRITTEN_RANKS = {  # asso ... fante, donna, re
-    "en": RANKS,
+_WRITTEN_RANKS = dict.fromkeys(LOCALES, tuple(RANKS)) | {  # asso ... fante, donna, re
     "it": ("A", *"23456789", "10", "F", "D", "R"),
     "es": ("A", *"23456789", "10", *"JQK"),
 }
@@ -123,7 +122,7 @@ def _cards_pattern(locale: str) -> re.Pattern[str]:
 def _card_spellings(notation: str) -> dict[Card, str]:
     """Map each card to what is written for it."""
     letters, joker = SUIT_LETTERS[notation], "j" if notation == BLY else "JK"
-    if notation in LANGUAGES:
+    if notation in LOCALES:
         cards = [f"{rank}{letter}" for letter in letters for rank in _WRITTEN_RANKS[notation]]
     else:
         cards = [f"{letter}{number}" for letter in letters for number in NUMBERS]

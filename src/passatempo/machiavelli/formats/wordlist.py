@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+from passatempo.core.words import LOCALES
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -18,12 +20,13 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 
 @cache
 def words() -> Mapping[str, Any]:
-    """Return what the file says.
+    """Return what the file says; a language that it lacks has the English words.
 
     >>> words()["it"]["of"]
     ['di']
     """
-    return tomllib.loads(WORDS.read_text(encoding="utf-8"))
+    found = tomllib.loads(WORDS.read_text(encoding="utf-8"))
+    return dict.fromkeys(LOCALES, found["en"]) | found
 
 
 def plain_word(word: str) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, language_of, locale_of, mark, say, say_many, told
+from passatempo.core.words import again, fault, in_language, locale_of, mark, say, say_many, told
 from passatempo.core.writing import whole_file
 from passatempo.games.records import (
     VERSION,
@@ -72,7 +72,7 @@ CLOSED = mark("the game is over: you can only enter the cards left in the hands"
 
 def _local_words(words: Words, locale: str) -> Mapping[str, str]:
     """Return words of a language with the English ones, which are understood everywhere."""
-    return {**words["en"], **words[language_of(locale)]}
+    return {**words["en"], **in_language(words, locale)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class Companion:
         if not self._is_seat(first) and self._lookup_event(first, OWN):
             seat, verb, argument = self.player_seat, first, rest.strip()
         elif not self._is_seat(first) and (event := self._lookup_event(first, THEIRS)):
-            verb = next(word for word, meaning in OWN[language_of(self.locale)].items() if meaning == event)
+            verb = next(word for word, meaning in in_language(OWN, self.locale).items() if meaning == event)
             words = mark("who? say a name ({names}) or '{verb}'")
             raise FormatError(told(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
         else:

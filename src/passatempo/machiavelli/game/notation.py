@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import language_of, mark, say_many, told
+from passatempo.core.words import in_language, language_of, mark, say_many, told
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
@@ -44,7 +44,7 @@ def word_of(text: str, locale: str) -> str:
     >>> word_of("Pesca", "it"), word_of("draw", "it"), word_of("roba", "it")
     ('draw', 'draw', '')
     """
-    return (WORDS["en"] | WORDS.get(language_of(locale), {})).get(text.lower(), "")
+    return (WORDS["en"] | in_language(WORDS, locale)).get(text.lower(), "")
 
 
 # ---- Reading ----
@@ -193,7 +193,7 @@ def write(view: View, move: Move, locale: str) -> str:
         return say_many("penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale))
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
-        return next(command for command, meaning in WORDS[language_of(locale)].items() if meaning == word)
+        return next(command for command, meaning in in_language(WORDS, locale).items() if meaning == word)
     cards = write_cards(move.new_cards, locale)
     is_in_hand = view.draft is None and not missing_cards(view.hand, move.new_cards)
     if is_in_hand and fit_lay(view, move.new_cards) == move:

@@ -15,7 +15,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-Row least(const Row& a, const Row& b) {
+Row row_minimum(const Row& a, const Row& b) {
     Row row;
     for (int i = 0; i < suits; ++i) row[i] = std::min(a[i], b[i]);
     return row;
@@ -30,183 +30,190 @@ Line mirror(Line line) {
 }
 
 Ranks mirror(const Ranks& cards) {
-    Ranks mirrored;
-    for (int rank = 0; rank < ranks; ++rank) mirrored[mirror(rank)] = cards[rank];
-    return mirrored;
+    Ranks mirror_image;
+    for (int rank = 0; rank < ranks; ++rank) mirror_image[mirror(rank)] = cards[rank];
+    return mirror_image;
 }
 
-constexpr State nothing;  // no open runs
+constexpr State no_runs;  // no open runs
 
 // Nodes of a search from the low ranks, of one from the high ones, and so on. Half of the tables of two decks take
 // thirteen. A node of the program takes as long as a score of them.
-constexpr std::array<std::uint64_t, 4> tries{30, 60, 370, 340};
+constexpr std::array<std::uint64_t, 4> stage_nodes{30, 60, 370, 340};
 
 }  // namespace
 
 // Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
 // round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
-bool Arranger::possible(const Ranks& cards, Line line, Budget& budget, Budget* watch) {
-    cards_ = cards;
-    mirrored_ = false;
-    by_program_ = false;
+bool Arranger::is_possible(const Ranks& cards, Line line, Budget& budget, Budget* watch) {
+    card_counts_ = cards;
+    is_mirrored_ = false;
+    uses_program_ = false;
     if (!bound_runs(line)) return false;
-    for (const std::uint64_t nodes : tries) {
-        Effort effort{budget, nodes, watch};
-        if (attempt(line, effort)) return true;
-        if (effort.patience > 0 || effort.halted()) return false;
-        mirrored_ = !mirrored_;
-        cards_ = mirror(cards_);
+    for (const std::uint64_t nodes : stage_nodes) {
+        NodeLimit effort{budget, nodes, watch};
+        if (try_search(line, effort)) return true;
+        if (effort.nodes_left > 0 || effort.is_halted()) return false;
+        is_mirrored_ = !is_mirrored_;
+        card_counts_ = mirror(card_counts_);
         line = mirror(line);
         bound_runs(line);
     }
-    return solve(line, budget, watch);
+    return solve_program(line, budget, watch);
 }
 
-std::size_t Arranger::possible_many(std::span<const std::uint8_t> counts, int most_copies, Line line, Budget& budget,
-                                    std::span<char> flags) {
+std::size_t Arranger::flag_possible_tables(std::span<const std::uint8_t> counts, int copy_limit, Line line,
+                                           Budget& budget, std::span<char> flags) {
     for (std::size_t k = 0; k < flags.size(); ++k) {
         const Counts cards(counts.data() + k * deck, deck);
-        if (*std::max_element(cards.begin(), cards.end()) > most_copies) return k;
+        if (*std::max_element(cards.begin(), cards.end()) > copy_limit) return k;
         if ((k & 63) == 63 && budget.poll()) return k;
-        flags[k] = possible(by_rank(cards), line, budget);
+        flags[k] = is_possible(by_rank(cards), line, budget);
         if (budget.stop() != Stop::done) return k;
     }
     return flags.size();
 }
 
-bool Arranger::solve(Line line, Budget& budget, Budget* watch) {
-    formulation_.begin(cards_, cards_, line, 0, 0);
+bool Arranger::solve_program(Line line, Budget& budget, Budget* watch) {
+    formulation_.build_program(card_counts_, card_counts_, line, 0, 0);
     if (!formulation_.solve(0, 0, budget, watch)) return false;
-    by_program_ = true;
-    closed_ = line.circular;
-    first_ = line.begin();
+    uses_program_ = true;
+    is_closed_ = line.circular;
+    first_rank_ = line.start_rank();
     for (int suit = 0; suit < suits; ++suit) {
-        low_aces_[suit] = line.twice() ? formulation_.aces_before(suit) : 0;
+        low_aces_[suit] = line.has_double_ace() ? formulation_.aces_before(suit) : 0;
         for (int place = 0; place < ranks; ++place) {
-            const int rank = (first_ + place) % ranks;
-            by_rank_[place][suit] = formulation_.cell(rank, suit).runs - (rank == line.first ? low_aces_[suit] : 0);
+            const int rank = (first_rank_ + place) % ranks;
+            program_runs_[place][suit] =
+                formulation_.cell_at(rank, suit).run_cards - (rank == line.first ? low_aces_[suit] : 0);
         }
     }
     return true;
 }
 
-bool Arranger::attempt(Line line, Effort& effort) {
+bool Arranger::try_search(Line line, NodeLimit& effort) {
     low_aces_ = {};
-    ace_ = line.first;
-    return line.circular ? on_a_circle(effort) : line.twice() ? with_both_aces(effort) : on_a_line(line.first, effort);
+    ace_rank_ = line.first;
+    return line.circular           ? search_circle(effort)
+           : line.has_double_ace() ? search_ace_ends(effort)
+                                   : search_line(line.first, effort);
 }
 
 // Bound the copies of each card that can stand in runs; false if some card has too many copies for runs and sets.
 bool Arranger::bound_runs(Line line) {
     for (int rank = 0; rank < ranks; ++rank) {
-        const Row &second = cards_[after(rank)], &third = cards_[after(after(rank))];
-        spans_[rank] = line.room(line.place_of(rank)) >= 3 ? least(least(cards_[rank], second), third) : Row{};
+        const Row &second = card_counts_[next_rank(rank)], &third = card_counts_[next_rank(next_rank(rank))];
+        run_spans_[rank] = line.room_from(line.place_of(rank)) >= 3
+                               ? row_minimum(row_minimum(card_counts_[rank], second), third)
+                               : Row{};
     }
     for (int rank = 0; rank < ranks; ++rank) {
-        const int sets = sets_[rank] = most_sets(cards_[rank]);
-        const Row& here = spans_[rank];
-        const Row& before = spans_[(rank + 12) % ranks];
-        const Row& earlier = spans_[(rank + 11) % ranks];
+        const int sets = set_limits_[rank] = max_sets(card_counts_[rank]);
+        const Row& current_spans = run_spans_[rank];
+        const Row& before = run_spans_[(rank + 12) % ranks];
+        const Row& earlier = run_spans_[(rank + 11) % ranks];
         for (int i = 0; i < suits; ++i) {
-            const int runs = std::min<int>(cards_[rank][i], here[i] + before[i] + earlier[i]);
-            most_[rank][i] = runs;
-            if (cards_[rank][i] > runs + sets) return false;
+            const int runs = std::min<int>(card_counts_[rank][i], current_spans[i] + before[i] + earlier[i]);
+            run_limits_[rank][i] = runs;
+            if (card_counts_[rank][i] > runs + sets) return false;
         }
     }
     return true;
 }
 
-void Arranger::lay_out(int first_rank, bool closed) {
-    first_ = first_rank;
-    closed_ = closed;
+void Arranger::fill_supply(int first_rank, bool closed) {
+    first_rank_ = first_rank;
+    is_closed_ = closed;
     for (int place = 0; place < ranks + 2; ++place) {
         const int rank = (first_rank + place) % ranks;
         const bool past = place >= ranks && !closed;
-        supply_.cards[place] = past ? Row{} : cards_[rank];
-        supply_.most[place] = past ? Row{} : most_[rank];
-        if (place < ranks) supply_.sets[place] = sets_[rank];
+        supply_.card_counts[place] = past ? Row{} : card_counts_[rank];
+        supply_.run_limits[place] = past ? Row{} : run_limits_[rank];
+        if (place < ranks) supply_.set_limits[place] = set_limits_[rank];
     }
 }
 
-bool Arranger::on_a_line(int first_rank, Effort& effort) {
-    lay_out(first_rank, false);
-    return sweep_.find(supply_, nothing, &nothing, effort);
+bool Arranger::search_line(int first_rank, NodeLimit& effort) {
+    fill_supply(first_rank, false);
+    return sweep_.find_runs(supply_, no_runs, &no_runs, effort);
 }
 
 // The places 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
-bool Arranger::with_both_aces(Effort& effort) {
-    lay_out(after(ace_), false);
-    const Row most = spans_[ace_], fewest = fewest_low_aces();
-    const int total = most[0] + most[1] + most[2] + most[3];
-    const int least = fewest[0] + fewest[1] + fewest[2] + fewest[3];
-    bool found = false;
-    const auto leave = [&](const Row& aces) { return (found = with_low_aces(aces, effort)) || effort.busy(); };
-    for (int low = least; low <= total && !effort.over(); ++low)
-        if (any_split(low, fewest, most, leave)) return found;
+bool Arranger::search_ace_ends(NodeLimit& effort) {
+    fill_supply(next_rank(ace_rank_), false);
+    const Row ace_spans = run_spans_[ace_rank_], fewest = fewest_low_aces();
+    const int total = ace_spans[0] + ace_spans[1] + ace_spans[2] + ace_spans[3];
+    const int fewest_total = fewest[0] + fewest[1] + fewest[2] + fewest[3];
+    bool is_solved = false;
+    const auto leave = [&](const Row& aces) {
+        return (is_solved = search_low_aces(aces, effort)) || effort.is_interrupted();
+    };
+    for (int low = fewest_total; low <= total && !effort.is_exhausted(); ++low)
+        if (any_split(low, fewest, ace_spans, leave)) return is_solved;
     return false;
 }
 
 // Aces that neither sets nor runs up to the king can take, and those that the 2s need which neither sets can take nor
 // runs that begin with them.
 Row Arranger::fewest_low_aces() const {
-    const int two = after(ace_), queen = (ace_ + 11) % ranks;
+    const int two_rank = next_rank(ace_rank_), queen = (ace_rank_ + 11) % ranks;
     Row fewest;
     for (int i = 0; i < suits; ++i) {
-        const int aces = cards_[ace_][i] - sets_[ace_] - spans_[queen][i];
-        const int twos = cards_[two][i] - sets_[two] - spans_[two][i];
+        const int aces = card_counts_[ace_rank_][i] - set_limits_[ace_rank_] - run_spans_[queen][i];
+        const int twos = card_counts_[two_rank][i] - set_limits_[two_rank] - run_spans_[two_rank][i];
         fewest[i] = std::max({0, aces, twos});
     }
     return fewest;
 }
 
-bool Arranger::with_low_aces(const Row& aces, Effort& effort) {
-    if (effort.over()) return false;
+bool Arranger::search_low_aces(const Row& aces, NodeLimit& effort) {
+    if (effort.is_exhausted()) return false;
     low_aces_ = aces;
     for (int i = 0; i < suits; ++i) {
-        const int left = cards_[ace_][i] - aces[i], runs = spans_[(ace_ + 11) % ranks][i];
-        if (left > sets_[ace_] + runs) return false;
-        supply_.cards[12][i] = left;
-        supply_.most[12][i] = std::min(left, runs);
+        const int left = card_counts_[ace_rank_][i] - aces[i], runs = run_spans_[(ace_rank_ + 11) % ranks][i];
+        if (left > set_limits_[ace_rank_] + runs) return false;
+        supply_.card_counts[12][i] = left;
+        supply_.run_limits[12][i] = std::min(left, runs);
     }
-    return sweep_.find(supply_, {aces, {}, {}}, &nothing, effort);
+    return sweep_.find_runs(supply_, {aces, {}, {}}, &no_runs, effort);
 }
 
 int Arranger::best_cut() const {
     return cheapest_cut(
-        [&](int rank, int suit) { return std::min(most_[rank][suit], most_[(rank + 12) % ranks][suit]); });
+        [&](int rank, int suit) { return std::min(run_limits_[rank][suit], run_limits_[(rank + 12) % ranks][suit]); });
 }
 
 // Cut the circle, guess the runs open at the cut, and come back to a state as good.
-bool Arranger::on_a_circle(Effort& effort) {
-    if (effort.over()) return false;
+bool Arranger::search_circle(NodeLimit& effort) {
+    if (effort.is_exhausted()) return false;
     low_aces_ = {};
     const int cut = best_cut();
-    lay_out(cut, true);
+    fill_supply(cut, true);
     // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
-    if (!sweep_.find(supply_, {{}, {}, most_[cut]}, nullptr, effort)) return false;
-    if (splits_on_circle(sweep_.runs())) return true;
-    if (with_both_aces(effort)) return true;
-    if (effort.over()) return false;
+    if (!sweep_.find_runs(supply_, {{}, {}, run_limits_[cut]}, nullptr, effort)) return false;
+    if (splits_on_circle(sweep_.run_cards())) return true;
+    if (search_ace_ends(effort)) return true;
+    if (effort.is_exhausted()) return false;
     low_aces_ = {};
-    lay_out(cut, true);
-    std::array<std::vector<Ages>, suits> ages;
-    for (int i = 0; i < suits; ++i) ages[i] = open_at(cut, i);
+    fill_supply(cut, true);
+    std::array<std::vector<RunAges>, suits> ages;
+    for (int i = 0; i < suits; ++i) ages[i] = open_runs_at(cut, i);
     State start;
-    const auto put = [&](int i, const Ages& runs) {
-        start.one[i] = runs.one;
-        start.two[i] = runs.two;
-        start.more[i] = runs.more;
+    const auto put = [&](int i, const RunAges& runs) {
+        start.single_runs[i] = runs.single_runs;
+        start.double_runs[i] = runs.double_runs;
+        start.long_runs[i] = runs.long_runs;
     };
-    for (const Ages& s : ages[0]) {
+    for (const RunAges& s : ages[0]) {
         put(0, s);
-        for (const Ages& h : ages[1]) {
+        for (const RunAges& h : ages[1]) {
             put(1, h);
-            for (const Ages& d : ages[2]) {
+            for (const RunAges& d : ages[2]) {
                 put(2, d);
-                for (const Ages& c : ages[3]) {
+                for (const RunAges& c : ages[3]) {
                     put(3, c);
-                    if (sweep_.find(supply_, start, &start, effort)) return true;
-                    if (effort.over()) return false;
+                    if (sweep_.find_runs(supply_, start, &start, effort)) return true;
+                    if (effort.is_exhausted()) return false;
                 }
             }
         }
@@ -215,38 +222,40 @@ bool Arranger::on_a_circle(Effort& effort) {
 }
 
 // The runs of one suit that may be open before this rank of the circle.
-std::vector<Arranger::Ages> Arranger::open_at(int cut, int suit) const {
+std::vector<Arranger::RunAges> Arranger::open_runs_at(int cut, int suit) const {
     const int last = (cut + 12) % ranks;
-    const int last_but_one = (cut + 11) % ranks;
-    const int most = std::min(most_[cut][suit], most_[last][suit]);
-    std::vector<Ages> ages;
-    for (int open = 0; open <= most; ++open)
+    const int cut_predecessor = (cut + 11) % ranks;
+    const int open_limit = std::min(run_limits_[cut][suit], run_limits_[last][suit]);
+    std::vector<RunAges> ages;
+    for (int open = 0; open <= open_limit; ++open)
         for (int pending = 0; pending <= open; ++pending)
-            for (int one = 0; one <= std::min<int>(pending, most_[after(cut)][suit]); ++one) {
-                if (pending - one > most_[last_but_one][suit]) continue;
-                ages.push_back({static_cast<std::uint8_t>(one), static_cast<std::uint8_t>(pending - one),
+            for (int single_count = 0; single_count <= std::min<int>(pending, run_limits_[next_rank(cut)][suit]);
+                 ++single_count) {
+                if (pending - single_count > run_limits_[cut_predecessor][suit]) continue;
+                ages.push_back({static_cast<std::uint8_t>(single_count),
+                                static_cast<std::uint8_t>(pending - single_count),
                                 static_cast<std::uint8_t>(open - pending)});
             }
     return ages;
 }
 
-Melds Arranger::melds() const {
-    const Ranks& runs = by_program_ ? by_rank_ : sweep_.runs();
-    Course course;
-    course.closed = closed_;
-    if (!closed_) {  // the aces below the 2, if any
-        course.rank.push_back((first_ + ranks - 1) % ranks);
-        course.runs.push_back(low_aces_);
+Melds Arranger::extract_melds() const {
+    const Ranks& runs = uses_program_ ? program_runs_ : sweep_.run_cards();
+    RunCourse course;
+    course.is_closed = is_closed_;
+    if (!is_closed_) {  // the aces below the 2, if any
+        course.rank_order.push_back((first_rank_ + ranks - 1) % ranks);
+        course.run_cards.push_back(low_aces_);
     }
     for (int place = 0; place < ranks; ++place) {
-        course.rank.push_back((first_ + place) % ranks);
-        course.runs.push_back(runs[place]);
+        course.rank_order.push_back((first_rank_ + place) % ranks);
+        course.run_cards.push_back(runs[place]);
     }
-    if (!mirrored_) return build(cards_, course);
-    for (int& rank : course.rank) rank = mirror(rank);
-    std::reverse(course.rank.begin(), course.rank.end());
-    std::reverse(course.runs.begin(), course.runs.end());
-    return build(mirror(cards_), course);
+    if (!is_mirrored_) return build_melds(card_counts_, course);
+    for (int& rank : course.rank_order) rank = mirror(rank);
+    std::reverse(course.rank_order.begin(), course.rank_order.end());
+    std::reverse(course.run_cards.begin(), course.run_cards.end());
+    return build_melds(mirror(card_counts_), course);
 }
 
 namespace {
@@ -256,7 +265,7 @@ int place_of(int c) { return c % ranks * suits + c / ranks; }
 
 }  // namespace
 
-std::size_t Census::Hash::operator()(const Ranks& cards) const {
+std::size_t Census::RanksHash::operator()(const Ranks& cards) const {
     std::uint64_t hash = 0;
     const auto mix = [&](std::uint64_t word) {
         hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
@@ -270,96 +279,97 @@ std::size_t Census::Hash::operator()(const Ranks& cards) const {
     return hash;
 }
 
-void Census::begin(const Ranks& cards, Line line, Budget& budget) {
-    left_ = cards;
+void Census::start_census(const Ranks& cards, Line line, Budget& budget) {
+    cards_left_ = cards;
     line_ = line;
     budget_ = &budget;
-    known_.clear();
-    chosen_.clear();
-    found_.clear();
-    for (Melds& melds : melds_) melds.clear();
+    count_memo_.clear();
+    meld_stack_.clear();
+    arrangements_.clear();
+    for (Melds& melds : melds_by_card_) melds.clear();
     for (const Meld& meld : legal_melds(line)) {
         int first = deck;
         for (const int c : meld) first = std::min(first, place_of(c));
-        melds_[first].push_back(meld);
+        melds_by_card_[first].push_back(meld);
     }
 }
 
-int Census::next(int first) const {
-    while (first < deck && left_[first / suits][first % suits] == 0) ++first;
+int Census::next_card(int first) const {
+    while (first < deck && cards_left_[first / suits][first % suits] == 0) ++first;
     return first;
 }
 
 // For the loops over melds between two nodes, of which there are as many as ways to choose melds with one first card.
-bool Census::busy() { return (++looked_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
+bool Census::is_interrupted() { return (++poll_counter_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
 
-bool Census::take(const Meld& meld) {
+bool Census::remove_meld(const Meld& meld) {
     for (const int c : meld)
-        if (left_[c % ranks][c / ranks] == 0) return false;
-    for (const int c : meld) --left_[c % ranks][c / ranks];
+        if (cards_left_[c % ranks][c / ranks] == 0) return false;
+    for (const int c : meld) --cards_left_[c % ranks][c / ranks];
     return true;
 }
 
-void Census::give_back(const Meld& meld) {
-    for (const int c : meld) ++left_[c % ranks][c / ranks];
+void Census::restore_meld(const Meld& meld) {
+    for (const int c : meld) ++cards_left_[c % ranks][c / ranks];
 }
 
-Natural Census::count(const Ranks& cards, Line line, Budget& budget) {
-    begin(cards, line, budget);
+Natural Census::count_arrangements(const Ranks& cards, Line line, Budget& budget) {
+    start_census(cards, line, budget);
     return count_from(0);
 }
 
 Natural Census::count_from(int first) {
-    first = next(first);
+    first = next_card(first);
     if (first == deck) return Natural(1);
     if (budget_->spend()) return {};
-    if (const auto known = known_.find(left_); known != known_.end()) return known->second;
-    const Ranks before = left_;
+    if (const auto memo_hit = count_memo_.find(cards_left_); memo_hit != count_memo_.end()) return memo_hit->second;
+    const Ranks before = cards_left_;
     Natural total;
-    if (arranger_.possible(left_, line_, *budget_)) total = count_melds(first, 0);
-    if (known_.size() >= most_known) budget_->out_of_memory();
-    if (budget_->stop() == Stop::done) known_.emplace(before, total);
+    if (arranger_.is_possible(cards_left_, line_, *budget_)) total = count_melds(first, 0);
+    if (count_memo_.size() >= memo_limit) budget_->out_of_memory();
+    if (budget_->stop() == Stop::done) count_memo_.emplace(before, total);
     return total;
 }
 
 // Melds of equal first card are chosen in order, each as often as wanted.
 Natural Census::count_melds(int first, std::size_t from) {
-    if (left_[first / suits][first % suits] == 0) return count_from(first + 1);
+    if (cards_left_[first / suits][first % suits] == 0) return count_from(first + 1);
     Natural total;
-    for (std::size_t k = from; k < melds_[first].size() && !busy(); ++k) {
-        if (!take(melds_[first][k])) continue;
+    for (std::size_t k = from; k < melds_by_card_[first].size() && !is_interrupted(); ++k) {
+        if (!remove_meld(melds_by_card_[first][k])) continue;
         total += count_melds(first, k);
-        give_back(melds_[first][k]);
+        restore_meld(melds_by_card_[first][k]);
     }
     return total;
 }
 
-std::vector<Melds> Census::list(const Ranks& cards, Line line, std::size_t most, Budget& budget) {
-    begin(cards, line, budget);
-    most_ = most;
-    if (most > 0) list_from(0);
-    return std::move(found_);
+std::vector<Melds> Census::list_arrangements(const Ranks& cards, Line line, std::size_t list_limit, Budget& budget) {
+    start_census(cards, line, budget);
+    list_limit_ = list_limit;
+    if (list_limit > 0) list_from(0);
+    return std::move(arrangements_);
 }
 
 void Census::list_from(int first) {
-    first = next(first);
+    first = next_card(first);
     if (first == deck) {
-        found_.push_back(chosen_);
-        std::sort(found_.back().begin(), found_.back().end());
+        arrangements_.push_back(meld_stack_);
+        std::sort(arrangements_.back().begin(), arrangements_.back().end());
         return;
     }
     // Without this test the search would wander among choices that cannot be completed.
-    if (!budget_->spend() && arranger_.possible(left_, line_, *budget_)) list_melds(first, 0);
+    if (!budget_->spend() && arranger_.is_possible(cards_left_, line_, *budget_)) list_melds(first, 0);
 }
 
 void Census::list_melds(int first, std::size_t from) {
-    if (left_[first / suits][first % suits] == 0) return list_from(first + 1);
-    for (std::size_t k = from; k < melds_[first].size() && found_.size() < most_ && !busy(); ++k) {
-        if (!take(melds_[first][k])) continue;
-        chosen_.push_back(melds_[first][k]);
+    if (cards_left_[first / suits][first % suits] == 0) return list_from(first + 1);
+    for (std::size_t k = from;
+         k < melds_by_card_[first].size() && arrangements_.size() < list_limit_ && !is_interrupted(); ++k) {
+        if (!remove_meld(melds_by_card_[first][k])) continue;
+        meld_stack_.push_back(melds_by_card_[first][k]);
         list_melds(first, k);
-        chosen_.pop_back();
-        give_back(melds_[first][k]);
+        meld_stack_.pop_back();
+        restore_meld(melds_by_card_[first][k]);
     }
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cards.hpp"
-#include "program/formulation.hpp"
+#include "integer_program/formulation.hpp"
 #include "sweep.hpp"
 
 namespace passatempo::machiavelli {
@@ -19,128 +19,129 @@ namespace passatempo::machiavelli {
 class Natural {
 public:
     Natural() = default;
-    explicit Natural(std::uint64_t small) : low_(small) {}
+    explicit Natural(std::uint64_t small) : low_word_(small) {}
 
-    bool is_zero() const { return low_ == 0 && high_.empty(); }
+    bool is_zero() const { return low_word_ == 0 && high_words_.empty(); }
 
     Natural& operator+=(const Natural& other) {
-        const std::uint64_t old = low_;
-        low_ += other.low_;
-        std::uint64_t carry = low_ < old ? 1 : 0;
-        for (std::size_t k = 0; k < std::max(high_.size(), other.high_.size()) || carry != 0; ++k) {
-            if (k == high_.size()) high_.push_back(0);
-            const std::uint64_t added = k < other.high_.size() ? other.high_[k] : 0;
-            const std::uint64_t sum = high_[k] + added;
-            const std::uint64_t all = sum + carry;
-            carry = (sum < added || all < sum) ? 1 : 0;
-            high_[k] = all;
+        const std::uint64_t old_low = low_word_;
+        low_word_ += other.low_word_;
+        std::uint64_t carry = low_word_ < old_low ? 1 : 0;
+        for (std::size_t k = 0; k < std::max(high_words_.size(), other.high_words_.size()) || carry != 0; ++k) {
+            if (k == high_words_.size()) high_words_.push_back(0);
+            const std::uint64_t other_word = k < other.high_words_.size() ? other.high_words_[k] : 0;
+            const std::uint64_t sum = high_words_[k] + other_word;
+            const std::uint64_t carry_sum = sum + carry;
+            carry = (sum < other_word || carry_sum < sum) ? 1 : 0;
+            high_words_[k] = carry_sum;
         }
         return *this;
     }
 
-    std::string hexadecimal() const {
+    std::string to_hexadecimal() const {
         static constexpr char digits[] = "0123456789abcdef";
         std::string text;
-        for (std::size_t k = high_.size() + 1; k-- > 0;)
-            for (int shift = 60; shift >= 0; shift -= 4) text += digits[(k == 0 ? low_ : high_[k - 1]) >> shift & 15];
+        for (std::size_t k = high_words_.size() + 1; k-- > 0;)
+            for (int shift = 60; shift >= 0; shift -= 4)
+                text += digits[(k == 0 ? low_word_ : high_words_[k - 1]) >> shift & 15];
         return text;
     }
 
 private:
-    std::uint64_t low_ = 0;  // most counts fit, and then nothing is allocated
-    std::vector<std::uint64_t> high_;
+    std::uint64_t low_word_ = 0;  // most counts fit, and then nothing is allocated
+    std::vector<std::uint64_t> high_words_;
 };
 
 // Keeps its memory between tables, so that a table costs no allocation.
 class Arranger {
 public:
     // False also when the budget ran out, or the one that is watched: look at their stop().
-    bool possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
+    bool is_possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
 
     // The same of many tables, each of `deck` counts: sets a flag for each, and returns how many have theirs. Ends
-    // before a table with more than `most_copies` of a card.
-    std::size_t possible_many(std::span<const std::uint8_t> counts, int most_copies, Line line, Budget& budget,
-                              std::span<char> flags);
+    // before a table with more than `copy_limit` of a card.
+    std::size_t flag_possible_tables(std::span<const std::uint8_t> counts, int copy_limit, Line line, Budget& budget,
+                                     std::span<char> flags);
 
-    // After possible() returned true.
-    Melds melds() const;
+    // After is_possible() returned true.
+    Melds extract_melds() const;
 
 private:
     // Runs of one suit, by length.
-    struct Ages {
-        std::uint8_t one, two, more;
+    struct RunAges {
+        std::uint8_t single_runs, double_runs, long_runs;
     };
 
-    bool attempt(Line line, Effort& effort);
-    bool solve(Line line, Budget& budget, Budget* watch);
+    bool try_search(Line line, NodeLimit& effort);
+    bool solve_program(Line line, Budget& budget, Budget* watch);
     bool bound_runs(Line line);
-    bool on_a_line(int first_rank, Effort& effort);
-    bool with_both_aces(Effort& effort);
+    bool search_line(int first_rank, NodeLimit& effort);
+    bool search_ace_ends(NodeLimit& effort);
     Row fewest_low_aces() const;
-    bool with_low_aces(const Row& aces, Effort& effort);
-    bool on_a_circle(Effort& effort);
-    std::vector<Ages> open_at(int cut, int suit) const;
+    bool search_low_aces(const Row& aces, NodeLimit& effort);
+    bool search_circle(NodeLimit& effort);
+    std::vector<RunAges> open_runs_at(int cut, int suit) const;
     int best_cut() const;
-    void lay_out(int first_rank, bool closed);
+    void fill_supply(int first_rank, bool closed);
 
-    Sweep sweep_;
+    RankSweep sweep_;
     Supply supply_;
-    Ranks cards_{};                  // copies of each card
-    Ranks spans_{};                  // runs of three that can begin at each rank
-    Ranks most_{};                   // most copies of each card in runs
-    std::array<int, ranks> sets_{};  // most sets of each rank
+    Ranks card_counts_{};                  // copies of each card
+    Ranks run_spans_{};                    // runs of three that can begin at each rank
+    Ranks run_limits_{};                   // most copies of each card in runs
+    std::array<int, ranks> set_limits_{};  // most sets of each rank
     Row low_aces_{};
-    int ace_ = 0;    // the rank that may stand at both ends
-    int first_ = 0;  // rank at the first place
-    bool closed_ = false;
+    int ace_rank_ = 0;    // the rank that may stand at both ends
+    int first_rank_ = 0;  // rank at the first place
+    bool is_closed_ = false;
     Formulation formulation_;
-    Ranks by_rank_{};  // cards in runs, as the program says, place by place
-    bool by_program_ = false;
-    bool mirrored_ = false;  // the ranks stand in the order A K Q ... 2
+    Ranks program_runs_{};  // cards in runs, as the program says, place by place
+    bool uses_program_ = false;
+    bool is_mirrored_ = false;  // the ranks stand in the order A K Q ... 2
 };
 
 // An arrangement is a multiset of melds, a meld a set of cards. Cards are taken rank by rank; for the first card left a
 // multiset of melds is chosen in which it is the first card, so that each arrangement is met once.
 class Census {
 public:
-    Natural count(const Ranks& cards, Line line, Budget& budget);
+    Natural count_arrangements(const Ranks& cards, Line line, Budget& budget);
 
-    // Forget what was counted; `list` and `count` begin with it too.
-    void forget() {
-        known_.clear();
-        found_.clear();
+    // Forget what was counted; `list_arrangements` and `count_arrangements` begin with it too.
+    void clear_memo() {
+        count_memo_.clear();
+        arrangements_.clear();
     }
 
-    // At most `most` arrangements.
-    std::vector<Melds> list(const Ranks& cards, Line line, std::size_t most, Budget& budget);
+    // At most `list_limit` arrangements.
+    std::vector<Melds> list_arrangements(const Ranks& cards, Line line, std::size_t list_limit, Budget& budget);
 
 private:
-    struct Hash {
+    struct RanksHash {
         std::size_t operator()(const Ranks& cards) const;
     };
 
-    void begin(const Ranks& cards, Line line, Budget& budget);
+    void start_census(const Ranks& cards, Line line, Budget& budget);
     Natural count_from(int first);
     Natural count_melds(int first, std::size_t from);
     void list_from(int first);
     void list_melds(int first, std::size_t from);
-    int next(int first) const;
-    bool busy();
-    bool take(const Meld& meld);
-    void give_back(const Meld& meld);
+    int next_card(int first) const;
+    bool is_interrupted();
+    bool remove_meld(const Meld& meld);
+    void restore_meld(const Meld& meld);
 
-    static constexpr std::size_t most_known = 2'000'000;  // about 250 MB
+    static constexpr std::size_t memo_limit = 2'000'000;  // about 250 MB
 
-    Ranks left_{};
+    Ranks cards_left_{};
     Line line_;
     Budget* budget_ = nullptr;
-    std::array<Melds, deck> melds_;  // by first card, counted rank by rank
+    std::array<Melds, deck> melds_by_card_;  // by first card, counted rank by rank
     Arranger arranger_;
-    std::unordered_map<Ranks, Natural, Hash> known_;
-    Melds chosen_;
-    std::vector<Melds> found_;
-    std::size_t most_ = 0;
-    unsigned looked_ = 0;
+    std::unordered_map<Ranks, Natural, RanksHash> count_memo_;
+    Melds meld_stack_;
+    std::vector<Melds> arrangements_;
+    std::size_t list_limit_ = 0;
+    unsigned poll_counter_ = 0;
 };
 
 }  // namespace passatempo::machiavelli

@@ -7,10 +7,10 @@
 #include "arrange.hpp"
 #include "binding.hpp"
 #include "conversion.hpp"
+#include "group_keeping/fewest_moves.hpp"
+#include "group_keeping/group_maximizer.hpp"
 #include "interface.gen.hpp"
-#include "keep/fewest_moves.hpp"
-#include "keep/most_kept.hpp"
-#include "lay/lay.hpp"
+#include "lay/play_solver.hpp"
 #include "unlock/unlock.hpp"
 
 namespace nb = nanobind;
@@ -30,22 +30,22 @@ Counts counts_of(const Buffer& bytes) {
     return Counts(bytes.data(), deck);
 }
 
-constexpr int most_copies = 250;  // a few more must fit in a byte
-constexpr int most_decks = 100;   // as in the model
+constexpr int max_copies = 250;  // a few more must fit in a byte
+constexpr int max_decks = 100;   // as in the model
 
 // One object a thread, for the memory it keeps between calls.
 template <class Search>
-Search& kept() {
+Search& thread_search() {
     thread_local Search search;
     return search;
 }
 
 // A search with many copies and jokers leaves hundreds of megabytes behind: nothing that a thread should go on holding.
-constexpr std::size_t most_held = std::size_t{64} << 20;
+constexpr std::size_t memory_limit = std::size_t{64} << 20;
 
 template <class Search>
-void tidy(Search& search) {
-    if (search.held() > most_held) search = Search{};
+void release_memory(Search& search) {
+    if (search.memory_bytes() > memory_limit) search = Search{};
 }
 
 Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
@@ -57,43 +57,44 @@ Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& li
     bool possible = false;
     Melds melds;
     {
-        const Unlocked unlocked;
-        Arranger& search = kept<Arranger>();
-        possible = search.possible(by_rank(cards), rule, spend.budget());
-        if (possible) melds = search.melds();
+        const Unlocked gil_release;
+        Arranger& search = thread_search<Arranger>();
+        possible = search.is_possible(by_rank(cards), rule, spend.budget());
+        if (possible) melds = search.extract_melds();
     }
     std::optional<MeldTuples> answer;
     if (possible) answer = to_tuple(melds);
     return {possible ? 0 : spend.stop(), spend.spent(), answer};
 }
 
-std::tuple<int, nb::bytes> arrange_many(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
-                                        BufferObject cancel) {
+std::tuple<int, nb::bytes> flag_tables(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
+                                       BufferObject cancel) {
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
-    std::size_t done = 0;
+    std::size_t flag_count = 0;
     {
-        const Unlocked unlocked;
+        const Unlocked gil_release;
         const std::span<const std::uint8_t> cards(bytes.data(), bytes.size());
-        done = kept<Arranger>().possible_many(cards, most_decks, rule, spend.budget(), flags);
+        flag_count = thread_search<Arranger>().flag_possible_tables(cards, max_decks, rule, spend.budget(), flags);
     }
-    if (done < flags.size() && spend.stop() == 0) {
-        const std::string words = "counts: table " + std::to_string(done + 1) + " has more than 100 copies of a card";
-        throw nb::value_error(words.c_str());
+    if (flag_count < flags.size() && spend.stop() == 0) {
+        const std::string error_message =
+            "counts: table " + std::to_string(flag_count + 1) + " has more than 100 copies of a card";
+        throw nb::value_error(error_message.c_str());
     }
-    return {spend.stop(), nb::bytes(flags.data(), done)};
+    return {spend.stop(), nb::bytes(flags.data(), flag_count)};
 }
 
 Turn read_turn(Counts table, Counts hand, const Numbers& line, int table_jokers, int hand_jokers) {
     Turn turn{by_rank(table), by_rank(hand), {table_jokers, hand_jokers}, read_line(line), {}};
     if (table_jokers < 0 || hand_jokers < 0) throw nb::value_error("jokers: a number of jokers cannot be negative");
-    if (table_jokers > most_copies || hand_jokers > most_copies) throw nb::value_error("jokers: at most 250 jokers");
-    int most = 0;
-    for (int c = 0; c < deck; ++c) most = std::max(most, table[c] + hand[c]);
-    if (most + table_jokers + hand_jokers > most_copies)
+    if (table_jokers > max_copies || hand_jokers > max_copies) throw nb::value_error("jokers: at most 250 jokers");
+    int largest_count = 0;
+    for (int c = 0; c < deck; ++c) largest_count = std::max(largest_count, table[c] + hand[c]);
+    if (largest_count + table_jokers + hand_jokers > max_copies)
         throw nb::value_error("counts: at most 250 copies of a card, jokers included");
     return turn;
 }
@@ -115,19 +116,19 @@ Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numb
                                double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
     Spend spend(seconds, nodes, cancel);
-    bool now = false;
-    std::vector<std::uint8_t> good;
+    bool can_close = false;
+    std::vector<std::uint8_t> unlock_flags;
     {
-        const Unlocked unlocked;
-        const Ranks cards = everything(turn);
-        Unlocker& search = kept<Unlocker>();
-        now = search.closes(cards, jokers, turn.line, spend.budget());
-        if (spend.stop() != 0) good.assign(pairs ? deck * deck : deck, 0);
-        else if (pairs) good = search.pairs(cards, jokers, turn.line, spend.budget());
-        else good = search.singles(cards, jokers, turn.line, spend.budget());
-        tidy(search);
+        const Unlocked gil_release;
+        const Ranks cards = all_cards(turn);
+        Unlocker& search = thread_search<Unlocker>();
+        can_close = search.can_close_hand(cards, jokers, turn.line, spend.budget());
+        if (spend.stop() != 0) unlock_flags.assign(pairs ? deck * deck : deck, 0);
+        else if (pairs) unlock_flags = search.unlocking_pairs(cards, jokers, turn.line, spend.budget());
+        else unlock_flags = search.unlocking_cards(cards, jokers, turn.line, spend.budget());
+        release_memory(search);
     }
-    return {spend.stop(), spend.spent(), now, nb::bytes(good.data(), good.size())};
+    return {spend.stop(), spend.spent(), can_close, nb::bytes(unlock_flags.data(), unlock_flags.size())};
 }
 
 Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
@@ -135,50 +136,50 @@ Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, 
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
-    Natural number;
+    Natural arrangement_count;
     {
-        const Unlocked unlocked;
-        Census& search = kept<Census>();
-        number = search.count(cards, rule, spend.budget());
-        search.forget();
+        const Unlocked gil_release;
+        Census& search = thread_search<Census>();
+        arrangement_count = search.count_arrangements(cards, rule, spend.budget());
+        search.clear_memo();
     }
     std::optional<nb::int_> answer;
     if (spend.stop() == 0) {
-        answer = nb::steal<nb::int_>(PyLong_FromString(number.hexadecimal().c_str(), nullptr, 16));
+        answer = nb::steal<nb::int_>(PyLong_FromString(arrangement_count.to_hexadecimal().c_str(), nullptr, 16));
         if (!answer->is_valid()) throw nb::python_error();
     }
     return {spend.stop(), spend.spent(), answer};
 }
 
-Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& line, std::size_t most, double seconds,
-                                         std::uint64_t nodes, BufferObject cancel) {
+Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& line, std::size_t list_limit,
+                                         double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
-    std::vector<Melds> found;
+    std::vector<Melds> arrangement_melds;
     {
-        const Unlocked unlocked;
-        found = kept<Census>().list(cards, rule, most, spend.budget());
+        const Unlocked gil_release;
+        arrangement_melds = thread_search<Census>().list_arrangements(cards, rule, list_limit, spend.budget());
     }
-    const bool whole = spend.stop() == 0;
-    std::map<Meld, nb::tuple> known;  // arrangements share their melds, of which there are a few hundred
-    nb::list all;
-    for (const Melds& melds : found) {
+    const bool is_complete = spend.stop() == 0;
+    std::map<Meld, nb::tuple> meld_tuples;  // arrangements share their melds, of which there are a few hundred
+    nb::list tuples;
+    for (const Melds& melds : arrangement_melds) {
         nb::tuple tuple = nb::steal<nb::tuple>(PyTuple_New(melds.size()));
         for (std::size_t k = 0; k < melds.size(); ++k) {
-            auto place = known.find(melds[k]);
-            if (place == known.end()) place = known.emplace(melds[k], to_tuple(melds[k])).first;
+            auto place = meld_tuples.find(melds[k]);
+            if (place == meld_tuples.end()) place = meld_tuples.emplace(melds[k], to_tuple(melds[k])).first;
             fill_tuple(tuple, k, place->second);
         }
-        all.append(tuple);
-        if (nb::len(all) % 1024 == 0) {
+        tuples.append(tuple);
+        if (nb::len(tuples) % 1024 == 0) {
             {
-                const Unlocked unlocked;
-            }  // whoever may want to cancel gets a turn
-            if (whole && spend.budget().poll()) break;
+                const Unlocked gil_release;
+            }  // another thread may want to cancel
+            if (is_complete && spend.budget().poll()) break;
         }
     }
-    return {spend.stop(), spend.spent(), nb::tuple(all)};
+    return {spend.stop(), spend.spent(), nb::tuple(tuples)};
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
@@ -187,14 +188,14 @@ Melds read_groups(Groups groups) {
     Melds melds;
     for (nb::handle group : groups) {
         Meld& meld = melds.emplace_back();
-        for (nb::handle item : group) {
-            const int c = nb::cast<int>(item);
+        for (nb::handle card_handle : group) {
+            const int c = nb::cast<int>(card_handle);
             if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck) throw nb::value_error(no_card);
-            if (meld.size() == Meld::most) throw nb::value_error("groups: at most 13 cards in a group");
+            if (meld.size() == Meld::size_limit) throw nb::value_error("groups: at most 13 cards in a group");
             meld.push_back(c);
         }
     }
-    if (melds.size() > Keeper::most_groups) throw nb::value_error("groups: at most 1792");
+    if (melds.size() > GroupMaximizer::group_limit) throw nb::value_error("groups: at most 1792");
     return melds;
 }
 
@@ -202,12 +203,12 @@ Melds read_groups(Groups groups) {
 Melds read_lying(MeldTuples groups) {
     Melds melds;
     melds.reserve(groups.size());
-    for (nb::handle item : groups) {
-        const nb::tuple group = nb::cast<nb::tuple>(item);
-        if (group.size() > Meld::most) continue;
+    for (nb::handle group_handle : groups) {
+        const nb::tuple group = nb::cast<nb::tuple>(group_handle);
+        if (group.size() > Meld::size_limit) continue;
         Meld& meld = melds.emplace_back();
-        for (nb::handle one : group) {
-            const long c = PyLong_AsLong(one.ptr());
+        for (nb::handle card_handle : group) {
+            const long c = PyLong_AsLong(card_handle.ptr());
             if (c == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
             if (c < 0 || (c > deck && c < joker_as) || c >= joker_as + deck) throw nb::value_error(no_card);
             meld.push_back(static_cast<int>(c));
@@ -233,32 +234,35 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
     read_weights(weights, turn);
     if (!part_of(melds, turn)) throw nb::value_error("groups: they are no part of the table");
     Spend spend(seconds, nodes, cancel);
-    std::optional<Laid> laid;
+    std::optional<PlayResult> best_play;
     Value bound = 0;
-    std::uint64_t more = 0;
-    bool proved = false;
+    std::uint64_t spare_nodes = 0;
+    bool is_proved = false;
     {
-        const Unlocked unlocked;
-        Layer& search = kept<Layer>();
-        laid = search.best(turn, spend.budget());
-        bound = spend.stop() == 0 && laid ? laid->value : search.bound();
-        tidy(search);
-        if (spend.stop() == 0 && laid && melds.size() <= Keeper::most_groups) {
-            Budget part = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
-            Keeper& keeper = kept<Keeper>();
-            laid = keeper.spare(melds, turn, *laid, part);
-            proved = part.stop() == Stop::done;
-            more = std::min(part.spent(), nodes - spend.spent());
-            tidy(keeper);
+        const Unlocked gil_release;
+        PlaySolver& search = thread_search<PlaySolver>();
+        best_play = search.find_best_play(turn, spend.budget());
+        bound = spend.stop() == 0 && best_play ? best_play->total_value : search.upper_bound();
+        release_memory(search);
+        if (spend.stop() == 0 && best_play && melds.size() <= GroupMaximizer::group_limit) {
+            Budget part_budget = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
+            GroupMaximizer& keeper = thread_search<GroupMaximizer>();
+            best_play = keeper.spare_groups(melds, turn, *best_play, part_budget);
+            is_proved = part_budget.stop() == Stop::done;
+            spare_nodes = std::min(part_budget.spent(), nodes - spend.spent());
+            release_memory(keeper);
         }
     }
     std::optional<Play> answer;
-    if (laid) answer = {laid->value, nb::make_tuple(), to_tuple(laid->cards), to_tuple(laid->melds)};
-    return {spend.stop(), spend.spent() + more, answer, bound, proved};
+    if (best_play)
+        answer = {best_play->total_value, nb::make_tuple(), to_tuple(best_play->hand_cards),
+                  to_tuple(best_play->melds)};
+    return {spend.stop(), spend.spent() + spare_nodes, answer, bound, is_proved};
 }
 
-Answer<std::optional<Play>, int> keep(Groups groups, BufferObject hand, const Numbers& line, Weights weights,
-                                      int hand_jokers, double seconds, std::uint64_t nodes, BufferObject cancel) {
+Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, const Numbers& line, Weights weights,
+                                             int hand_jokers, double seconds, std::uint64_t nodes,
+                                             BufferObject cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     int jokers = 0;
@@ -270,21 +274,23 @@ Answer<std::optional<Play>, int> keep(Groups groups, BufferObject hand, const Nu
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, jokers, hand_jokers);
     read_weights(weights, turn);
     Spend spend(seconds, nodes, cancel);
-    std::optional<Kept> best;
+    std::optional<GroupKeepingPlay> best_play;
     {
-        const Unlocked unlocked;
-        Keeper& search = kept<Keeper>();
-        best = search.best(melds, turn, spend.budget());
-        tidy(search);
+        const Unlocked gil_release;
+        GroupMaximizer& search = thread_search<GroupMaximizer>();
+        best_play = search.find_best_play(melds, turn, spend.budget());
+        release_memory(search);
     }
-    if (!best) return {spend.stop(), spend.spent(), std::nullopt, 0};
-    const Play play{best->laid.value, to_tuple(best->groups), to_tuple(best->laid.cards), to_tuple(best->laid.melds)};
-    return {spend.stop(), spend.spent(), play, best->bound};
+    if (!best_play) return {spend.stop(), spend.spent(), std::nullopt, 0};
+    const Play play{best_play->play_result.total_value, to_tuple(best_play->intact_groups),
+                    to_tuple(best_play->play_result.hand_cards), to_tuple(best_play->play_result.melds)};
+    return {spend.stop(), spend.spent(), play, best_play->upper_bound};
 }
 
 Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, BufferObject hand, const Numbers& line,
-                                                                Value value, int kept_groups, int moved, double seconds,
-                                                                std::uint64_t nodes, BufferObject cancel) {
+                                                                Value play_value, int group_minimum, int move_limit,
+                                                                double seconds, std::uint64_t nodes,
+                                                                BufferObject cancel) {
     const Melds melds = read_groups(groups);
     std::array<std::uint8_t, deck> table{};
     for (const Meld& meld : melds)
@@ -295,15 +301,15 @@ Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, B
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, 0, 0);
     turn.weights.fill(1);
     Spend spend(seconds, nodes, cancel);
-    std::optional<Moved> best;
+    std::optional<FewestMovesPlay> best;
     {
-        const Unlocked unlocked;
-        Mover& search = kept<Mover>();
-        best = search.best(melds, turn, value, kept_groups, moved, spend.budget());
-        tidy(search);
+        const Unlocked gil_release;
+        FewestMovesSolver& search = thread_search<FewestMovesSolver>();
+        best = search.find_best_play(melds, turn, play_value, group_minimum, move_limit, spend.budget());
+        release_memory(search);
     }
     std::optional<std::tuple<int, MeldTuples>> answer;
-    if (best) answer = {best->cards, to_tuple(best->melds)};
+    if (best) answer = {best->move_count, to_tuple(best->melds)};
     return {spend.stop(), spend.spent(), answer};
 }
 
@@ -320,7 +326,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none(),
           "Split all cards into melds: runs by suit, then sets by rank. A run is in order of play (Q K A), a set in "
           "the order of the suits. None if no arrangement exists or a limit came first.");
-    m.def("arrange_many", &arrange_many, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
+    m.def("arrange_many", &flag_tables, nb::arg("counts"), nb::arg("line"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(),
           "Return a byte for each table that was decided: 1 if it can be arranged. `counts` has 52 bytes a table, "
           "and a table at most 100 copies of a card.");
@@ -345,7 +351,7 @@ NB_MODULE(_kernel, m) {
     m.def("arrangements", &arrangements, nb::arg("counts"), nb::arg("line"), nb::arg("most"), nb::arg("seconds"),
           nb::arg("nodes"), nb::arg("cancel").none(),
           "List at most `most` arrangements of a table, each once, in a fixed order.");
-    m.def("keep", &keep, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
+    m.def("keep", &keep_groups, nb::arg("groups"), nb::arg("hand"), nb::arg("line"), nb::arg("weights").none(),
           nb::arg("hand_jokers"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
           "Find a play of greatest value that leaves most groups of the table as they are, and return the play and "
           "an upper bound of the number of such groups. A group that is no legal meld cannot stay. Groups that stay "

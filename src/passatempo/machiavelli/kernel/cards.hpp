@@ -28,21 +28,23 @@ struct Line {
     bool circular = false;
 
     // Puzzles and tables are made of runs of up to seven cards.
-    static constexpr const char* needed =
+    static constexpr const char* bounds_message =
         "line: a first rank 0 to 12 and 7 to 14 places, or 13 on a circle, are needed";
     constexpr bool is_sound() const {
         return first >= 0 && first < ranks && (circular ? places == ranks : places >= 7 && places <= ranks + 1);
     }
-    constexpr bool twice() const { return places > ranks; }
-    constexpr bool linear() const { return !circular && !twice(); }
+    constexpr bool has_double_ace() const { return places > ranks; }
+    constexpr bool is_linear() const { return !circular && !has_double_ace(); }
     constexpr int rank_at(int place) const { return (first + place) % ranks; }
     constexpr int place_of(int rank) const { return (rank - first + ranks) % ranks; }
     // The first of thirteen ranks in a row: a rank that stands twice comes last, one without a place after all others.
-    constexpr int begin() const { return rank_at(twice()); }
+    constexpr int start_rank() const { return rank_at(has_double_ace()); }
     // The place that a run has after the last one or before the first; -1 where there is none.
-    constexpr int within(int place) const { return circular ? (place + ranks) % ranks : place < places ? place : -1; }
+    constexpr int neighbour_place(int place) const {
+        return circular ? (place + ranks) % ranks : place < places ? place : -1;
+    }
     // How many cards at most a run that starts at a place may have.
-    constexpr int room(int place) const { return circular ? ranks : std::min(places - place, ranks); }
+    constexpr int room_from(int place) const { return circular ? ranks : std::min(places - place, ranks); }
 };
 
 using Counts = std::span<const std::uint8_t, deck>;  // copies of each card, suit by suit
@@ -52,10 +54,10 @@ using Ranks = std::array<Row, ranks>;                // the counts, rank by rank
 // At most thirteen cards, kept in place: a table has some twenty melds, and each would cost an allocation.
 class Meld {
 public:
-    static constexpr std::size_t most = ranks;
+    static constexpr std::size_t size_limit = ranks;
 
     void push_back(int card) {
-        assert(size_ < most && card >= 0 && card < 256);
+        assert(size_ < size_limit && card >= 0 && card < 256);
         cards_[size_++] = card;
     }
     std::size_t size() const { return size_; }
@@ -78,23 +80,23 @@ public:
     }
 
 private:
-    std::array<std::uint8_t, most> cards_{};
+    std::array<std::uint8_t, size_limit> cards_{};
     std::uint8_t size_ = 0;
 };
 
 using Melds = std::vector<Meld>;
 
-inline constexpr int card(int suit, int rank) { return ranks * suit + rank; }
-inline constexpr std::uint8_t narrow(int x) {
+inline constexpr int make_card(int suit, int rank) { return ranks * suit + rank; }
+inline constexpr std::uint8_t to_byte(int x) {
     assert(x >= 0 && x < 256);
     return static_cast<std::uint8_t>(x);
 }
-inline constexpr int after(int rank) { return rank + 1 == ranks ? 0 : rank + 1; }
+inline constexpr int next_rank(int rank) { return rank + 1 == ranks ? 0 : rank + 1; }
 
 inline Ranks by_rank(Counts counts) {
     Ranks rows;
     for (int suit = 0; suit < suits; ++suit)
-        for (int rank = 0; rank < ranks; ++rank) rows[rank][suit] = counts[card(suit, rank)];
+        for (int rank = 0; rank < ranks; ++rank) rows[rank][suit] = counts[make_card(suit, rank)];
     return rows;
 }
 
@@ -103,9 +105,10 @@ inline Ranks by_rank(Counts counts) {
 inline bool splits_on_circle(const Ranks& runs) {
     for (int suit = 0; suit < suits; ++suit)
         for (int place = 0; place < ranks; ++place) {
-            const int here = runs[place][suit], before = runs[(place + 12) % ranks][suit];
-            const int begun = std::max(0, here - before) + std::max(0, before - runs[(place + 11) % ranks][suit]);
-            if (runs[after(place)][suit] < begun) return false;
+            const int current_runs = runs[place][suit], previous_runs = runs[(place + 12) % ranks][suit];
+            const int new_runs = std::max(0, current_runs - previous_runs) +
+                                 std::max(0, previous_runs - runs[(place + 11) % ranks][suit]);
+            if (runs[next_rank(place)][suit] < new_runs) return false;
         }
     return true;
 }

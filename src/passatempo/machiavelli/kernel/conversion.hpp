@@ -6,8 +6,8 @@
 
 namespace passatempo::machiavelli {
 
-inline void require(bool in_range, const char* sentence) {
-    if (!in_range) throw nanobind::value_error(sentence);
+inline void require(bool in_range, const char* error_message) {
+    if (!in_range) throw nanobind::value_error(error_message);
 }
 
 using Numbers = std::array<int, 3>;  // of a line
@@ -16,7 +16,7 @@ using MeldTuples = TupleOf<CardTuple>;
 
 inline Line read_line(const Numbers& numbers) {
     const Line line{numbers[0], numbers[1], numbers[2] != 0};
-    require(line.is_sound(), Line::needed);
+    require(line.is_sound(), Line::bounds_message);
     return line;
 }
 

@@ -25,20 +25,20 @@ enum class Verdict : std::uint8_t {
 
 struct Judgement {
     Verdict verdict = Verdict::mixed;
-    Pile named;    // of a meld: its cards, free jokers as what they stand for
-    Pile ordered;  // of a meld: its cards in order of play
-    Pile cards;    // identical: those that are there twice; gap: what is missing; mixed: the odd ones
+    Pile named;        // of a meld: its cards, free jokers as what they stand for
+    Pile play_order;   // of a meld: its cards in order of play
+    Pile fault_cards;  // identical: those that are there twice; gap: what is missing; mixed: the odd ones
 };
 
 Judgement judge(const Pile& group, Line line);
 
 // The group with its free jokers named; nothing where it is no meld whatever they stand for.
-std::optional<Pile> named(const Pile& group, Line line);
+std::optional<Pile> name_jokers(const Pile& group, Line line);
 
 // The same cards, no more than a meld can have.
 Meld meld_of(const Pile& pile);
 
 // The cards in order, every joker as a joker whatever it stands for.
-Pile kinds(Pile group);
+Pile card_kinds(Pile group);
 
 }  // namespace passatempo::machiavelli

@@ -16,24 +16,24 @@ namespace passatempo::machiavelli {
 namespace {
 
 // Cut a run of any length (on a circle, even longer than the circle) into runs of 3 to 13 cards.
-void cut_run(int suit, const Course& course, int from, int length, Melds& melds) {
-    const int places = course.rank.size();
+void cut_run(int suit, const RunCourse& course, int from, int length, Melds& melds) {
+    const int places = course.rank_order.size();
     while (length > 0) {
-        const int now = length > ranks ? std::min(ranks, length - 3) : length;
-        assert(now >= 3);
+        const int run_length = length > ranks ? std::min(ranks, length - 3) : length;
+        assert(run_length >= 3);
         Meld& meld = melds.emplace_back();
-        for (int k = 0; k < now; ++k) meld.push_back(card(suit, course.rank[(from + k) % places]));
-        from += now;
-        length -= now;
+        for (int k = 0; k < run_length; ++k) meld.push_back(make_card(suit, course.rank_order[(from + k) % places]));
+        from += run_length;
+        length -= run_length;
     }
 }
 
 // First in, first out: the k-th run to begin is the k-th to end, counted from the end of those open before place 0.
-void build_runs(int suit, const Course& course, Melds& melds) {
-    const int places = course.rank.size();
+void build_runs(int suit, const RunCourse& course, Melds& melds) {
+    const int places = course.rank_order.size();
     const auto runs = [&](int place) -> int {
-        if (course.closed) return course.runs[(place + places) % places][suit];
-        return place < 0 || place >= places ? 0 : course.runs[place][suit];
+        if (course.is_closed) return course.run_cards[(place + places) % places][suit];
+        return place < 0 || place >= places ? 0 : course.run_cards[place][suit];
     };
     std::vector<int> begins;
     std::vector<int> ends;
@@ -59,22 +59,22 @@ void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
     int total = left[0] + left[1] + left[2] + left[3];
     const int greatest = std::max({left[0], left[1], left[2], left[3]});
     for (int sets = std::max(greatest, (total + 3) / 4); sets > 0; --sets) {
-        int skipped = suits;
-        if (total == 3 * sets) skipped = std::min_element(left.begin(), left.end()) - left.begin();
+        int skip_suit = suits;
+        if (total == 3 * sets) skip_suit = std::min_element(left.begin(), left.end()) - left.begin();
         Meld& meld = melds.emplace_back();
         for (int suit = 0; suit < suits; ++suit) {
-            if (suit == skipped) continue;
+            if (suit == skip_suit) continue;
             assert(left[suit] > 0);
             --left[suit];
             --total;
-            meld.push_back(card(suit, rank));
+            meld.push_back(make_card(suit, rank));
         }
     }
 }
 
 }  // namespace
 
-Melds build(const Ranks& cards, const Course& course) {
+Melds build_melds(const Ranks& cards, const RunCourse& course) {
     Melds melds;
     melds.reserve(64);
     for (int suit = 0; suit < suits; ++suit) build_runs(suit, course, melds);
@@ -82,8 +82,8 @@ Melds build(const Ranks& cards, const Course& course) {
     std::array<std::array<int, suits>, ranks> left{};
     for (int rank = 0; rank < ranks; ++rank)
         for (int suit = 0; suit < suits; ++suit) left[rank][suit] = cards[rank][suit];
-    for (std::size_t place = 0; place < course.rank.size(); ++place)
-        for (int suit = 0; suit < suits; ++suit) left[course.rank[place]][suit] -= course.runs[place][suit];
+    for (std::size_t place = 0; place < course.rank_order.size(); ++place)
+        for (int suit = 0; suit < suits; ++suit) left[course.rank_order[place]][suit] -= course.run_cards[place][suit];
     for (int rank = 0; rank < ranks; ++rank) build_sets(rank, left[rank], melds);
     return melds;
 }
@@ -94,16 +94,16 @@ Melds make_melds(Line line) {
     Melds melds;
     for (int suit = 0; suit < suits; ++suit)
         for (int start = 0; start < ranks; ++start)
-            for (int size = 3; size <= line.room(start); ++size) {
+            for (int size = 3; size <= line.room_from(start); ++size) {
                 if (size == ranks && start > 0) break;  // the same cards as the run from the first rank
                 Meld& meld = melds.emplace_back();
-                for (int k = 0; k < size; ++k) meld.push_back(card(suit, line.rank_at(start + k)));
+                for (int k = 0; k < size; ++k) meld.push_back(make_card(suit, line.rank_at(start + k)));
             }
     for (int rank = 0; rank < ranks; ++rank)
-        for (int skipped = suits; skipped >= 0; --skipped) {
+        for (int skip_suit = suits; skip_suit >= 0; --skip_suit) {
             Meld& meld = melds.emplace_back();
             for (int suit = 0; suit < suits; ++suit)
-                if (suit != skipped) meld.push_back(card(suit, rank));
+                if (suit != skip_suit) meld.push_back(make_card(suit, rank));
         }
     return melds;
 }
@@ -120,7 +120,7 @@ const Melds& legal_melds(Line line) {
 namespace {
 
 // Without jokers: different cards of one rank or one suit, the latter with no gap on the line.
-bool plain_and_legal(const Meld& meld, Line line) {
+bool is_legal_plain(const Meld& meld, Line line) {
     unsigned ranks_had = 0, suits_had = 0;
     for (const int c : meld) {
         ranks_had |= 1U << c % ranks;
@@ -132,30 +132,31 @@ bool plain_and_legal(const Meld& meld, Line line) {
     if (bits(ranks_had) == 1) return bits(suits_had) == size;
     if (bits(suits_had) != 1 || bits(ranks_had) != size) return false;
     // Ranks that follow a rank that is not there: one, and on a line none of them past the end.
-    constexpr unsigned whole = (1U << ranks) - 1;
-    const auto in_one_piece = [&](unsigned mask) { return bits(mask & ~(mask << 1)) == 1; };
-    if (line.circular) return ranks_had == whole || bits(ranks_had & ~(ranks_had << 1 | ranks_had >> (ranks - 1))) == 1;
-    const unsigned row = (ranks_had >> line.first | ranks_had << (ranks - line.first)) & whole;  // place by place
-    if (line.twice() && in_one_piece(row >> 1 | (row & 1U) << (ranks - 1))) return true;
-    return row >> line.places == 0 && in_one_piece(row);
+    constexpr unsigned full_mask = (1U << ranks) - 1;
+    const auto is_consecutive = [&](unsigned mask) { return bits(mask & ~(mask << 1)) == 1; };
+    if (line.circular)
+        return ranks_had == full_mask || bits(ranks_had & ~(ranks_had << 1 | ranks_had >> (ranks - 1))) == 1;
+    const unsigned row = (ranks_had >> line.first | ranks_had << (ranks - line.first)) & full_mask;  // place by place
+    if (line.has_double_ace() && is_consecutive(row >> 1 | (row & 1U) << (ranks - 1))) return true;
+    return row >> line.places == 0 && is_consecutive(row);
 }
 
 }  // namespace
 
 bool is_legal(const Meld& meld, Line line) {
-    if (std::all_of(meld.begin(), meld.end(), [](int c) { return c < deck; })) return plain_and_legal(meld, line);
+    if (std::all_of(meld.begin(), meld.end(), [](int c) { return c < deck; })) return is_legal_plain(meld, line);
     Meld named;
     for (const int c : meld)
         if (c != deck) named.push_back(c >= joker_as ? c - joker_as : c);
     std::sort(named.begin(), named.end());
-    const auto fits = [&](const Meld& legal) {
+    const auto fits_meld = [&](const Meld& legal) {
         if (legal.size() != meld.size()) return false;
         Meld sorted = legal;
         std::sort(sorted.begin(), sorted.end());
         return std::includes(sorted.begin(), sorted.end(), named.begin(), named.end());
     };
     const Melds& melds = legal_melds(line);
-    return std::any_of(melds.begin(), melds.end(), fits);
+    return std::any_of(melds.begin(), melds.end(), fits_meld);
 }
 
 }  // namespace passatempo::machiavelli

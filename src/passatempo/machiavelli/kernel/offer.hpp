@@ -22,67 +22,70 @@ struct Jokers {
 
 // The ranks in order of play. Cards of the table must be laid, cards of the hand may be.
 struct Offer {
-    std::array<Row, ranks + 2> must{};  // copies on the table; past the end as in `may`
-    std::array<Row, ranks + 2> may{};   // copies on table and in hand (past the end: zeros, or the circle again)
-    std::array<std::array<Value, suits>, ranks> weight{};  // value of laying one of the hand's copies
-    Row before{};  // cards of the last rank (the ace) already in runs at the start of the line
-    int jokers = 0;
-    int end = ranks;  // the ranks from this place on stand in sets only
+    std::array<Row, ranks + 2> table_copies{};  // copies on the table; past the end as in `total_copies`
+    std::array<Row, ranks + 2> total_copies{};  // on table and in hand (past the end: zeros, or the circle again)
+    std::array<std::array<Value, suits>, ranks> card_weights{};  // value of laying one of the hand's copies
+    Row aces_before{};  // cards of the last rank (the ace) already in runs at the start of the line
+    int joker_count = 0;
+    int run_end = ranks;  // the ranks from this place on stand in sets only
 
     // So many cards of a place, of which none may stand in runs behind the end; past the last place as many as there
     // are.
-    int in_runs(int place, int cards) const { return place >= end && place < ranks ? std::min(cards, 0) : cards; }
+    int in_runs(int place, int cards) const { return place >= run_end && place < ranks ? std::min(cards, 0) : cards; }
     // The most cards of a place in runs, jokers included.
-    int limit(int place, int suit) const { return in_runs(place, may[place][suit] + jokers); }
+    int run_limit(int place, int suit) const { return in_runs(place, total_copies[place][suit] + joker_count); }
 
     // Cards of this rank laid before this place.
-    int laid_before(int place, int suit) const { return place == ranks - 1 ? before[suit] : 0; }
+    int cards_before(int place, int suit) const { return place == ranks - 1 ? aces_before[suit] : 0; }
 };
 
 // Of so many cards of each suit, of one rank, the suit of the cheapest; -1 where there are none.
 inline int cheapest_of(const Offer& offer, int place, const std::array<int, suits>& cards) {
     int cheapest = -1;
-    const auto& weight = offer.weight[place];
+    const auto& weight = offer.card_weights[place];
     for (int i = 0; i < suits; ++i)
         if (cards[i] > 0 && (cheapest < 0 || weight[i] < weight[cheapest])) cheapest = i;
     return cheapest;
 }
 
 // Runs of one suit, by length: one card, two, more.
-struct Open {
-    int one = 0, two = 0, more = 0;
+struct OpenRuns {
+    int single_runs = 0, double_runs = 0, long_runs = 0;
 
-    constexpr int pending() const { return one + two; }
-    constexpr int all() const { return one + two + more; }
+    constexpr int pending_runs() const { return single_runs + double_runs; }
+    constexpr int total_runs() const { return single_runs + double_runs + long_runs; }
 };
 
-inline Open open_runs(const State& state, int suit) { return {state.one[suit], state.two[suit], state.more[suit]}; }
+inline OpenRuns open_runs(const State& state, int suit) {
+    return {state.single_runs[suit], state.double_runs[suit], state.long_runs[suit]};
+}
 
-inline void put_runs(State& state, int suit, const Open& open) {
-    state.one[suit] = open.one;
-    state.two[suit] = open.two;
-    state.more[suit] = open.more;
+inline void put_runs(State& state, int suit, const OpenRuns& open) {
+    state.single_runs[suit] = open.single_runs;
+    state.double_runs[suit] = open.double_runs;
+    state.long_runs[suit] = open.long_runs;
 }
 
 // No more runs of one card, of one or two, and no fewer in all: whatever `other` can still become, `open` can.
-inline constexpr bool as_good(const Open& open, const Open& other) {
-    return open.one <= other.one && open.pending() <= other.pending() && open.all() >= other.all();
+inline constexpr bool as_good(const OpenRuns& open, const OpenRuns& other) {
+    return open.single_runs <= other.single_runs && open.pending_runs() <= other.pending_runs() &&
+           open.total_runs() >= other.total_runs();
 }
 
 // The runs after `cards` of the next rank have gone to runs, at most `limit` of which the rank after it can lengthen;
 // runs that nothing can lengthen need not be told apart from runs that have ended. False if runs of one or two cards
 // would be left without a next card.
-inline constexpr bool step(const Open& open, int cards, int limit, Open& next) {
-    next.one = std::max(0, cards - open.all());
-    next.two = open.one;
-    next.more = std::min(cards - next.one - next.two, limit - next.one - next.two);
-    return cards >= open.pending() && next.pending() <= limit;
+inline constexpr bool advance_runs(const OpenRuns& open, int cards, int limit, OpenRuns& next) {
+    next.single_runs = std::max(0, cards - open.total_runs());
+    next.double_runs = open.single_runs;
+    next.long_runs = std::min(cards - next.single_runs - next.double_runs, limit - next.single_runs - next.double_runs);
+    return cards >= open.pending_runs() && next.pending_runs() <= limit;
 }
 
 // Most sets of cards of one rank with up to `jokers` jokers: the greatest t with sum(min(c, t)) + jokers >= 3t.
 // Each set misses at most one suit, so t sets need t, 2t and 3t cards of the two, three and four rarest suits.
 template <class Cards>
-constexpr int most_sets(const Cards& cards, int jokers = 0) {
+constexpr int max_sets(const Cards& cards, int jokers = 0) {
     std::array<int, suits> c{cards[0], cards[1], cards[2], cards[3]};
     if (c[0] > c[1]) std::swap(c[0], c[1]);
     if (c[2] > c[3]) std::swap(c[2], c[3]);

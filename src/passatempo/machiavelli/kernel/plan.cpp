@@ -10,67 +10,68 @@
 #include <tuple>
 #include <utility>
 
-#include "keep/fewest_moves.hpp"
+#include "group_keeping/fewest_moves.hpp"
 
 namespace passatempo::machiavelli {
 
 namespace {
 
-int kind(int c) { return std::min(c, deck); }
+int card_kind(int c) { return std::min(c, deck); }
 
 // The cards that both hold; a meld holds no card twice, but perhaps several jokers.
-int shared(const Pile& meld, const Pile& group) {
-    const std::set<int> cards(meld.begin(), meld.end()), others(group.begin(), group.end());
-    int same = std::count_if(cards.begin(), cards.end(), [&](int c) { return others.contains(c); });
-    if (cards.contains(deck) && others.contains(deck))
-        same += std::min(std::count(meld.begin(), meld.end(), deck), std::count(group.begin(), group.end(), deck)) - 1;
-    return same;
+int count_shared(const Pile& meld, const Pile& group) {
+    const std::set<int> cards(meld.begin(), meld.end()), group_cards(group.begin(), group.end());
+    int common_cards = std::count_if(cards.begin(), cards.end(), [&](int c) { return group_cards.contains(c); });
+    if (cards.contains(deck) && group_cards.contains(deck))
+        common_cards +=
+            std::min(std::count(meld.begin(), meld.end(), deck), std::count(group.begin(), group.end(), deck)) - 1;
+    return common_cards;
 }
 
 std::vector<Pile> kinds_of(const Piles& groups) {
-    std::vector<Pile> found;
-    for (const Pile& group : groups) found.push_back(kinds(group));
-    return found;
+    std::vector<Pile> group_kinds;
+    for (const Pile& group : groups) group_kinds.push_back(card_kinds(group));
+    return group_kinds;
 }
 
 // Remove and return a card, or for a joker the one that stands for the same, else any joker.
-std::optional<std::uint8_t> remove(Pile& pile, int c) {
+std::optional<std::uint8_t> remove_card(Pile& pile, int c) {
     auto at = std::find(pile.begin(), pile.end(), c);
     if (at == pile.end() && c >= deck) at = std::find_if(pile.begin(), pile.end(), [](int o) { return o >= deck; });
     if (at == pile.end()) return std::nullopt;
-    const std::uint8_t old = *at;
+    const std::uint8_t old_card = *at;
     pile.erase(at);
-    return old;
+    return old_card;
 }
 
 // The cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
-Pile surplus(Pile cards, const Pile& others) {
+Pile surplus_cards(Pile cards, const Pile& cards_to_remove) {
     Pile unlike;
-    for (const int c : others) {
+    for (const int c : cards_to_remove) {
         const auto at = std::find(cards.begin(), cards.end(), c);
         if (at == cards.end()) unlike.push_back(c);
         else cards.erase(at);
     }
-    for (const int c : unlike) remove(cards, c);
+    for (const int c : unlike) remove_card(cards, c);
     return cards;
 }
 
 // Take from a pile what is wanted of it; both shrink.
-Step take(Pile& wanted, Pile& pile) {
+Step take_cards(Pile& meld_needs, Pile& pile) {
     Step step;
-    for (const int c : Pile(wanted)) {
-        const auto old = remove(pile, c);
-        if (!old) continue;
-        wanted.erase(std::find(wanted.begin(), wanted.end(), c));
+    for (const int c : Pile(meld_needs)) {
+        const auto old_card = remove_card(pile, c);
+        if (!old_card) continue;
+        meld_needs.erase(std::find(meld_needs.begin(), meld_needs.end(), c));
         step.take.push_back(c);
-        step.was.push_back(*old);
+        step.was.push_back(*old_card);
     }
     return step;
 }
 
 // The cards of a place in the order of its meld, what does not belong there by suit and rank after them.
 Pile in_order(Pile cards, const Pile& meld) {
-    if (kinds(cards) == kinds(meld)) return meld;
+    if (card_kinds(cards) == card_kinds(meld)) return meld;
     const auto key = [&](int c) {
         const auto last = std::find(meld.rbegin(), meld.rend(), c);
         const auto place = last == meld.rend() ? std::ssize(meld) : std::ssize(meld) - 1 - (last - meld.rbegin());
@@ -81,123 +82,130 @@ Pile in_order(Pile cards, const Pile& meld) {
 }
 
 // A meld to be completed: what it still wants, and the group that it continues.
-struct Job {
-    int group;
-    const Pile* meld;
-    Pile wanted;
+struct MeldJob {
+    int group_index;
+    const Pile* goal_meld;
+    Pile missing_cards;
 };
 
 // The places of the table while cards go from one to another.
-class Table {
+class StepPlanner {
 public:
-    Table(const Piles& before, const Piles& after, const Pile& laid, Budget& budget)
-        : places_(before), goals_(before.size()), sources_(before.size() + 1), hand_(std::ssize(before)) {
-        const std::vector<int> old = paired(before, after, budget);
-        std::vector<bool> stays(before.size());
+    StepPlanner(const Piles& before, const Piles& after, const Pile& hand_cards, Budget& budget)
+        : place_piles_(before),
+          goal_piles_(before.size()),
+          source_piles_(before.size() + 1),
+          hand_index_(std::ssize(before)) {
+        const std::vector<int> old = pair_groups(before, after, budget);
+        std::vector<bool> is_intact(before.size());
         for (std::size_t a = 0; a < after.size(); ++a) {
-            if (old[a] >= 0) goals_[old[a]] = after[a];
-            if (old[a] >= 0 && kinds(before[old[a]]) == kinds(after[a])) stays[old[a]] = true;
-            else jobs_.push_back({old[a], &after[a], surplus(after[a], old[a] < 0 ? Pile() : before[old[a]])});
+            if (old[a] >= 0) goal_piles_[old[a]] = after[a];
+            if (old[a] >= 0 && card_kinds(before[old[a]]) == card_kinds(after[a])) is_intact[old[a]] = true;
+            else
+                meld_jobs_.push_back(
+                    {old[a], &after[a], surplus_cards(after[a], old[a] < 0 ? Pile() : before[old[a]])});
         }
         std::set<int> spare;
         for (std::size_t b = 0; b < before.size(); ++b) {
-            if (!stays[b]) sources_[b] = surplus(before[b], goals_[b]);
-            for (const int c : sources_[b]) spare.insert(kind(c));
+            if (!is_intact[b]) source_piles_[b] = surplus_cards(before[b], goal_piles_[b]);
+            for (const int c : source_piles_[b]) spare.insert(card_kind(c));
         }
-        sources_[hand_] = laid;
-        const auto waits = [&](const Job& job) {  // melds that wait for the hand alone come last
-            return std::none_of(job.wanted.begin(), job.wanted.end(), [&](int c) { return spare.contains(kind(c)); });
+        source_piles_[hand_index_] = hand_cards;
+        const auto waits = [&](const MeldJob& job) {  // melds that wait for the hand alone come last
+            return std::none_of(job.missing_cards.begin(), job.missing_cards.end(),
+                                [&](int c) { return spare.contains(card_kind(c)); });
         };
-        std::stable_partition(jobs_.begin(), jobs_.end(), [&](const Job& job) { return !waits(job); });
+        std::stable_partition(meld_jobs_.begin(), meld_jobs_.end(), [&](const MeldJob& job) { return !waits(job); });
     }
 
-    std::vector<Step> steps(Budget& budget) {
-        std::vector<Step> found;
-        for (Job& job : jobs_) {
-            if (job.group < 0) {
-                job.group = std::ssize(places_);
-                places_.emplace_back();
+    std::vector<Step> make_steps(Budget& budget) {
+        std::vector<Step> plan_steps;
+        for (MeldJob& job : meld_jobs_) {
+            if (job.group_index < 0) {
+                job.group_index = std::ssize(place_piles_);
+                place_piles_.emplace_back();
             }
-            Pile& grown = places_[job.group];
-            for (int source = 0; source <= hand_ && !budget.poll(); ++source) {
-                Step step = take(job.wanted, sources_[source]);
+            Pile& target_group = place_piles_[job.group_index];
+            for (int source = 0; source <= hand_index_ && !budget.poll(); ++source) {
+                Step step = take_cards(job.missing_cards, source_piles_[source]);
                 if (step.take.empty()) continue;
-                step.source = source == hand_ ? 0 : source + 1;
-                step.target = job.group + 1;
-                if (source != hand_) step.left = without(source, step.was);
-                grown.insert(grown.end(), step.take.begin(), step.take.end());
-                step.grown = grown = in_order(grown, *job.meld);
-                found.push_back(std::move(step));
+                step.source = source == hand_index_ ? 0 : source + 1;
+                step.target = job.group_index + 1;
+                if (source != hand_index_) step.source_pile = remove_from(source, step.was);
+                target_group.insert(target_group.end(), step.take.begin(), step.take.end());
+                step.target_pile = target_group = in_order(target_group, *job.goal_meld);
+                plan_steps.push_back(std::move(step));
             }
         }
-        return found;
+        return plan_steps;
     }
 
 private:
-    const Pile& without(int source, const Pile& cards) {
-        return places_[source] = in_order(surplus(places_[source], cards), goals_[source]);
+    const Pile& remove_from(int source, const Pile& cards) {
+        return place_piles_[source] = in_order(surplus_cards(place_piles_[source], cards), goal_piles_[source]);
     }
 
-    Piles places_, goals_;
-    Piles sources_;  // what each place, and last the hand, has to give
-    int hand_;
-    std::vector<Job> jobs_;
+    Piles place_piles_, goal_piles_;
+    Piles source_piles_;  // what each place, and last the hand, has to give
+    int hand_index_;
+    std::vector<MeldJob> meld_jobs_;
 };
 
 }  // namespace
 
 // Groups that lie there as before are paired first, which is never worse: if G were paired with B and A with the
 // unchanged G, then |G and B| + |A and G| <= |G| + |A and B|. The others are an assignment problem.
-std::vector<int> paired(const Piles& before, const Piles& after, Budget& budget) {
-    const std::vector<Pile> old = kinds_of(before), melds = kinds_of(after);
-    std::vector<int> found(after.size(), -1);
-    std::vector<bool> gone(before.size());
-    for (std::size_t a = 0; a < melds.size(); ++a)
-        for (std::size_t b = 0; b < old.size() && found[a] < 0; ++b)
-            if (!gone[b] && old[b] == melds[a]) {
-                found[a] = b;
-                gone[b] = true;
+std::vector<int> pair_groups(const Piles& before, const Piles& after, Budget& budget) {
+    const std::vector<Pile> old_melds = kinds_of(before), new_melds = kinds_of(after);
+    std::vector<int> pairing(after.size(), -1);
+    std::vector<bool> is_paired(before.size());
+    for (std::size_t a = 0; a < new_melds.size(); ++a)
+        for (std::size_t b = 0; b < old_melds.size() && pairing[a] < 0; ++b)
+            if (!is_paired[b] && old_melds[b] == new_melds[a]) {
+                pairing[a] = b;
+                is_paired[b] = true;
             }
     std::vector<int> rows;
     std::map<int, int> columns;  // their numbers
     std::vector<std::map<int, int>> gains;
-    for (std::size_t a = 0; a < melds.size(); ++a) {
-        if (found[a] >= 0 || budget.poll()) continue;
+    for (std::size_t a = 0; a < new_melds.size(); ++a) {
+        if (pairing[a] >= 0 || budget.poll()) continue;
         std::map<int, int> gain;
-        for (std::size_t b = 0; b < old.size(); ++b)
-            if (const int same = gone[b] ? 0 : shared(melds[a], old[b]); same > 0) gain[b] = same;
+        for (std::size_t b = 0; b < old_melds.size(); ++b)
+            if (const int shared_cards = is_paired[b] ? 0 : count_shared(new_melds[a], old_melds[b]); shared_cards > 0)
+                gain[b] = shared_cards;
         if (gain.empty()) continue;
         rows.push_back(a);
-        for (const auto& [b, same] : gain) columns[b] = 0;
+        for (const auto& [b, shared_cards] : gain) columns[b] = 0;
         gains.push_back(std::move(gain));
     }
     std::vector<int> groups;
-    for (auto& [b, number] : columns) {
-        number = groups.size();
+    for (auto& [b, column_number] : columns) {
+        column_number = groups.size();
         groups.push_back(b);
     }
     std::vector<std::vector<int>> matrix;
     for (const auto& gain : gains) {
         auto& row = matrix.emplace_back(groups.size());
-        for (const auto& [b, same] : gain) row[columns[b]] = same;
+        for (const auto& [b, shared_cards] : gain) row[columns[b]] = shared_cards;
     }
-    const std::vector<int> chosen = assigned(matrix, budget);
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-        if (chosen[k] >= 0 && matrix[k][chosen[k]] > 0) found[rows[k]] = groups[chosen[k]];
-    return found;
+    const std::vector<int> assignment = solve_assignment(matrix, budget);
+    for (std::size_t k = 0; k < assignment.size(); ++k)
+        if (assignment[k] >= 0 && matrix[k][assignment[k]] > 0) pairing[rows[k]] = groups[assignment[k]];
+    return pairing;
 }
 
-int count_moved(const Piles& before, const Piles& after, Budget& budget) {
-    const std::vector<int> old = paired(before, after, budget);
-    int moved = 0;
-    for (const Pile& group : before) moved += group.size();
+int count_moves(const Piles& before, const Piles& after, Budget& budget) {
+    const std::vector<int> pairing = pair_groups(before, after, budget);
+    int move_count = 0;
+    for (const Pile& group : before) move_count += group.size();
     for (std::size_t a = 0; a < after.size(); ++a)
-        if (old[a] >= 0) moved -= shared(kinds(after[a]), kinds(before[old[a]]));
-    return moved;
+        if (pairing[a] >= 0) move_count -= count_shared(card_kinds(after[a]), card_kinds(before[pairing[a]]));
+    return move_count;
 }
 
-std::vector<Step> plan(const Piles& before, const Piles& after, const Pile& laid, Budget& budget) {
-    return Table(before, after, laid, budget).steps(budget);
+std::vector<Step> plan(const Piles& before, const Piles& after, const Pile& hand_cards, Budget& budget) {
+    return StepPlanner(before, after, hand_cards, budget).make_steps(budget);
 }
 
 }  // namespace passatempo::machiavelli

@@ -13,17 +13,18 @@ namespace passatempo::machiavelli {
 struct Step {
     Pile take, was;  // a joker as what it will stand for, and as what it stood for
     std::uint32_t source = 0, target = 0;
-    Pile left, grown;  // what lies at the source (nothing is said of the hand) and at the target afterwards
+    Pile source_pile,
+        target_pile;  // what lies at the source (nothing is said of the hand) and at the target afterwards
 };
 
 // For each new meld the old group that it continues, so that fewest cards are moved; -1: it is begun afresh.
-std::vector<int> paired(const Piles& before, const Piles& after, Budget& budget);
+std::vector<int> pair_groups(const Piles& before, const Piles& after, Budget& budget);
 
 // How many cards of the table must leave their group, by that pairing.
-int count_moved(const Piles& before, const Piles& after, Budget& budget);
+int count_moves(const Piles& before, const Piles& after, Budget& budget);
 
 // Fewest cards moved on the table, then those of the hand; melds are completed one after the other. The jokers of
-// `laid` are named. Fewer steps than are needed where the budget ran out.
-std::vector<Step> plan(const Piles& before, const Piles& after, const Pile& laid, Budget& budget);
+// `hand_cards` are named. Fewer steps than are needed where the budget ran out.
+std::vector<Step> plan(const Piles& before, const Piles& after, const Pile& hand_cards, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -1,7 +1,8 @@
-// The bots, each by what it solver before another.
+// The bots, each by what it lays before another.
 #include "players.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "turn/referee.hpp"
 
@@ -10,35 +11,35 @@ namespace passatempo::machiavelli {
 namespace {
 
 // Lay cards, or as many of them as a turn may lay; nothing where nothing can go.
-std::optional<Act> lay(TurnSolver& solver, const Position& at, const Pile& cards, Budget& budget) {
-    const bool fits = at.rules.most_new == 0 || std::cmp_less_equal(cards.size(), at.rules.most_new);
-    const Pile chosen = fits ? cards : solver.most(at.with(cards), budget);
-    if (chosen.empty()) return std::nullopt;
-    auto found = solver.fitted(at, chosen, budget);
-    if (!found) return std::nullopt;
-    return Act{Did::laid, std::move(found->laid), std::move(found->table)};
+std::optional<MatchMove> lay_cards(TurnSolver& solver, const Position& at, const Pile& cards, Budget& budget) {
+    const bool fits = at.rules.new_card_limit == 0 || std::cmp_less_equal(cards.size(), at.rules.new_card_limit);
+    const Pile cards_to_lay = fits ? cards : solver.largest_play(at.with_hand(cards), budget);
+    if (cards_to_lay.empty()) return std::nullopt;
+    auto fit_play = solver.fit_cards(at, cards_to_lay, budget);
+    if (!fit_play) return std::nullopt;
+    return MatchMove{MoveKind::laid, std::move(fit_play->hand_cards), std::move(fit_play->table)};
 }
 
-// Draw or pass; a seat that may not wait any more and can lay solver the most cards.
-Act waiting(TurnSolver& solver, const Match& match, const Position& at, Budget& budget) {
+// Draw or pass; a seat that may not wait any more and can lay lays the most cards.
+MatchMove wait_or_lay(TurnSolver& solver, const Match& match, const Position& at, Budget& budget) {
     if (match.may_draw() && !match.may_wait())
-        if (auto move = lay(solver, at, solver.most(at, budget), budget)) return *move;
-    return waited(match);
+        if (auto move = lay_cards(solver, at, solver.largest_play(at, budget), budget)) return *move;
+    return wait_move(match);
 }
 
-Act laying(TurnSolver& solver, const Match& match, const Position& at, const Pile& cards, Budget& budget) {
-    if (auto move = lay(solver, at, cards, budget)) return *move;
-    return waiting(solver, match, at, budget);
+MatchMove lay_or_wait(TurnSolver& solver, const Match& match, const Position& at, const Pile& cards, Budget& budget) {
+    if (auto move = lay_cards(solver, at, cards, budget)) return *move;
+    return wait_or_lay(solver, match, at, budget);
 }
 
 // Lay the first of some groups of the hand that may be laid.
-std::optional<Act> first_of(TurnSolver& solver, const Position& at, const Piles& groups, Budget& budget) {
+std::optional<MatchMove> lay_first(TurnSolver& solver, const Position& at, const Piles& groups, Budget& budget) {
     for (const Pile& group : groups)
-        if (auto move = lay(solver, at, group, budget)) return move;
+        if (auto move = lay_cards(solver, at, group, budget)) return move;
     return std::nullopt;
 }
 
-bool fits(Pile group, std::uint8_t c, Line line) {
+bool fits_group(Pile group, std::uint8_t c, Line line) {
     if (group.size() <= 2) return false;
     group.push_back(c);
     return is_meld(group, line);
@@ -46,69 +47,69 @@ bool fits(Pile group, std::uint8_t c, Line line) {
 
 }  // namespace
 
-Act greedy(TurnSolver& solver, const Match& match, Budget& budget) {
+MatchMove greedy_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
-    return laying(solver, match, at, solver.most(at, budget), budget);
+    return lay_or_wait(solver, match, at, solver.largest_play(at, budget), budget);
 }
 
-Pile dearest(TurnSolver& solver, const Position& at, Budget& budget) {
-    const auto found = solver.best(at, {at.rules.card_points}, budget);
-    return found ? found->cards : Pile{};
+Pile dearest_cards(TurnSolver& solver, const Position& at, Budget& budget) {
+    const auto best_play = solver.find_best_play(at, {at.rules.card_points}, budget);
+    return best_play ? best_play->hand_cards : Pile{};
 }
 
-Act points(TurnSolver& solver, const Match& match, Budget& budget) {
+MatchMove points_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
-    return laying(solver, match, at, dearest(solver, at, budget), budget);
+    return lay_or_wait(solver, match, at, dearest_cards(solver, at, budget), budget);
 }
 
 // The groups of its own hand, else one card that fits a group as it lies; else draws.
-Act novice(TurnSolver& solver, const Match& match, Budget& budget) {
+MatchMove novice_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
-    if (auto move = lay(solver, at, together(solver.own(at, budget)), budget)) return *move;
-    if (at.opened)
+    if (auto move = lay_cards(solver, at, join_groups(solver.hand_groups(at, budget)), budget)) return *move;
+    if (at.has_opened)
         for (const std::uint8_t c : match.hand()) {
-            const auto takes = [&](const Pile& group) { return fits(group, c, match.rules.line); };
+            const auto takes = [&](const Pile& group) { return fits_group(group, c, match.rules.line); };
             if (std::any_of(match.table.begin(), match.table.end(), takes))
-                return laying(solver, match, at, {c}, budget);
+                return lay_or_wait(solver, match, at, {c}, budget);
         }
-    return waiting(solver, match, at, budget);
+    return wait_or_lay(solver, match, at, budget);
 }
 
 // Close, else lay what is in no group of the hand, else draw, else lay the smallest of these groups.
-Act patient(TurnSolver& solver, const Match& match, Budget& budget) {
+MatchMove patient_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
-    const Pile most = solver.most(at, budget);
-    if (most.size() == match.hand().size())
-        if (auto move = lay(solver, at, most, budget)) return *move;
-    const Piles own = solver.own(at, budget);
-    Piles groups = own;
+    const Pile largest_cards = solver.largest_play(at, budget);
+    if (largest_cards.size() == match.hand().size())
+        if (auto move = lay_cards(solver, at, largest_cards, budget)) return *move;
+    const Piles hand_melds = solver.hand_groups(at, budget);
+    Piles groups = hand_melds;
     std::sort(groups.begin(), groups.end(),
               [](const Pile& a, const Pile& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
-    if (!at.opened) {
-        if (auto move = first_of(solver, at, groups, budget)) return *move;
-        return laying(solver, match, at, most, budget);
+    if (!at.has_opened) {
+        if (auto move = lay_first(solver, at, groups, budget)) return *move;
+        return lay_or_wait(solver, match, at, largest_cards, budget);
     }
-    const Pile loose = without(match.hand(), together(own));
-    const Pile laid = own.empty() ? most : solver.most(at.with(loose), budget);
-    if (!laid.empty()) return laying(solver, match, at, laid, budget);
+    const Pile loose = without_cards(match.hand(), join_groups(hand_melds));
+    const Pile loose_play = hand_melds.empty() ? largest_cards : solver.largest_play(at.with_hand(loose), budget);
+    if (!loose_play.empty()) return lay_or_wait(solver, match, at, loose_play, budget);
     if (!match.may_wait())
-        if (auto move = first_of(solver, at, groups, budget)) return *move;
-    return waiting(solver, match, at, budget);
+        if (auto move = lay_first(solver, at, groups, budget)) return *move;
+    return wait_or_lay(solver, match, at, budget);
 }
 
-Act moved(TurnSolver& solver, const Match& match, Bot bot, Budget& budget) {
+MatchMove bot_move(TurnSolver& solver, const Match& match, Bot bot, Budget& budget) {
     switch (bot) {
-        case Bot::novice: return novice(solver, match, budget);
-        case Bot::points: return points(solver, match, budget);
-        case Bot::greedy: return greedy(solver, match, budget);
+        case Bot::novice: return novice_move(solver, match, budget);
+        case Bot::points: return points_move(solver, match, budget);
+        case Bot::greedy: return greedy_move(solver, match, budget);
         case Bot::patient: break;
     }
-    return patient(solver, match, budget);
+    return patient_move(solver, match, budget);
 }
 
-void make(TurnSolver& solver, Match& match, const Act& act, Budget& budget) {
-    const bool asks = act.did == Did::drew && match.rules.most_waits >= 0 && is_known(match.hand());
-    make(match, act, asks && solver.can_lay(position_of(match), budget));
+void make_move(TurnSolver& solver, Match& match, const MatchMove& act, Budget& budget) {
+    const bool asks = act.kind == MoveKind::drew && match.rules.wait_limit >= 0 && is_known(match.hand());
+    make_move(match, act, asks && solver.can_lay(position_of(match), budget));
 }
 
 }  // namespace passatempo::machiavelli

@@ -6,20 +6,22 @@
 
 namespace passatempo::machiavelli {
 
-Act novice(TurnSolver& solver, const Match& match, Budget& budget);
-Act greedy(TurnSolver& solver, const Match& match, Budget& budget);  // most cards
-Act points(TurnSolver& solver, const Match& match, Budget& budget);  // cards that are worth most
-Act patient(TurnSolver& solver, const Match& match, Budget& budget);
+MatchMove novice_move(TurnSolver& solver, const Match& match, Budget& budget);
+MatchMove greedy_move(TurnSolver& solver, const Match& match, Budget& budget);  // most cards
+MatchMove points_move(TurnSolver& solver, const Match& match, Budget& budget);  // cards that are worth most
+MatchMove patient_move(TurnSolver& solver, const Match& match, Budget& budget);
 
 // The cards of the play that is worth most, jokers counted.
-Pile dearest(TurnSolver& solver, const Position& at, Budget& budget);
+Pile dearest_cards(TurnSolver& solver, const Position& at, Budget& budget);
 
-Act moved(TurnSolver& solver, const Match& match, Bot bot, Budget& budget);
+MatchMove bot_move(TurnSolver& solver, const Match& match, Bot bot, Budget& budget);
 
 // Draw, or pass where nothing can be drawn.
-inline Act waited(const Match& match) { return {match.may_draw() ? Did::drew : Did::passed, {}, {}}; }
+inline MatchMove wait_move(const Match& match) {
+    return {match.may_draw() ? MoveKind::drew : MoveKind::passed, {}, {}};
+}
 
 // Make a bot's move.
-void make(TurnSolver& solver, Match& match, const Act& act, Budget& budget);
+void make_move(TurnSolver& solver, Match& match, const MatchMove& act, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -1,42 +1,43 @@
 // The bot `strong`: a patient move, left only where play-outs on hands drawn by lot say so beyond doubt.
 #pragma once
 
-#include "sampling.hpp"
+#include "sampler.hpp"
 
 namespace passatempo::machiavelli {
 
 // On how many deals moves are played out, and whether wins count instead of points.
 struct Playouts {
-    std::size_t deals = 64;
-    bool wins = false;
+    std::size_t deal_count = 64;
+    bool counts_wins = false;
 };
 
-class Strong {
+class StrongBot {
 public:
-    explicit Strong(TurnSolver& solver) : solver_(solver), sampler_(solver) {}
+    explicit StrongBot(TurnSolver& solver) : turn_solver_(solver), sampler_(solver) {}
 
     // The limits of `budget` hold for the play-outs, those of `search` for what comes before and after them.
-    Act move(const Match& match, Stream stream, const Playouts& playouts, Budget& search, Budget& budget);
+    MatchMove choose_move(const Match& match, Stream stream, const Playouts& playouts, Budget& search, Budget& budget);
 
-    std::size_t held() const { return ahead_.held(); }
+    std::size_t memory_bytes() const { return lookahead_.memory_bytes(); }
 
 private:
-    std::vector<Pile> candidates(const Match& match, const Act& usual, Budget& budget);
-    Pile chosen(const Match& match, const std::vector<Pile>& moves, Stream& stream, const Playouts& playouts,
-                Budget& search, Budget& budget);
-    Act act_of(const Match& match, const Pile& cards, Budget& budget);
-    std::vector<std::vector<Worth>> play_outs(const Match& match, const std::vector<Pile>& moves,
-                                              std::span<const std::uint64_t> states, Budget& search, Budget& budget);
-    std::vector<std::vector<Worth>> counted_out(const Match& match, const std::vector<Pile>& moves,
-                                                std::span<const std::uint64_t> states, Budget& budget);
+    std::vector<Pile> candidate_cards(const Match& match, const MatchMove& usual, Budget& budget);
+    Pile choose_cards(const Match& match, const std::vector<Pile>& moves, Stream& stream, const Playouts& playouts,
+                      Budget& search, Budget& budget);
+    MatchMove act_of(const Match& match, const Pile& cards, Budget& budget);
+    std::vector<std::vector<MoveWorth>> play_outs(const Match& match, const std::vector<Pile>& moves,
+                                                  std::span<const std::uint64_t> states, Budget& search,
+                                                  Budget& budget);
+    std::vector<std::vector<MoveWorth>> play_by_counts(const Match& match, const std::vector<Pile>& moves,
+                                                       std::span<const std::uint64_t> states, Budget& budget);
 
-    TurnSolver& solver_;
+    TurnSolver& turn_solver_;
     Sampler sampler_;
-    Lookahead ahead_;
+    Lookahead lookahead_;
 };
 
 // Do these values gain on others, got on the same deals, by more than so many standard errors? Without any difference
 // they do not.
-bool exceeds(const std::vector<Value>& values, const std::vector<Value>& others, double errors);
+bool exceeds(const std::vector<Value>& move_worths, const std::vector<Value>& usual_worths, double error_limit);
 
 }  // namespace passatempo::machiavelli

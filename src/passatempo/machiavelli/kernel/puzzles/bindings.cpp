@@ -10,7 +10,7 @@ namespace {
 using MadeTuple = std::tuple<MeldTuples, CardTuple, int, MeldTuples, int, int>;
 
 Answer<std::uint64_t, std::optional<MadeTuple>> puzzle(int groups, int hand, int decks, const Numbers& line,
-                                                       bool locked, int strict, std::tuple<int, int, int, int> cuts,
+                                                       bool has_key, int strict, std::tuple<int, int, int, int> cuts,
                                                        std::uint64_t state, double seconds, std::uint64_t nodes,
                                                        BufferObject cancel) {
     require(groups >= 1 && groups <= 20, "groups: 1 to 20");
@@ -19,18 +19,18 @@ Answer<std::uint64_t, std::optional<MadeTuple>> puzzle(int groups, int hand, int
     const Line rule = read_line(line);
     Spend spend(seconds, nodes, cancel);
     Stream stream(state);
-    std::optional<MadePuzzle> made;
+    std::optional<PuzzleDraft> new_puzzle;
     const auto& [second, third, fourth, fifth] = cuts;
     {
-        const Unlocked unlocked;
+        const Unlocked gil_release;
         thread_local PuzzleMaker maker;
-        made = maker.make({groups, hand, decks, rule, locked, strict, {second, third, fourth, fifth}}, stream,
-                          spend.budget());
+        new_puzzle = maker.make_puzzle({groups, hand, decks, rule, has_key, strict, {second, third, fourth, fifth}},
+                                       stream, spend.budget());
     }
     std::optional<MadeTuple> answer;
-    if (made && spend.stop() == 0)
-        answer = {to_tuple(made->shown),    to_tuple(made->hand), made->key,
-                  to_tuple(made->solution), made->taken_up,       made->arrangements};
+    if (new_puzzle && spend.stop() == 0)
+        answer = {to_tuple(new_puzzle->table_melds), to_tuple(new_puzzle->hand), new_puzzle->key,
+                  to_tuple(new_puzzle->solution),    new_puzzle->group_changes,  new_puzzle->arrangement_count};
     return {spend.stop(), spend.spent(), stream.state(), answer};
 }
 

@@ -16,7 +16,7 @@ int draw(Stream& stream, int bound) { return stream.below(bound); }
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
-Meld sorted(Meld meld) {
+Meld sort_meld(Meld meld) {
     for (auto card = meld.begin(); card != meld.end(); ++card)  // by insertion: GCC 12 warns of std::sort here
         std::rotate(std::upper_bound(meld.begin(), card, *card), card, card + 1);
     return meld;
@@ -24,56 +24,57 @@ Meld sorted(Meld meld) {
 
 bool is_set(const Meld& meld) { return meld[0] % ranks == meld[1] % ranks; }
 
-bool contains(const Meld& whole, const Meld& part) {
-    return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+bool contains_meld(const Meld& outer_meld, const Meld& part) {
+    return std::includes(outer_meld.begin(), outer_meld.end(), part.begin(), part.end());
 }
 
-int shared(const Melds& a, const Melds& b) {  // both in order
-    Melds both;
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    return both.size();
+int count_common(const Melds& a, const Melds& b) {  // both in order
+    Melds common_melds;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common_melds));
+    return common_melds.size();
 }
 
 // The most groups that can be given different melds each, `fits(group, meld)` by their numbers.
 template <class Fits>
 class Matching {
 public:
-    Matching(std::size_t groups, std::size_t melds, Fits fits) : groups_(groups), fits_(fits), owner_(melds, nobody) {}
+    Matching(std::size_t groups, std::size_t melds, Fits fits)
+        : group_count_(groups), fits_(fits), meld_owner_(melds, no_group) {}
 
-    int size() {
-        int matched = 0;
-        for (std::size_t group = 0; group < groups_; ++group) {
-            seen_.assign(owner_.size(), false);
-            matched += place(group);
+    int match_groups() {
+        int match_count = 0;
+        for (std::size_t group = 0; group < group_count_; ++group) {
+            is_visited_.assign(meld_owner_.size(), false);
+            match_count += augment_path(group);
         }
-        return matched;
+        return match_count;
     }
 
 private:
-    static constexpr std::size_t nobody = -1;
+    static constexpr std::size_t no_group = -1;
 
-    bool place(std::size_t group) {
-        for (std::size_t m = 0; m < owner_.size(); ++m) {
-            if (seen_[m] || !fits_(group, m)) continue;
-            seen_[m] = true;
-            if (owner_[m] == nobody || place(owner_[m])) {
-                owner_[m] = group;
+    bool augment_path(std::size_t group) {
+        for (std::size_t m = 0; m < meld_owner_.size(); ++m) {
+            if (is_visited_[m] || !fits_(group, m)) continue;
+            is_visited_[m] = true;
+            if (meld_owner_[m] == no_group || augment_path(meld_owner_[m])) {
+                meld_owner_[m] = group;
                 return true;
             }
         }
         return false;
     }
 
-    std::size_t groups_;
+    std::size_t group_count_;
     Fits fits_;
-    std::vector<std::size_t> owner_;
-    std::vector<bool> seen_;
+    std::vector<std::size_t> meld_owner_;
+    std::vector<bool> is_visited_;
 };
 
 // In how many ways at most so many of the groups can be taken up.
-int ways(int groups, int most) {
+int count_ways(int groups, int group_limit) {
     int choices = 1, sum = 1;
-    for (int k = 1; k <= most; ++k) {
+    for (int k = 1; k <= group_limit; ++k) {
         choices = choices * (groups - k + 1) / k;
         sum += choices;
     }
@@ -82,17 +83,17 @@ int ways(int groups, int most) {
 
 }  // namespace
 
-std::optional<MadePuzzle> PuzzleMaker::make(const PuzzleOrder& order, Stream& stream, Budget& budget) {
-    order_ = order;
+std::optional<PuzzleDraft> PuzzleMaker::make_puzzle(const PuzzleOrder& order, Stream& stream, Budget& budget) {
+    puzzle_order_ = order;
     budget_ = &budget;
-    listed_.clear();
-    aim_ = 1 + draw(stream, std::ssize(order.cuts) + 1);
-    if (!draw_groups(stream) || sets_.count(all_, line_) != 1) return {};
-    for (int tries = 0; tries < most_hands; ++tries) {
+    arrangements_.clear();
+    target_grade_ = 1 + draw(stream, std::ssize(order.grade_cuts) + 1);
+    if (!draw_groups(stream) || set_counts_.count_solutions(card_counts_, window_ranks_) != 1) return {};
+    for (int tries = 0; tries < hand_draw_limit; ++tries) {
         if (budget.spend() || budget.poll()) return {};
-        MadePuzzle made;
-        if (take_hand(stream, made)) return made;
-        if (listed_.size() > most_listed) return {};
+        PuzzleDraft new_puzzle;
+        if (take_hand(stream, new_puzzle)) return new_puzzle;
+        if (arrangements_.size() > list_limit) return {};
     }
     return {};
 }
@@ -100,119 +101,122 @@ std::optional<MadePuzzle> PuzzleMaker::make(const PuzzleOrder& order, Stream& st
 // Places are the ranks in order of play; of the ace above the king it is 13.
 int PuzzleMaker::place_of(int c) const {
     const int rank = c % ranks;
-    return rank < first_ ? rank + ranks : rank;
+    return rank < window_start_ ? rank + ranks : rank;
 }
 
 bool PuzzleMaker::draw_groups(Stream& stream) {
-    const auto& [least, places, circular] = order_.line;
-    first_ = least + draw(stream, circular ? ranks : places - width + 1);
-    line_.clear();
-    for (int place = first_ - 1; place <= first_ + width; ++place)
-        if (circular || (place >= least && place < least + places)) line_.push_back((place + ranks) % ranks);
-    drawn_.clear();
-    cards_.clear();
-    all_ = {};
-    for (int tries = 0; std::ssize(drawn_) < order_.groups && tries < most_tries;) {
+    const auto& [line_start, places, circular] = puzzle_order_.line;
+    window_start_ = line_start + draw(stream, circular ? ranks : places - window_width + 1);
+    window_ranks_.clear();
+    for (int place = window_start_ - 1; place <= window_start_ + window_width; ++place)
+        if (circular || (place >= line_start && place < line_start + places))
+            window_ranks_.push_back((place + ranks) % ranks);
+    group_melds_.clear();
+    group_cards_.clear();
+    card_counts_ = {};
+    for (int tries = 0; std::ssize(group_melds_) < puzzle_order_.group_count && tries < group_draw_limit;) {
         const Meld meld = stream.below(2) == 1 ? draw_set(stream) : draw_run(stream);
-        const auto full = [&](int c) { return copies(all_, c) == order_.decks; };
-        if (std::any_of(meld.begin(), meld.end(), full)) {
+        const auto is_full = [&](int c) { return copies(card_counts_, c) == puzzle_order_.decks; };
+        if (std::any_of(meld.begin(), meld.end(), is_full)) {
             ++tries;
             continue;
         }
-        drawn_.push_back(meld);
+        group_melds_.push_back(meld);
         for (const int c : meld) {
-            ++copies(all_, c);
-            cards_.push_back(c);
+            ++copies(card_counts_, c);
+            group_cards_.push_back(c);
         }
     }
-    std::sort(drawn_.begin(), drawn_.end());
-    return std::ssize(drawn_) == order_.groups;
+    std::sort(group_melds_.begin(), group_melds_.end());
+    return std::ssize(group_melds_) == puzzle_order_.group_count;
 }
 
 Meld PuzzleMaker::draw_set(Stream& stream) const {
-    const int rank = (first_ + draw(stream, width)) % ranks;
-    const int skipped = draw(stream, 2 * suits);  // from `suits` on none
+    const int rank = (window_start_ + draw(stream, window_width)) % ranks;
+    const int skip_suit = draw(stream, 2 * suits);  // from `suits` on none
     Meld meld;
     for (int suit = 0; suit < suits; ++suit)
-        if (suit != skipped) meld.push_back(card(suit, rank));
+        if (suit != skip_suit) meld.push_back(make_card(suit, rank));
     return meld;
 }
 
 Meld PuzzleMaker::draw_run(Stream& stream) const {
     const int suit = draw(stream, suits);
     const int length = 3 + draw(stream, 4);
-    const int start = draw(stream, width - length + 1);
+    const int start = draw(stream, window_width - length + 1);
     Meld meld;
-    for (int k = 0; k < length; ++k) meld.push_back(card(suit, (first_ + start + k) % ranks));
-    return sorted(meld);
+    for (int k = 0; k < length; ++k) meld.push_back(make_card(suit, (window_start_ + start + k) % ranks));
+    return sort_meld(meld);
 }
 
 // Draw a hand; false where it makes no puzzle.
-bool PuzzleMaker::take_hand(Stream& stream, MadePuzzle& made) {
-    const int number = order_.hand + (order_.locked ? 1 : 0);
-    if (number >= std::ssize(cards_)) return false;
-    Ranks rest = all_;
-    Meld taken;
-    for (int k = 0; k < number; ++k) {
-        std::swap(cards_[k], cards_[k + stream.below(cards_.size() - k)]);
-        taken.push_back(cards_[k]);
-        --copies(rest, cards_[k]);
+bool PuzzleMaker::take_hand(Stream& stream, PuzzleDraft& new_puzzle) {
+    const int hand_size = puzzle_order_.hand_size + (puzzle_order_.has_key ? 1 : 0);
+    if (hand_size >= std::ssize(group_cards_)) return false;
+    Ranks rest = card_counts_;
+    Meld hand_cards;
+    for (int k = 0; k < hand_size; ++k) {
+        std::swap(group_cards_[k], group_cards_[k + stream.below(group_cards_.size() - k)]);
+        hand_cards.push_back(group_cards_[k]);
+        --copies(rest, group_cards_[k]);
     }
-    if (holds_meld(taken, order_.line) || sets_.count(rest, line_) == 0) return false;
-    Ranks without = all_;
-    if (order_.locked) {
-        made.key = taken[number - 1];
-        --copies(without, made.key);
-        if (!is_only_key(without, made.key)) return false;
+    if (holds_meld(hand_cards, puzzle_order_.line) || set_counts_.count_solutions(rest, window_ranks_) == 0)
+        return false;
+    Ranks cards_without = card_counts_;
+    if (puzzle_order_.has_key) {
+        new_puzzle.key = hand_cards[hand_size - 1];
+        --copies(cards_without, new_puzzle.key);
+        if (!is_only_key(cards_without, new_puzzle.key)) return false;
     }
-    for (int k = 0; k < order_.hand; ++k) made.hand.push_back(taken[k]);
-    made.hand = sorted(made.hand);
-    std::optional<Melds> shown = least_known(rest, made.hand, stream);
-    if (!shown || !list_all()) return false;
-    made.shown = std::move(*shown);
-    return match(made) && grade_of(made) == aim_ && !gives_away_key(made);
+    for (int k = 0; k < puzzle_order_.hand_size; ++k) new_puzzle.hand.push_back(hand_cards[k]);
+    new_puzzle.hand = sort_meld(new_puzzle.hand);
+    std::optional<Melds> table_melds = choose_table(rest, new_puzzle.hand, stream);
+    if (!table_melds || !list_all()) return false;
+    new_puzzle.table_melds = std::move(*table_melds);
+    return choose_solution(new_puzzle) && grade_of(new_puzzle) == target_grade_ && !reveals_key(new_puzzle);
 }
 
-int PuzzleMaker::grade_of(const MadePuzzle& made) const {
-    const int number = ways(made.shown.size(), made.taken_up);
-    return 1 + std::count_if(order_.cuts.begin(), order_.cuts.end(), [&](int cut) { return number >= cut; });
+int PuzzleMaker::grade_of(const PuzzleDraft& new_puzzle) const {
+    const int way_count = count_ways(new_puzzle.table_melds.size(), new_puzzle.group_changes);
+    return 1 + std::count_if(puzzle_order_.grade_cuts.begin(), puzzle_order_.grade_cuts.end(),
+                             [&](int cut) { return way_count >= cut; });
 }
 
 // Cards of other ranks than those of the line would have no neighbours.
-bool PuzzleMaker::is_only_key(const Ranks& without, int key) {
-    if (sets_.count(without, line_) != 0) return false;
-    Ranks cards = without;
-    for (const int rank : line_)
+bool PuzzleMaker::is_only_key(const Ranks& cards_without, int key) {
+    if (set_counts_.count_solutions(cards_without, window_ranks_) != 0) return false;
+    Ranks cards = cards_without;
+    for (const int rank : window_ranks_)
         for (int suit = 0; suit < suits; ++suit) {
-            if (card(suit, rank) == key) continue;
+            if (make_card(suit, rank) == key) continue;
             ++cards[rank][suit];
-            const bool closes = sets_.count(cards, line_) != 0;
+            const bool closes = set_counts_.count_solutions(cards, window_ranks_) != 0;
             --cards[rank][suit];
             if (closes) return false;
         }
     return true;
 }
 
-std::vector<Melds> PuzzleMaker::list(const Ranks& cards) {
-    std::vector<Melds> found = census_.list(cards, order_.line, most_listed + 1, *budget_);
-    for (Melds& melds : found) {
-        for (Meld& meld : melds) meld = sorted(meld);
+std::vector<Melds> PuzzleMaker::list_arrangements(const Ranks& cards) {
+    std::vector<Melds> arrangements = census_.list_arrangements(cards, puzzle_order_.line, list_limit + 1, *budget_);
+    for (Melds& melds : arrangements) {
+        for (Meld& meld : melds) meld = sort_meld(meld);
         std::sort(melds.begin(), melds.end());
     }
-    return found;
+    return arrangements;
 }
 
 // Of the tables that are fit to be shown the one that shares fewest groups with those drawn; where several do, any.
-std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& hand, Stream& stream) {
-    std::vector<Melds> found = list(rest);
-    if (found.size() > most_listed) return {};
-    std::erase_if(found, [&](const Melds& melds) { return !is_fit(melds, hand); });
-    if (found.empty()) return {};
-    int fewest = order_.groups;
-    for (const Melds& melds : found) fewest = std::min(fewest, shared(melds, drawn_));
-    std::erase_if(found, [&](const Melds& melds) { return shared(melds, drawn_) > fewest; });
-    std::sort(found.begin(), found.end());
-    return found[stream.below(found.size())];
+std::optional<Melds> PuzzleMaker::choose_table(const Ranks& rest, const Meld& hand, Stream& stream) {
+    std::vector<Melds> arrangements = list_arrangements(rest);
+    if (arrangements.size() > list_limit) return {};
+    std::erase_if(arrangements, [&](const Melds& melds) { return !is_fit(melds, hand); });
+    if (arrangements.empty()) return {};
+    int fewest = puzzle_order_.group_count;
+    for (const Melds& melds : arrangements) fewest = std::min(fewest, count_common(melds, group_melds_));
+    std::erase_if(arrangements, [&](const Melds& melds) { return count_common(melds, group_melds_) > fewest; });
+    std::sort(arrangements.begin(), arrangements.end());
+    return arrangements[stream.below(arrangements.size())];
 }
 
 // No two groups are the same or could as well be one, and few cards of the hand, from a grade on none, can simply be
@@ -220,114 +224,115 @@ std::optional<Melds> PuzzleMaker::least_known(const Ranks& rest, const Meld& han
 bool PuzzleMaker::is_fit(const Melds& groups, const Meld& hand) const {
     for (std::size_t k = 0; k < groups.size(); ++k)
         for (std::size_t other = 0; other < k; ++other)
-            if (groups[k] == groups[other] || follows(groups[k], groups[other]) || follows(groups[other], groups[k]))
+            if (groups[k] == groups[other] || continues_run(groups[k], groups[other]) ||
+                continues_run(groups[other], groups[k]))
                 return false;
     const auto simple = [&](int c) {
         return std::any_of(groups.begin(), groups.end(), [&](const Meld& group) { return can_be_laid_on(c, group); });
     };
-    const int most = aim_ < order_.strict ? hand.size() / 2 : 0;
-    return std::count_if(hand.begin(), hand.end(), simple) <= most;
+    const int hand_limit = target_grade_ < puzzle_order_.strict_grade ? hand.size() / 2 : 0;
+    return std::count_if(hand.begin(), hand.end(), simple) <= hand_limit;
 }
 
 // List the arrangements of all cards, once an attempt; false where they are too many.
 bool PuzzleMaker::list_all() {
-    if (listed_.empty()) {
-        listed_ = list(all_);
-        std::sort(listed_.begin(), listed_.end());
+    if (arrangements_.empty()) {
+        arrangements_ = list_arrangements(card_counts_);
+        std::sort(arrangements_.begin(), arrangements_.end());
     }
-    return !listed_.empty() && listed_.size() <= most_listed;
+    return !arrangements_.empty() && arrangements_.size() <= list_limit;
 }
 
 // Choose the arrangement in which most of the groups shown stay; of those the one that has most of them unchanged.
 // False where nothing need be taken up at all.
-bool PuzzleMaker::match(MadePuzzle& made) const {
-    const Melds& shown = made.shown;
-    int most = -1, same = -1;
-    for (const Melds& melds : listed_) {
-        const auto inside = [&](std::size_t g, std::size_t m) { return contains(melds[m], shown[g]); };
-        if (Matching(shown.size(), melds.size(), inside).size() == std::ssize(shown)) return false;
-        const auto stay = [&](std::size_t g, std::size_t m) { return stays(shown[g], melds[m]); };
-        const int staying = Matching(shown.size(), melds.size(), stay).size();
-        const int kept = shared(melds, shown);
-        if (staying < most || (staying == most && kept <= same)) continue;
-        most = staying;
-        same = kept;
-        made.solution = melds;
+bool PuzzleMaker::choose_solution(PuzzleDraft& new_puzzle) const {
+    const Melds& table_melds = new_puzzle.table_melds;
+    int best_stay = -1, best_shared = -1;
+    for (const Melds& melds : arrangements_) {
+        const auto inside = [&](std::size_t g, std::size_t m) { return contains_meld(melds[m], table_melds[g]); };
+        if (Matching(table_melds.size(), melds.size(), inside).match_groups() == std::ssize(table_melds)) return false;
+        const auto keeps_meld = [&](std::size_t g, std::size_t m) { return keeps_group(table_melds[g], melds[m]); };
+        const int match_size = Matching(table_melds.size(), melds.size(), keeps_meld).match_groups();
+        const int shared_melds = count_common(melds, table_melds);
+        if (match_size < best_stay || (match_size == best_stay && shared_melds <= best_shared)) continue;
+        best_stay = match_size;
+        best_shared = shared_melds;
+        new_puzzle.solution = melds;
     }
-    made.taken_up = std::ssize(shown) - most;
-    made.arrangements = listed_.size();
+    new_puzzle.group_changes = std::ssize(table_melds) - best_stay;
+    new_puzzle.arrangement_count = arrangements_.size();
     return true;
 }
 
 // A key that ends in a group with two cards of the hand fills the gap between them: from a grade on that is too plain.
-bool PuzzleMaker::gives_away_key(const MadePuzzle& made) const {
-    if (!order_.locked || aim_ < order_.strict) return false;
-    return std::any_of(made.solution.begin(), made.solution.end(), [&](const Meld& meld) {
+bool PuzzleMaker::reveals_key(const PuzzleDraft& new_puzzle) const {
+    if (!puzzle_order_.has_key || target_grade_ < puzzle_order_.strict_grade) return false;
+    return std::any_of(new_puzzle.solution.begin(), new_puzzle.solution.end(), [&](const Meld& meld) {
         const auto holds = [&](int c) { return std::find(meld.begin(), meld.end(), c) != meld.end(); };
-        return holds(made.key) && std::count_if(made.hand.begin(), made.hand.end(), holds) > 1;
+        return holds(new_puzzle.key) && std::count_if(new_puzzle.hand.begin(), new_puzzle.hand.end(), holds) > 1;
     });
 }
 
 // The cards that have come fit the group as it lies: no two of them at one end.
-bool PuzzleMaker::stays(const Meld& group, const Meld& meld) const {
-    if (!contains(meld, group)) return false;
+bool PuzzleMaker::keeps_group(const Meld& group, const Meld& meld) const {
+    if (!contains_meld(meld, group)) return false;
     if (is_set(group)) return true;
-    const auto [low, high] = ends(group);
-    const auto [first, last] = ends(meld);
+    const auto [low, high] = run_ends(group);
+    const auto [first, last] = run_ends(meld);
     return first >= low - 1 && last <= high + 1;
 }
 
 // The places of a run's ends.
-std::pair<int, int> PuzzleMaker::ends(const Meld& run) const {
+std::pair<int, int> PuzzleMaker::run_ends(const Meld& run) const {
     const auto before = [&](int a, int b) { return place_of(a) < place_of(b); };
     const auto [low, high] = std::minmax_element(run.begin(), run.end(), before);
     return {place_of(*low), place_of(*high)};
 }
 
-bool PuzzleMaker::follows(const Meld& group, const Meld& other) const {
+bool PuzzleMaker::continues_run(const Meld& group, const Meld& other) const {
     if (is_set(group) || is_set(other) || group[0] / ranks != other[0] / ranks) return false;
-    return ends(group).first == ends(other).second + 1;
+    return run_ends(group).first == run_ends(other).second + 1;
 }
 
 bool PuzzleMaker::can_be_laid_on(int c, const Meld& group) const {
-    const bool there = std::find(group.begin(), group.end(), c) != group.end();
-    if (is_set(group)) return group.size() == 3 && c % ranks == group[0] % ranks && !there;
-    const auto [low, high] = ends(group);
+    const bool is_in_group = std::find(group.begin(), group.end(), c) != group.end();
+    if (is_set(group)) return group.size() == 3 && c % ranks == group[0] % ranks && !is_in_group;
+    const auto [low, high] = run_ends(group);
     return c / ranks == group[0] / ranks && (place_of(c) == low - 1 || place_of(c) == high + 1);
 }
 
-int SetCounts::count(const Ranks& cards, std::span<const int> line) {
-    cards_ = cards;
-    line_ = line;
-    known_.forget();
-    return from(0, {});
+int SetCounts::count_solutions(const Ranks& cards, std::span<const int> line) {
+    card_counts_ = cards;
+    rank_line_ = line;
+    count_memo_.clear();
+    return count_from(0, {});
 }
 
-int SetCounts::from(int place, const State& state) {
-    if (place == std::ssize(line_)) return 1;
-    if (const std::uint8_t* known = known_.find(place, 0, state)) return *known;
+int SetCounts::count_from(int place, const State& state) {
+    if (place == std::ssize(rank_line_)) return 1;
+    if (const std::uint8_t* memo_count = count_memo_.find(place, 0, state)) return *memo_count;
     State next;
-    const int found = choose(place, state, 0, next, 0, 0);
-    known_.put(place, 0, state, found);
-    return found;
+    const int choice_count = count_choices(place, state, 0, next, 0, 0);
+    count_memo_.put(place, 0, state, choice_count);
+    return choice_count;
 }
 
-// The suits before this one are dealt; `sum` of their cards go to sets, `most` of one suit.
-int SetCounts::choose(int place, const State& state, int suit, State& next, int most, int sum) {
-    if (suit == suits) return 3 * most <= sum ? from(place + 1, next) : 0;
-    const int held = cards_[line_[place]][suit];
-    const bool last = place + 1 == std::ssize(line_);
-    const int limit = last ? 0 : cards_[line_[place + 1]][suit];
-    const Open open = open_runs(state, suit);
-    int found = 0;
-    for (int in_runs = open.pending(); in_runs <= held && found < several; ++in_runs) {
-        Open after;
-        if (!step(open, in_runs, limit, after)) continue;
-        put_runs(next, suit, after);
-        const int in_sets = held - in_runs;
-        found += choose(place, state, suit + 1, next, std::max(most, in_sets), sum + in_sets);
+// The suits before this one are dealt; `sum` of their cards go to sets, `suit_maximum` of one suit.
+int SetCounts::count_choices(int place, const State& state, int suit, State& next, int suit_maximum, int sum) {
+    if (suit == suits) return 3 * suit_maximum <= sum ? count_from(place + 1, next) : 0;
+    const int suit_cards = card_counts_[rank_line_[place]][suit];
+    const bool last = place + 1 == std::ssize(rank_line_);
+    const int limit = last ? 0 : card_counts_[rank_line_[place + 1]][suit];
+    const OpenRuns open = open_runs(state, suit);
+    int choice_count = 0;
+    for (int in_runs = open.pending_runs(); in_runs <= suit_cards && choice_count < several; ++in_runs) {
+        OpenRuns open_after;
+        if (!advance_runs(open, in_runs, limit, open_after)) continue;
+        put_runs(next, suit, open_after);
+        const int in_sets = suit_cards - in_runs;
+        choice_count += count_choices(place, state, suit + 1, next, std::max(suit_maximum, in_sets), sum + in_sets);
     }
-    return std::min(found, several);
+    return std::min(choice_count, several);
 }
 
 }  // namespace passatempo::machiavelli

@@ -5,29 +5,29 @@
 
 namespace passatempo::machiavelli {
 
-Pile without(const Pile& hand, const Pile& laid) {
-    Tally gone{};
-    count(gone, laid);
-    Pile left;
+Pile without_cards(const Pile& hand, const Pile& cards_to_remove) {
+    Tally removal_tally{};
+    add_to_tally(removal_tally, cards_to_remove);
+    Pile cards_left;
     for (const std::uint8_t c : hand)
-        if (gone[c] > 0) --gone[c];
-        else left.push_back(c);
-    std::ptrdiff_t hidden = std::accumulate(gone.begin(), gone.end(), 0);
-    std::erase_if(left, [&](int c) { return c == unknown && hidden-- > 0; });
-    return left;
+        if (removal_tally[c] > 0) --removal_tally[c];
+        else cards_left.push_back(c);
+    std::ptrdiff_t unknown_count = std::accumulate(removal_tally.begin(), removal_tally.end(), 0);
+    std::erase_if(cards_left, [&](int c) { return c == unknown && unknown_count-- > 0; });
+    return cards_left;
 }
 
-Pile together(const Piles& groups) {
+Pile join_groups(const Piles& groups) {
     Pile cards;
     for (const Pile& group : groups) cards.insert(cards.end(), group.begin(), group.end());
     return cards;
 }
 
-Ranks counted(const Pile& cards) {
-    Ranks found{};
+Ranks count_cards(const Pile& cards) {
+    Ranks card_counts{};
     for (const int c : cards)
-        if (c < deck) ++found[c % ranks][c / ranks];
-    return found;
+        if (c < deck) ++card_counts[c % ranks][c / ranks];
+    return card_counts;
 }
 
 }  // namespace passatempo::machiavelli

@@ -21,19 +21,19 @@ inline bool is_known(const Pile& cards) { return std::find(cards.begin(), cards.
 // How often each card is there, every joker as a joker.
 using Tally = std::array<int, unknown + 1>;
 
-inline void count(Tally& tally, const Pile& cards, int sign = 1) {
+inline void add_to_tally(Tally& tally, const Pile& cards, int sign = 1) {
     for (const int c : cards) tally[kind_of(c)] += sign;
 }
 
 // A hand without cards that are laid; a joker that is laid stands for something. A card that the hand does not show was
 // one of those that are not known.
-Pile without(const Pile& hand, const Pile& laid);
+Pile without_cards(const Pile& hand, const Pile& cards_to_remove);
 
 // All cards of some groups, one after the other.
-Pile together(const Piles& groups);
+Pile join_groups(const Piles& groups);
 
 // Cards by their counts, jokers left out.
-Ranks counted(const Pile& cards);
+Ranks count_cards(const Pile& cards);
 
 Piles piles_of(const auto& melds) {
     Piles piles;

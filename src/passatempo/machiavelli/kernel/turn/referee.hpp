@@ -8,7 +8,7 @@
 namespace passatempo::machiavelli {
 
 // A rule that a move breaks; the order is shared with game/play.py and the browser app.
-enum class Broken : std::uint8_t {
+enum class RuleBreach : std::uint8_t {
     nothing_laid,
     not_in_hand,
     taken_back,    // a card of the table, or one laid, does not lie there any more
@@ -28,8 +28,8 @@ enum class Broken : std::uint8_t {
 };
 
 struct Fault {
-    Broken rule;
-    std::uint32_t where =
+    RuleBreach breach;
+    std::uint32_t detail =
         0;  // the card, the number of the group, from 1, what the groups of the hand are worth, or the penalty
 };
 
@@ -37,6 +37,7 @@ struct Fault {
 bool is_meld(const Pile& group, Line line);
 
 // What is wrong with laying these cards, jokers as what they stand for, so that the table lies like this.
-std::vector<Fault> faults_of_laying(TurnSolver& solver, const Position& at, const Laying& laying, Budget& budget);
+std::vector<Fault> faults_of_laying(TurnSolver& solver, const Position& at, const TurnResult& turn_result,
+                                    Budget& budget);
 
 }  // namespace passatempo::machiavelli

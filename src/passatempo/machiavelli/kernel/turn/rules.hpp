@@ -25,16 +25,18 @@ struct TurnRules {
     Line line;
     int decks = 2;
     int jokers = 0;
-    Freeing joker = Freeing::free;
-    Opening opening = Opening::none;
+    Freeing joker_freeing = Freeing::free;
+    Opening opening_kind = Opening::none;
     Value opening_points = 0;  // the opening groups are worth as much at least
     bool continues = false;    // after its opening groups a seat may go on in the same turn
-    int most_new = 0;          // cards of the hand that a turn may lay; 0: any number
+    int new_card_limit = 0;    // cards of the hand that a turn may lay; 0: any number
     int crosses = 0;           // single cards of the table that may stay alone
     Weights card_points{};
 
     // Do a play's cards and melds decide alone whether it is legal?
-    bool plain() const { return joker == Freeing::free && opening == Opening::none && most_new == 0 && crosses == 0; }
+    bool is_plain() const {
+        return joker_freeing == Freeing::free && opening_kind == Opening::none && new_card_limit == 0 && crosses == 0;
+    }
 };
 
 // What a seat sees that is to play. Every joker of the table is named; in the hand it is `deck`.
@@ -42,13 +44,13 @@ struct Position {
     const TurnRules& rules;
     const Piles& table;
     const Pile& hand;
-    bool opened = true;
+    bool has_opened = true;
     bool may_lay = true;  // not in a first turn that only draws
 
-    bool must_open() const { return !opened && rules.opening != Opening::none; }
+    bool must_open() const { return !has_opened && rules.opening_kind != Opening::none; }
     // May it touch the groups of the table?
     bool sees_table() const { return !must_open() || rules.continues; }
-    Position with(const Pile& other) const { return {rules, table, other, opened, may_lay}; }
+    Position with_hand(const Pile& other) const { return {rules, table, other, has_opened, may_lay}; }
 };
 
 }  // namespace passatempo::machiavelli

@@ -5,35 +5,37 @@
 
 #include "arrange.hpp"
 #include "budget.hpp"
-#include "fill/filling.hpp"
-#include "lay/lay.hpp"
+#include "completions/completion_search.hpp"
+#include "lay/play_solver.hpp"
 
 namespace passatempo::machiavelli {
 
 // Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged? A joker is
-// one more card, whichever it likes: so the cards that unlock are those of the fillings of one card more than jokers.
+// one more card, whichever it likes: so the cards that unlock are those of the completions of one card more than
+// jokers.
 class Unlocker {
 public:
-    bool closes(const Ranks& cards, int jokers, Line line, Budget& budget);
+    bool can_close_hand(const Ranks& cards, int jokers, Line line, Budget& budget);
 
     // For each card, one more copy of it.
-    std::vector<std::uint8_t> singles(Ranks cards, int jokers, Line line, Budget& budget);
+    std::vector<std::uint8_t> unlocking_cards(Ranks cards, int jokers, Line line, Budget& budget);
 
     // For each pair of cards, one more copy of both; row by row, symmetric.
-    std::vector<std::uint8_t> pairs(Ranks cards, int jokers, Line line, Budget& budget);
+    std::vector<std::uint8_t> unlocking_pairs(Ranks cards, int jokers, Line line, Budget& budget);
 
-    std::size_t held() const { return layer_.held() + filling_.held(); }
+    std::size_t memory_bytes() const { return play_solver_.memory_bytes() + completion_search_.memory_bytes(); }
 
 private:
     using Flags = std::vector<std::uint8_t>;
 
     bool closes_with_joker(Ranks cards, Line line, Budget& budget);
-    void try_with(Ranks cards, int c, int jokers, Line line, CardSet others, Flags& flags, Budget& budget);
-    CardSet try_each(Ranks cards, int jokers, Line line, CardSet open, Flags& good, Budget& budget);
+    void try_partners(Ranks cards, int c, int jokers, Line line, CardSet partner_cards, Flags& pair_flags,
+                      Budget& budget);
+    CardSet try_each(Ranks cards, int jokers, Line line, CardSet open_cards, Flags& unlock_flags, Budget& budget);
 
     Arranger arranger_;
-    Layer layer_;
-    Filling filling_;
+    PlaySolver play_solver_;
+    CompletionSearch completion_search_;
 };
 
 }  // namespace passatempo::machiavelli

@@ -2,6 +2,7 @@
 // What is kept in the browser: settings, unfinished games, statistics. Read through schemas, as links are. Where the
 // browser keeps nothing, or has no room, it lasts for this visit. Nothing is ever sent.
 
+import { LANGUAGES } from "./languages.js";
 import { choice, flag, read, write } from "./link.js";
 
 /** @import { Read, Schema } from "./link.js" */
@@ -165,7 +166,7 @@ export const store = new Store();
 
 const NAME = "settings";
 export const THEMES = /** @type {const} */ (["system", "light", "dark"]);
-const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", "en", "it", "es") };
+const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", ...LANGUAGES) };
 
 /** @typedef {Read<typeof SCHEMA>} Settings */
 

@@ -2,11 +2,11 @@
 // What the app says, in the language of the page. A sentence has places such as {cells}; one that depends on a number
 // has a form for each kind of number that the language knows.
 
+import { LANGUAGES } from "./languages.js";
+
 /** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Sentence */
 /** @typedef {Record<string, Sentence>} Catalogue */
 /** @typedef {string | number | Node | (string | Node)[]} Value */
-
-export const LANGUAGES = ["en", "it", "es"];
 
 export class Words {
     /** @type {Map<string, string[]>} */

@@ -2,11 +2,12 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
 import { today } from "../../frame/dates.js";
+import { LANGUAGES } from "../../frame/languages.js";
 import { settings } from "../../frame/storage.js";
 import { shell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
 import { daysOf, solvedOf, streak } from "../../frame/solved.js";
-import { LANGUAGES, Words } from "../../frame/words.js";
+import { Words } from "../../frame/words.js";
 
 /** The language whose page should stand here, if it is another one. */
 function elsewhere() {

@@ -2,6 +2,7 @@
 // The text of a turn: cards in English, Italian and Spanish letters, groups between bars, `key: value` lines. Read as
 // passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
 
+import { LANGUAGES } from "../../frame/languages.js";
 import { JOKER, WILD, sorted } from "./lying.js";
 import { ACES, USUAL_ACE } from "./rules.js";
 
@@ -9,12 +10,11 @@ import { ACES, USUAL_ACE } from "./rules.js";
  * @typedef {{ groups: number[][], hand: number[], decks: number, jokers: number, ace: number }} Setting */
 /** A part of a text: from where to where. @typedef {{ text: string, start: number, source: string }} Piece */
 
-const LANGUAGES = ["en", "it", "es"];
 const PICTURES = ["♠♤", "♥♡", "♦♢", "♣♧"];
-const SUITS = /** @type {Record<string, string>} */ ({ en: "SHDC", it: "PCQF", es: "PCDT" });
+const ENGLISH = "SHDC"; // where a language has no letters of its own
+const SUITS = /** @type {Record<string, string>} */ ({ it: "PCQF", es: "PCDT" });
 const COMMON = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
 const WRITTEN = /** @type {Record<string, string[]>} */ ({
-    en: COMMON,
     it: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "F", "D", "R"],
     es: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"],
 });
@@ -71,7 +71,7 @@ function ranksOf(language) {
 
 /** @param {string} language @returns {Map<string, number>} */
 function suitsOf(language) {
-    const letters = [...SUITS[language]].map((letter, suit) => /** @type {[string, number]} */ ([letter, suit]));
+    const letters = [...(SUITS[language] ?? ENGLISH)].map((letter, suit) => /** @type {[string, number]} */ ([letter, suit]));
     return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((one) => /** @type {[string, number]} */ ([one, suit])))]);
 }
 
@@ -111,10 +111,10 @@ function notation(language) {
 }
 
 /** @param {number} rank @param {string} language */
-export const rankText = (rank, language) => WRITTEN[language][rank];
+export const rankText = (rank, language) => (WRITTEN[language] ?? COMMON)[rank];
 
 /** @param {number} suit @param {string} language */
-export const suitText = (suit, language) => SUITS[language][suit];
+export const suitText = (suit, language) => (SUITS[language] ?? ENGLISH)[suit];
 
 /** @param {number} card @param {string} language */
 export function writeCard(card, language) {

@@ -16,21 +16,22 @@ namespace passatempo::machiavelli {
 
 // One way to divide the cards of a turn.
 struct Division {
-    Piles groups;  // that may be rearranged; a joker that is not freed lies as the card that it stands for
-    Piles named;   // the same groups, each joker as what it stands for; none where that is no matter
-    Pile bound;    // the jokers that are not freed
-    Piles aside;   // groups that stay: crosses that stay alone, or the table in an opening turn
-    Pile forced;   // cards of the hand that must be laid
-    Pile hand;     // the others
+    Piles groups;          // that may be rearranged; a joker that is not freed lies as the card that it stands for
+    Piles named_groups;    // the same groups, each joker as what it stands for; none where that is no matter
+    Pile bound_jokers;     // the jokers that are not freed
+    Piles fixed_groups;    // groups that stay: crosses that stay alone, or the table in an opening turn
+    Pile mandatory_cards;  // cards of the hand that must be laid
+    Pile optional_cards;   // the others
 };
 
 using VisitDivision = std::function<bool(const Division&)>;
 
 // Visit every way in which these cards of the hand are laid, fewest crosses moved first, until a visit returns true;
 // return whether one did. With the whole hand to be laid there is one way for each choice of crosses and names.
-bool any_division(const Position& at, const Pile& forced, Budget& budget, const VisitDivision& visit);
+bool any_division(const Position& at, const Pile& mandatory_cards, Budget& budget, const VisitDivision& visit);
 
 // The card of a joker that stood for it and now stands for another although nothing freed it.
-std::optional<int> unfreed_joker(const TurnRules& rules, const Piles& before, const Pile& laid, const Piles& after);
+std::optional<int> find_bound_joker(const TurnRules& rules, const Piles& before, const Pile& hand_cards,
+                                    const Piles& after);
 
 }  // namespace passatempo::machiavelli
