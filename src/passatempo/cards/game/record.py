@@ -24,7 +24,7 @@ WIRING = GameWiring(
     opening=play.opening,
     summary=play.summary,
     checker=checker.check,
-    bots={"placing": bots.placing},
+    bots={"placing": bots.place_cards},
     advice={"placing": bots.advice},
     words={"why": showing.why},
 )

@@ -442,11 +442,11 @@ bool RowUnranker::plan_checkpoints(std::uint64_t byte_limit, Budget& budget) {
 }
 
 Moves RowUnranker::nth(Long number, Budget& budget) const {
-    UnrankingPath way(layer_tables_, part_count_, std::move(number), budget);
+    UnrankingPath unranking_path(layer_tables_, part_count_, std::move(number), budget);
     const std::size_t part = part_length(layer_tables_.size(), part_count_);
     for (std::size_t k = 0; k < checkpoints_.size() && budget.stop() == Stop::done; ++k)
-        way.lay_stretch(k * part, std::min((k + 1) * part, layer_tables_.size()), checkpoints_[k]);
-    return way.moves();
+        unranking_path.lay_stretch(k * part, std::min((k + 1) * part, layer_tables_.size()), checkpoints_[k]);
+    return unranking_path.moves();
 }
 
 }  // namespace passatempo::cards::numbering

@@ -36,9 +36,9 @@ private:
     Buffer cell_bytes_;
 };
 
-SolverChoice read_solver_choice(int manner) {
-    if (manner != 0 && manner != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
-    return static_cast<SolverChoice>(manner);
+SolverChoice read_solver_choice(int choice_code) {
+    if (choice_code != 0 && choice_code != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
+    return static_cast<SolverChoice>(choice_code);
 }
 
 CountsByName count_stats(const Board::Counts& counts) {
@@ -52,11 +52,11 @@ CountsByName count_stats(const Board::Counts& counts) {
     return stats;
 }
 
-Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, int n, int variant, int manner,
+Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, int n, int variant, int choice_code,
                                                             double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
-    const SolverChoice solver_choice = read_solver_choice(manner);
+    const SolverChoice solver_choice = read_solver_choice(choice_code);
     Spend spend(seconds, nodes, cancel);
     IterativeSolver solution;
     spend.run_search([&](Budget& budget) {
@@ -104,11 +104,11 @@ Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, in
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
-Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int variant, int manner, double seconds,
+Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int variant, int choice_code, double seconds,
                                              std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
-    const SolverChoice solver_choice = read_solver_choice(manner);
+    const SolverChoice solver_choice = read_solver_choice(choice_code);
     Spend spend(seconds, nodes, cancel);
     std::vector<std::int64_t> low(surface.size()), high(surface.size());
     bool is_solved = false;

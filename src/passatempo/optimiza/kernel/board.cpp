@@ -64,7 +64,7 @@ void Board::sort_cells(const std::uint16_t* cells, Budget& budget) {
     is_sorted_ = true;
 }
 
-void Board::solve_levels(Budget& budget, std::size_t states, SolverChoice manner) {
+void Board::solve_levels(Budget& budget, std::size_t states, SolverChoice solver_choice) {
     best_sum_ = sum_bound_ = 0;
     state_limit_ = states;
     has_open_bounds_ = false;
@@ -86,7 +86,7 @@ void Board::solve_levels(Budget& budget, std::size_t states, SolverChoice manner
             sum_bound_ += std::int64_t{level_number} * (level_starts_[level_number + 1] - level_starts_[level_number]);
             continue;
         }
-        solve_level(level_number, budget, states, manner);
+        solve_level(level_number, budget, states, solver_choice);
     }
 }
 
@@ -117,7 +117,7 @@ void Board::prefetch_landings(int level_number, std::size_t from, std::size_t to
     }
 }
 
-void Board::solve_level(int level_number, Budget& budget, std::size_t states, SolverChoice manner) {
+void Board::solve_level(int level_number, Budget& budget, std::size_t states, SolverChoice solver_choice) {
     load_level(level_number);
     bool has_components = false;
     for (std::size_t a = 0; a < level_size_; ++a) {
@@ -147,9 +147,9 @@ void Board::solve_level(int level_number, Budget& budget, std::size_t states, So
     if (!has_components) return;
     for (std::size_t a = 0; a < level_size_; ++a) {
         if (degree_[a] == 0 || component_places_[a] != no_seat) continue;
-        if (manner == SolverChoice::by_shape && settle_pair(a, level_number)) continue;
+        if (solver_choice == SolverChoice::by_shape && settle_pair(a, level_number)) continue;
         collect_component(a, level_number, component_);
-        solve_component(component_, budget, states, manner);
+        solve_component(component_, budget, states, solver_choice);
         for (std::size_t s = 0; s < component_.members.size(); ++s)
             store_bounds(component_.members[s], component_.best_sums[s], component_.sum_bounds[s]);
     }
@@ -207,12 +207,12 @@ void Board::collect_component(std::size_t first, int level_number, Component& co
     }
 }
 
-void Board::solve_component(Component& component, Budget& budget, std::size_t states, SolverChoice manner) {
+void Board::solve_component(Component& component, Budget& budget, std::size_t states, SolverChoice solver_choice) {
     ++counts_.components;
     counts_.largest = std::max<std::uint64_t>(counts_.largest, component.graph.size());
     const bool tight = component.exit_sums == component.exit_bounds;
     const bool easy =
-        manner == SolverChoice::by_shape && (component.graph.is_tree() || component.graph.size() <= small);
+        solver_choice == SolverChoice::by_shape && (component.graph.is_tree() || component.graph.size() <= small);
     bool low = false;
     if (easy && solve_easy(component, component.exit_sums, component.best_sums, budget)) {
         low = true;
@@ -401,11 +401,11 @@ Cells Board::component_path(Component& component, std::size_t start) {
     return find_small(component.graph, exit, start, goal, budget);
 }
 
-IterativeSolver solve(Board& board, Budget& budget, SolverChoice manner) {
+IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice) {
     IterativeSolver solution;
     for (std::size_t states = first_states;; states *= round_growth) {
         const std::size_t state_limit = std::min(states, most_states);
-        board.solve_levels(budget, state_limit, manner);
+        board.solve_levels(budget, state_limit, solver_choice);
         const bool is_first_path = solution.path.empty();
         if (is_first_path || board.best() > solution.best_sum) {
             std::vector<std::uint32_t> path = board.path(board.start());

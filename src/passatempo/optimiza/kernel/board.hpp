@@ -28,7 +28,7 @@ public:
 
     // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
     // and a bound. Numbers that the budget did not reach count in the bound alone.
-    void solve_levels(Budget& budget, std::size_t states, SolverChoice manner);
+    void solve_levels(Budget& budget, std::size_t states, SolverChoice solver_choice);
 
     std::int64_t best() const { return best_sum_; }
     std::int64_t bound() const { return sum_bound_; }
@@ -66,11 +66,11 @@ private:
     void sort_cells(const std::uint16_t* cells, Budget& budget);
     void load_level(int level_number);
     void prefetch_landings(int level_number, std::size_t from, std::size_t to);
-    void solve_level(int level_number, Budget& budget, std::size_t states, SolverChoice manner);
+    void solve_level(int level_number, Budget& budget, std::size_t states, SolverChoice solver_choice);
     std::uint8_t link_level(std::size_t a, int level_number);
     bool settle_pair(std::size_t a, int level_number);
     void collect_component(std::size_t first, int level_number, Component& component);
-    void solve_component(Component& component, Budget& budget, std::size_t states, SolverChoice manner);
+    void solve_component(Component& component, Budget& budget, std::size_t states, SolverChoice solver_choice);
     bool solve_easy(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
                     Budget& budget);
     bool solve_wide(Component& component, Budget& budget, std::size_t states);
@@ -121,7 +121,7 @@ struct IterativeSolver {
     bool is_exhausted = false;  // not even the last round proved the best
 };
 
-IterativeSolver solve(Board& board, Budget& budget, SolverChoice manner);
+IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice);
 
 // The best path from a start; what is kept is sound wherever the work ends.
 void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolver& solution);

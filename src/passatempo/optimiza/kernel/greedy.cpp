@@ -71,7 +71,7 @@ public:
         struct Head {
             std::uint16_t cell;
             std::uint32_t next;
-            bool onward;
+            bool has_next;
         };
         std::vector<Head> path{{start, graph_.row_starts[start], false}};
         is_used_[start] = 1;
@@ -80,13 +80,13 @@ public:
             while (head.next < graph_.row_starts[head.cell + 1U] && is_used_[graph_.neighbour_cells[head.next]])
                 ++head.next;
             if (head.next < graph_.row_starts[head.cell + 1U] && !budget_.spend()) {
-                head.onward = true;
+                head.has_next = true;
                 const std::uint16_t cell = graph_.neighbour_cells[head.next++];
                 is_used_[cell] = 1;
                 path.push_back({cell, graph_.row_starts[cell], false});
                 continue;
             }
-            if (!head.onward) best_sum_ = std::max(best_sum_, graph_.sum(path.size()) + exit_sums_[head.cell]);
+            if (!head.has_next) best_sum_ = std::max(best_sum_, graph_.sum(path.size()) + exit_sums_[head.cell]);
             is_used_[head.cell] = 0;
             path.pop_back();
         }

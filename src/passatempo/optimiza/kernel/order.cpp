@@ -14,7 +14,7 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t most_waved = 200;  // cells
-constexpr double dear = 50'000;          // of a greedy order: a better one is worth looking for
+constexpr double costly = 50'000;        // of a greedy order: a better one is worth looking for
 
 // One greedy order from a first cell, with what it would cost.
 class GreedyOrder {
@@ -243,7 +243,7 @@ std::vector<Step> elimination_order(const Graph& graph, Budget& budget) {
             best = sweep.order();
         }
     }
-    if (best_cost > dear && graph.size() <= most_waved) {
+    if (best_cost > costly && graph.size() <= most_waved) {
         const Cells beam_order = BeamSearch(graph, budget).run(best_cost);
         if (!beam_order.empty()) best = beam_order;
     }
