@@ -150,7 +150,7 @@ class TrailSearch:
     """All trails inside a component from a start, cut off where what is left cannot be better."""
 
     def __init__(self, trails: TrailSolver, part: list[Cell]) -> None:
-        self.trails, self.component_cells = trails, part
+        self.trails = trails
         self.number = trails.board.cells[part[0]]
         self.best_exit = max(trails.exit_sums[cell] for cell in part)
         self.neighbours = {cell: trails.equal_targets(cell) for cell in part}
