@@ -1,6 +1,6 @@
 """Cards in the terminal, driven over standard input, and what a record of a game must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from passatempo.cards.checker import list_solutions
-from passatempo.cards.exact.placing import PlacementScan
+from passatempo.cards.exact.placements import PlacementScan
 from passatempo.cards.game.bots import advice, blocking_cards, complete_row, place_cards
 from passatempo.cards.game.checker import check
 from passatempo.cards.game.play import (
@@ -25,8 +25,8 @@ from passatempo.cards.game.play import (
     rules_of,
     start,
 )
+from passatempo.cards.game.presentation import faults
 from passatempo.cards.game.rules import PRESETS, GameRules
-from passatempo.cards.game.showing import faults
 from passatempo.cards.model import Deal as Cards
 from passatempo.cards.model import Distance
 from passatempo.cli.main import run

@@ -1,6 +1,6 @@
 """Given cards: every method against plain enumeration, and what cannot take them says so.
 
-Tests: checker.py, exact/placing.py, reference/methods.py, encodings/positions.py, encodings/cp.py, encodings/asp.py
+Tests: checker.py, exact/placements.py, reference/methods.py, encodings/positions.py, encodings/cp.py, encodings/asp.py
 """
 
 import json
@@ -11,7 +11,7 @@ import pytest
 
 import passatempo
 from passatempo.cards.checker import check_ordering, list_solutions
-from passatempo.cards.exact.placing import PlacementScan
+from passatempo.cards.exact.placements import PlacementScan
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run

@@ -13,7 +13,7 @@ from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
 from passatempo.cards.exact.listing import LayerNumbering, is_long
 from passatempo.cards.exact.methods import count
-from passatempo.cards.exact.placing import number_rows
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings, value_places
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits

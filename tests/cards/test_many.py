@@ -10,7 +10,7 @@ import pytest
 from passatempo.cards.answers import SampleAsk
 from passatempo.cards.exact.listing import RowNumbering, sample, suits
 from passatempo.cards.exact.methods import count, distances, interval, order
-from passatempo.cards.exact.placing import number_rows
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings

@@ -1,6 +1,6 @@
 """Optimiza in the terminal, alone and as a duel, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py
 """
 
 import io

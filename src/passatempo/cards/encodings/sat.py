@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.answers import Audit, Ordering, naming_count
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import build_formula, encoding, formula_title, refuse_presets
-from passatempo.cards.exact.placing import number_rows
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Listing, Ordering, Rank, Sample, validate_count, validate_number
 from passatempo.cards.checker import check_ordering, find_stationary
-from passatempo.cards.exact.placing import number_rows
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.model import LARGEST, multiplicities
 from passatempo.cards.reference.closed_form import impossibility_reason
 from passatempo.cards.reference.scan import MOST_MEMORY
@@ -27,7 +27,7 @@ from passatempo.core.random import Random
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.cards.exact.placing import PlacementScan
+    from passatempo.cards.exact.placements import PlacementScan
     from passatempo.cards.model import Deal
     from passatempo.cards.reference.scan import Scan
     from passatempo.core.pastime import Question

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Count, Distances, Ordering, distance_span
 from passatempo.cards.exact.coefficient import MOST_RUNS, count_distance, count_runs
-from passatempo.cards.exact.placing import PlacementScan, number_rows
+from passatempo.cards.exact.placements import PlacementScan, number_rows
 from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from passatempo.cards.exact.placing import PlacementScan, number_rows
+from passatempo.cards.exact.placements import PlacementScan, number_rows
 from passatempo.cards.game.play import Move, instance
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.words import say
