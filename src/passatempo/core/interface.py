@@ -134,8 +134,8 @@ class Interface:
         """Return the interface of a built-in pastime.
 
         >>> from passatempo.machiavelli import read
-        >>> from passatempo.machiavelli.groups import record_of
-        >>> Interface.of("machiavelli").ask("arrange", table=record_of(read("AS 2S 3S"))).reply["found"]
+        >>> from passatempo.machiavelli.groups import table_record
+        >>> Interface.of("machiavelli").ask("arrange", table=table_record(read("AS 2S 3S"))).reply["found"]
         True
         """
         return Interface.read(Path(__file__).parents[1] / pastime / "kernel" / "interface.toml", pastime)
