@@ -8,10 +8,10 @@ from math import comb
 
 import pytest
 
-from passatempo.cards.answers import Ordering, namings
-from passatempo.cards.checker import check_encoding, solutions
+from passatempo.cards.answers import Ordering, naming_count
+from passatempo.cards.checker import check_encoding, list_solutions
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
@@ -61,7 +61,7 @@ def test_the_published_encoding_grows_with_the_fifth_power(number, clauses):
 
 
 def test_the_run_encoding_is_small():
-    sizes = [encoding("run").table(family("pairs", n), "pairwise").clauses for n in (7, 21, 101)]
+    sizes = [encoding("run").table(family_deal("pairs", n), "pairwise").clauses for n in (7, 21, 101)]
     assert sizes[0] <= 230
     assert sizes[1] <= 1016
     assert sizes[2] <= 13096
@@ -92,8 +92,8 @@ def test_models_are_the_sequences(name):
     drawn = possible = 0
     while possible < 25:
         deal = random_deal(rng, 6)
-        truth = {Ordering(*row) for row in solutions(deal)}
-        times = namings(deal.cards) if name == "corrected" else 1
+        truth = {Ordering(*row) for row in list_solutions(deal)}
+        times = naming_count(deal.cards) if name == "corrected" else 1
         formula, decode = made.build(deal, AT_MOST_ONE[drawn % len(AT_MOST_ONE)], bool)
         found = all_models(formula, formula.visible_letters)
         assert len(found) == len(truth) * times, deal

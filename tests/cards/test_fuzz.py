@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from passatempo.cards.checker import check_ordering, solutions
+from passatempo.cards.checker import check_ordering, list_solutions
 from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
@@ -128,14 +128,14 @@ def judged_mutants(number, seed):
         verdict = judge(weaker, proof)
         if verdict is None:
             unread += 1
-        elif not verdict.verified:
+        elif not verdict.is_accepted:
             refused += 1
             assert verdict.reason
         else:
             accepted += 1
             steps = drat.read_text(proof.split("\n")) if isinstance(proof, str) else drat.read_binary(proof)
             assert not has_model(weaker), (weaker, proof)
-            assert accepts(weaker, [(step.deleted, step.clause) for step in steps]), (weaker, proof)
+            assert accepts(weaker, [(step.is_deletion, step.clause) for step in steps]), (weaker, proof)
     return accepted, refused, unread
 
 
@@ -158,10 +158,10 @@ def test_the_plain_checker_agrees_on_what_is_refused():
         clauses, text = rng.choice(proofs())
         proof = mutated(rng, text)
         verdict = judge(clauses, proof)
-        if verdict is None or verdict.verified:
+        if verdict is None or verdict.is_accepted:
             continue
         lines = proof.split("\n")[: verdict.line or None]  # what stands behind the line that is refused is not read
-        steps = [(step.deleted, step.clause) for step in drat.read_text(lines)]
+        steps = [(step.is_deletion, step.clause) for step in drat.read_text(lines)]
         assert not accepts(clauses, steps), (clauses, proof)
         refused += 1
 
@@ -170,7 +170,7 @@ def judged_models(number, seed):
     """Put mutants of printed models to `decode`; what it calls a sequence must be one by brute force."""
     rng = Random(seed, "models")
     deal = read("1 1 2 2 3", D=2)
-    truth = {sequence for sequence, _ in solutions(deal)}
+    truth = {sequence for sequence, _ in list_solutions(deal)}
     printed = []
     for name in ENCODINGS:
         formula = encoding(name).build(deal, "ladder", bool).formula
@@ -223,7 +223,7 @@ def judged_files(number, seed):
         except FormatError:
             continue
         judged += 1
-        if found.verdict.verified:
+        if found.verdict.is_accepted:
             assert not has_model(read_dimacs(changed).clauses)
     return judged
 

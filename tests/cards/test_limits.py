@@ -9,7 +9,7 @@ from passatempo.cards.answers import ListAsk, Ordering, RankAsk, SampleAsk, Unra
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import audit as auditing
 from passatempo.cards.exact import methods as exact
-from passatempo.cards.generate import Params, family, generate
+from passatempo.cards.generate import Params, family_deal, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
@@ -119,14 +119,14 @@ def test_methods_agree_on_thousands_of_deals(problem, first, other):
 @pytest.mark.parametrize("number", [200_001, 1_000_001])
 def test_a_count_that_no_memory_holds_is_not_begun(number):
     """A table of all distances would take tens of gigabytes: said at once, before any of it is asked for."""
-    outcome = exact.count(family("pairs", number))
+    outcome = exact.count(family_deal("pairs", number))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
     assert outcome.stats["nodes"] == 0
 
 
 def test_a_count_takes_no_more_than_it_needs():
     """Of the distances only those up to the one that is asked: with a memory in which no table of all would stand."""
-    cards = family("pairs", 2001).cards
+    cards = family_deal("pairs", 2001).cards
     near = exact.count(Deal(cards, (Distance(1, 3, "=", 20),)), Limits(memory_mb=1))
     assert near.answer.sequences == exact.distances(Deal(cards)).answer.sequences[20]
     assert exact.count(Deal(cards, (Distance(1, 3, "=", 1990),)), Limits(memory_mb=1)).stopped is StopReason.MEMORY
@@ -148,7 +148,7 @@ def test_more_cards_than_a_recursion_is_deep(problem, method):
     """Two thousand pairs under few nodes: an answer or unknown, never an error."""
     cancel = Cancel()
     cancel.throw()
-    deal = family("pairs", 4001)
+    deal = family_deal("pairs", 4001)
     question = question_of(problem, deal, Random(1))
     for limits in (Limits(cancel=cancel), Limits(nodes=5_000, seconds=0.1)):
         outcome = ask(GAME.problem(problem), question, method=method, limits=limits)
@@ -167,9 +167,9 @@ def test_a_search_is_as_deep_as_there_are_cards():
 def test_an_audit_is_as_deep_as_there_are_letters():
     """Eleven hundred letters of which none follows from the others: models one by one, not an error."""
     letters = range(1, 1101)
-    found = auditing.Models([(-k, k) for k in letters], letters, Deadline(Limits()))
+    found = auditing.ModelEnumerator([(-k, k) for k in letters], letters, Deadline(Limits()))
     assert next(iter(found)) == frozenset(letters)
-    free = auditing.Models([(1, 2), (-1, -2), (3, 4), (5, 6, 7)], [1, 2], Deadline(Limits()))
+    free = auditing.ModelEnumerator([(1, 2), (-1, -2), (3, 4), (5, 6, 7)], [1, 2], Deadline(Limits()))
     assert sorted(map(sorted, free)) == [[1], [2]]  # and of the letters not shown one choice, taken back each time
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.exact.listing import rank, sample, unrank
-from passatempo.cards.game.play import Laying
+from passatempo.cards.game.play import GameState
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance, multiplicities
@@ -57,7 +57,7 @@ def ask(question, deal, **more):
 
 def verdict(deal, row):
     """Judge a row as the game does."""
-    return Laying(GameRules(len(deal.cards)), deal, tuple(enumerate(row, 1))).verdict
+    return GameState(GameRules(len(deal.cards)), deal, tuple(enumerate(row, 1))).verdict
 
 
 def whole(raw):
@@ -169,7 +169,7 @@ def test_a_row_is_judged_as_by_the_checker(deal):
         if random.below(8) == 0:
             row[random.below(len(row))] = 1 + random.below(9)
         told = verdict(deal, row)
-        points = stationary(row, "UDUD", deal.ends)
+        points = find_stationary(row, "UDUD", deal.ends)
         faults = check_ordering(deal, Ordering(tuple(row), points or ()))
         if not faults:
             assert (told["faults"], told["turns"]) == ((), points)
@@ -198,7 +198,7 @@ def demanding(random):
     cards = (low, *cards[1:]) if random.below(5) == 0 else cards
     ends = ("interior", "open")[random.below(2)]
     tries = [random.shuffle_copy(cards) for _ in range(60)]
-    row = next((one for one in tries if stationary(one, pattern, ends)), tries[0])
+    row = next((one for one in tries if find_stationary(one, pattern, ends)), tries[0])
     pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.in_range(1, 5))
     asked = {
         "distances": (Distance(*pair),) * random.below(2) if points > 1 else (),
@@ -216,7 +216,7 @@ def test_every_demand_is_judged_as_by_the_checker():
     for _ in range(700):
         deal, row = demanding(random)
         told = verdict(deal, row)
-        points = stationary(row, deal.pattern, deal.ends)
+        points = find_stationary(row, deal.pattern, deal.ends)
         rules = [RULES[fault.rule] for fault in told["faults"]]
         if points is None:
             assert rules in ([one] for one in ("equal", "too-many-turns", "too-few-turns", "end", "last-step"))

@@ -115,8 +115,8 @@ PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
 LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
 SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"
 RULES_OF_PUZZLE = """
-from passatempo.machiavelli.puzzles.recipes import CLOSE, Params
-print(CLOSE.rules(Params(ace="none"), "it"))
+from passatempo.machiavelli.puzzles.recipes import CLOSE, PuzzleParams
+print(CLOSE.rules(PuzzleParams(ace="none"), "it"))
 """
 PAGE = "from passatempo.web.build.data import module_text; print(module_text('minesweeper_policies'))"
 PROGRAM = ["-m", "passatempo"]

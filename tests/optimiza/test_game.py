@@ -1,6 +1,6 @@
 """Optimiza in the terminal, alone and as a duel, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -18,11 +18,11 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal
 from passatempo.optimiza import read
 from passatempo.optimiza.exact.duel import reference
-from passatempo.optimiza.game.bots import payoffs, perfect
+from passatempo.optimiza.game.bots import duel_payoffs, perfect
 from passatempo.optimiza.game.checker import check
-from passatempo.optimiza.game.play import LEVELS, Position, judge, level, moves, play, result, start
+from passatempo.optimiza.game.play import LEVELS, Position, highest_level, judge, moves, play, result, start
 from passatempo.optimiza.game.rules import PRESETS, GameRules
-from passatempo.optimiza.geometry import moves as graph_of
+from passatempo.optimiza.geometry import legal_moves as graph_of
 from passatempo.optimiza.model import VARIANTS
 
 OPTIMIZA = pastime("optimiza")
@@ -110,9 +110,9 @@ def test_the_perfect_bot_gets_what_a_full_search_says(variant, seed):
     told = {
         cell: -points if wins else points
         for cell, (wins, points) in enumerate(zip(answer.mover_wins, answer.points, strict=True))
-        if cell in position.seen.onward
+        if cell in position.kernel_view.onward
     }
-    assert payoffs(position, Limits()) == told
+    assert duel_payoffs(position, Limits()) == told
     list(found.replies())
     assert found.result.scores[0] == max(told.values())
     assert sum(found.result.scores) == 0
@@ -125,7 +125,7 @@ def test_the_perfect_bot_never_gets_less_than_its_value(other):
             found = Playthrough(OPTIMIZA, make_players(OPTIMIZA, names), GameRules(5, duel=True), "path", Deal(seed))
             if seat == 1:
                 found.reply()
-            due = max(payoffs(found.state, Limits()).values())
+            due = max(duel_payoffs(found.state, Limits()).values())
             list(found.replies())
             assert found.result.scores[seat] >= due
 
@@ -139,7 +139,7 @@ def test_a_duel_too_large_is_played_greedily():
 
 def test_levels_count_from_none_to_z():
     position = Position(GameRules(4), FOUR, (0,), stopped=True)
-    assert (LEVELS[level(position)], result(position).how) == ("none", "finished")
+    assert (LEVELS[highest_level(position)], result(position).how) == ("none", "finished")
 
 
 def test_a_board_must_be_of_the_rules():
@@ -211,7 +211,7 @@ def test_a_duel_whose_end_is_told_otherwise_is_refused():
 
 
 def test_a_dead_start_is_refused_in_a_duel():
-    dead = next(cell for cell in range(16) if cell not in Position(GameRules(4, duel=True), FOUR).seen.onward)
+    dead = next(cell for cell in range(16) if cell not in Position(GameRules(4, duel=True), FOUR).kernel_view.onward)
     assert "3 1 has no next move" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
     found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(deal_content=FOUR))
     found.submit("3 1")

@@ -62,7 +62,7 @@ def drawings(name):
 def others():
     """Return the drawings that no question has: the graph, the unrolled board, measured times."""
     times = [
-        commands.Row(name, "-", "-", verdict, None, None, None, None, 0.01)
+        commands.RunRow(name, "-", "-", verdict, None, None, None, None, 0.01)
         for name, verdict in (("a", "yes"), ("b", "?"))
     ]
     game = pastime("cards")

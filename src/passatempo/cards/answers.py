@@ -42,7 +42,7 @@ class Count(Answer):
         >>> Count.of(1, (1, 1, 1, 2, 2))
         Count(sequences=1, models=12)
         """
-        return cls(sequences, sequences * namings(cards, poll) if sequences else 0)
+        return cls(sequences, sequences * naming_count(cards, poll) if sequences else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class Table(Answer):
         >>> Table.of(70, {"ALO_pos": 7, "dist": 3, "gap": 0})
         Table(variables=70, clauses=10, families={'ALO_pos': 7, 'dist': 3})
         """
-        kept = {family: number for family, number in families.items() if number}
-        return cls(variables, sum(kept.values()), kept)
+        clause_families = {family: number for family, number in families.items() if number}
+        return cls(variables, sum(clause_families.values()), clause_families)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class UnrankAsk:
     rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
 
 
-def known_count(count: int) -> int:
+def validate_count(count: int) -> int:
     """Refuse a number of sequences that is none."""
     if not 0 <= count <= MOST_ASKED:
         text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
@@ -142,7 +142,7 @@ def known_count(count: int) -> int:
     return count
 
 
-def known_number(start: int | str) -> int:
+def validate_number(start: int | str) -> int:
     """Read the number of a sequence, a string where it is great."""
     text = start if isinstance(start, str) else decimal_digits(start)
     if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
@@ -150,19 +150,19 @@ def known_number(start: int | str) -> int:
     return natural(text)
 
 
-def namings(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
+def naming_count(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
     """Return in how many ways equal cards can be told apart: the product of the factorials of the multiplicities.
 
-    >>> namings((1, 1, 2, 2, 3, 3, 4))
+    >>> naming_count((1, 1, 2, 2, 3, 3, 4))
     8
     """
     return prod(factorial(m) ** number for m, number in Counter(multiplicities(cards, poll)[1]).items())
 
 
-def spread(distances: Collection[int]) -> tuple[int, int] | None:
+def distance_span(distances: Collection[int]) -> tuple[int, int] | None:
     """Return the interval that distances form, or None where there are none or they leave a gap.
 
-    >>> spread([2, 3, 4]), spread([2, 4])
+    >>> distance_span([2, 3, 4]), distance_span([2, 4])
     ((2, 4), None)
     """
     gapless = distances and max(distances) - min(distances) == len(distances) - 1

@@ -107,7 +107,7 @@ class Deal(Instance):
     given: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
-        faults = [*_card_faults(self), *_shape_faults(self), *_condition_faults(self), *_given_faults(self)]
+        faults = [*_card_faults(self), *_shape_faults(self), *_condition_faults(self), *_preset_faults(self)]
         if faults:
             raise InvalidInstance(faults)
 
@@ -135,11 +135,11 @@ class Deal(Instance):
         if self.pattern != MOUNTAINS or self.fixed or self.given or (self.peak_gap, self.first, self.last) != NOTHING:
             return None
         low, high = 0, LARGEST
-        for first, second, op, value in self.distances:
+        for first, second, op, distance_bound in self.distances:
             if first != 1 or second != 3:
                 return None
-            low = value if op != "<=" and value > low else low
-            high = value if op != ">=" and value < high else high
+            low = distance_bound if op != "<=" and distance_bound > low else low
+            high = distance_bound if op != ">=" and distance_bound < high else high
         return low, high
 
 
@@ -177,20 +177,22 @@ def _shape_faults(deal: Deal) -> Iterator[Violation]:
 
 def _condition_faults(deal: Deal) -> Iterator[Violation]:
     """Name the conditions that cannot be read on this pattern."""
-    points, many = deal.points, len(deal.distances)
-    if many > MOST_CONDITIONS:
-        yield Violation("bad-distance", f"there are {many} conditions on distances, more than {MOST_CONDITIONS}")
+    points, condition_count = deal.points, len(deal.distances)
+    if condition_count > MOST_CONDITIONS:
+        yield Violation(
+            "bad-distance", f"there are {condition_count} conditions on distances, more than {MOST_CONDITIONS}"
+        )
         return
-    for first, second, op, value in deal.distances:
+    for first, second, op, distance_bound in deal.distances:
         name = "D" if (first, second, op, deal.pattern) == (1, 3, "=", MOUNTAINS) else "the distance"
         if not 1 <= first < second <= points:
             text = f"distance between {first} and {second}: {deal.pattern} has the stationary points 1 to {points}"
             yield Violation("bad-between", text)
         elif op not in OPS:
             yield Violation("bad-op", f"op is {quote(op)}, it must be =, <= or >=")
-        elif value < 1:
-            yield Violation("bad-distance", f"{name} is {value}, it must be at least 1")
-        yield from size_violations(value, 1, LARGEST, name)
+        elif distance_bound < 1:
+            yield Violation("bad-distance", f"{name} is {distance_bound}, it must be at least 1")
+        yield from size_violations(distance_bound, 1, LARGEST, name)
     if deal.peak_gap is not None and deal.pattern != MOUNTAINS:
         yield Violation("bad-gap", f"peak_value_gap is for the pattern UDUD only, not for {quote(deal.pattern)}")
     elif deal.peak_gap is not None and not 0 <= deal.peak_gap <= 2 * LARGEST:
@@ -204,17 +206,17 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
         yield Violation("bad-at", "at: a stationary point is repeated")
 
 
-def _given_faults(deal: Deal) -> Iterator[Violation]:
+def _preset_faults(deal: Deal) -> Iterator[Violation]:
     """Name the given cards that the deal does not have, or that lie nowhere or twice."""
     n = len(deal.cards)
     twice = Counter([position for position, _ in deal.given])
-    told = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
-    told += [f"position {p} is repeated" for p, times in twice.items() if times > 1]
+    card_faults = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
+    card_faults += [f"position {p} is repeated" for p, times in twice.items() if times > 1]
     for card in Counter([card for _, card in deal.given]) - Counter(deal.cards) if deal.given else ():
         copies = deal.cards.count(card)
-        more = f"is given more often than the {copies} in the deal" if copies else "is not among the cards"
-        told.append(f"the card {card} {more}")
-    yield from [Violation("bad-given", f"given: {one}") for one in told]
+        count_message = f"is given more often than the {copies} in the deal" if copies else "is not among the cards"
+        card_faults.append(f"the card {card} {count_message}")
+    yield from [Violation("bad-given", f"given: {card_fault}") for card_fault in card_faults]
 
 
 def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> tuple[list[int], list[int]]:
@@ -227,22 +229,23 @@ def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> t
     """
     if len(cards) <= PIECE:
         poll()
-        counted = Counter(cards)
-        few = sorted(counted, reverse=True)
-        return few, [counted[value] for value in few]
+        card_counts = Counter(cards)
+        sorted_cards = sorted(card_counts, reverse=True)
+        return sorted_cards, [card_counts[card] for card in sorted_cards]
     copies: Counter[int] = Counter()
     for start in range(0, len(cards), PIECE):
         poll()
         copies.update(cards[start : start + PIECE])
-    listed = list(copies)
+    card_keys = list(copies)
     rows = [
-        sorted(listed[start : start + PIECE], reverse=True) for start in poll_stream(range(0, len(listed), PIECE), poll)
+        sorted(card_keys[start : start + PIECE], reverse=True)
+        for start in poll_stream(range(0, len(card_keys), PIECE), poll)
     ]
     while len(rows) > 1:  # sorting what is sorted in two halves is merging
         pairs = poll_stream(range(0, len(rows), 2), poll)
         rows = [sorted(rows[k] + rows[k + 1], reverse=True) if k + 1 < len(rows) else rows[k] for k in pairs]
-    values = rows[0] if rows else []
-    return values, [copies[value] for value in poll_stream(values, poll, PIECE)]
+    distinct_cards = rows[0] if rows else []
+    return distinct_cards, [copies[card] for card in poll_stream(distinct_cards, poll, PIECE)]
 
 
 def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
@@ -262,7 +265,7 @@ def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
     return rest, pair
 
 
-class Form(NamedTuple):
+class RunCondition(NamedTuple):
     """A condition on the number of cards inside some runs: `low` <= cards <= `high`."""
 
     runs: frozenset[int]
@@ -270,34 +273,34 @@ class Form(NamedTuple):
     high: int
 
 
-def forms_of(deal: Deal) -> list[Form]:
+def run_conditions(deal: Deal) -> list[RunCondition]:
     """Write the conditions on distances and positions as conditions on cards inside runs.
 
     >>> from passatempo.cards.model import Deal, Distance
-    >>> forms_of(Deal((1, 2, 3), (Distance(1, 3, "=", 4),)))
-    [Form(runs=frozenset({2, 3}), low=2, high=2)]
+    >>> run_conditions(Deal((1, 2, 3), (Distance(1, 3, "=", 4),)))
+    [RunCondition(runs=frozenset({2, 3}), low=2, high=2)]
     """
     inside = len(deal.cards) - deal.points
     forms = []
-    for first, second, op, value in deal.distances:
+    for first, second, op, distance_bound in deal.distances:
         # p[second] - p[first] = (second - first) + the cards inside the runs first + 1 .. second
-        rest = value - (second - first)
+        rest = distance_bound - (second - first)
         rest_low, rest_high = (0 if op == "<=" else rest), (inside if op == ">=" else rest)
-        forms.append(Form(frozenset(range(first + 1, second + 1)), rest_low, rest_high))
+        forms.append(RunCondition(frozenset(range(first + 1, second + 1)), rest_low, rest_high))
     for point, position in deal.fixed:
         # p[point] = point + the cards inside the runs 1 .. point
-        forms.append(Form(frozenset(range(1, point + 1)), position - point, position - point))
+        forms.append(RunCondition(frozenset(range(1, point + 1)), position - point, position - point))
     return forms
 
 
-def joined(forms: list[Form]) -> list[Form]:
+def merge_conditions(forms: list[RunCondition]) -> list[RunCondition]:
     """Join the conditions on the same runs.
 
-    >>> joined([Form(frozenset({2, 3}), 2, 9), Form(frozenset({2, 3}), 0, 4)])
-    [Form(runs=frozenset({2, 3}), low=2, high=4)]
+    >>> merge_conditions([RunCondition(frozenset({2, 3}), 2, 9), RunCondition(frozenset({2, 3}), 0, 4)])
+    [RunCondition(runs=frozenset({2, 3}), low=2, high=4)]
     """
     bounds: dict[frozenset[int], tuple[int, int]] = {}
     for runs, low, high in forms:
-        least, most = bounds.get(runs, (low, high))
-        bounds[runs] = max(low, least), min(high, most)
-    return [Form(runs, low, high) for runs, (low, high) in bounds.items()]
+        lower_bound, upper_bound = bounds.get(runs, (low, high))
+        bounds[runs] = max(low, lower_bound), min(high, upper_bound)
+    return [RunCondition(runs, low, high) for runs, (low, high) in bounds.items()]

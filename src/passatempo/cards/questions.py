@@ -65,10 +65,10 @@ WIRING = PastimeWiring(
         ),
         "unrank": Wiring(
             ask=answers.UnrankAsk,
-            check=checker.check_unranked,
+            check=checker.check_unrank,
             json=json.ORDERING,
-            show=words.show_unranked,
-            draw=drawing.draw_unranked,
+            show=words.show_unrank,
+            draw=drawing.draw_unrank,
             methods={"exact": listing.unrank, "search": search.unrank},
         ),
         "encode": Wiring(

@@ -56,13 +56,13 @@ def encode(params: EncodingParams, rng: Random, limits: Limits = Limits()) -> di
         "published": sat.published,
     }
     outcome = methods[params.encoding](deal, limits, settings=settings)
-    decided = outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
+    is_decided = outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return {
         "N": len(deal.cards),
         "variables": table.variables,
         "clauses": table.clauses,
-        "decided": decided,
-        "satisfiable": outcome.status is Status.SOLVED if decided else None,
+        "decided": is_decided,
+        "satisfiable": outcome.status is Status.SOLVED if is_decided else None,
         "conflicts": int(outcome.stats.get("conflicts", 0)),
         "solver_seconds": float(outcome.stats.get("solve_seconds", 0.0)),
     }

@@ -79,14 +79,14 @@ def read_distances(piece: Piece) -> tuple[Distance, ...]:
     >>> read_distances(Piece.of_text("1-3 >= 4, 2-3 = 1"))[1]
     Distance(first=2, second=3, op='=', value=1)
     """
-    found = []
-    for part in _parts(piece):
+    distance_conditions = []
+    for part in _comma_pieces(piece):
         match = _DISTANCE.fullmatch(part.text)
         if match is None:
             raise part.error("is not a condition on a distance, as in 1-3 >= 4", kind="bad-distance")
         op: Any = match[3]
-        found.append(Distance(int(match[1]), int(match[2]), op, int(match[4])))
-    return tuple(found)
+        distance_conditions.append(Distance(int(match[1]), int(match[2]), op, int(match[4])))
+    return tuple(distance_conditions)
 
 
 def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
@@ -95,31 +95,31 @@ def read_fixed(piece: Piece) -> tuple[tuple[int, int], ...]:
     >>> read_fixed(Piece.of_text("3=6, 1=2"))
     ((1, 2), (3, 6))
     """
-    found = []
-    for part in _parts(piece):
+    fixed_points = []
+    for part in _comma_pieces(piece):
         match = _AT.fullmatch(part.text)
         if match is None:
             raise part.error("is not a stationary point with its position, as in 2=5", kind="bad-at")
-        found.append((int(match[1]), int(match[2])))
-    return tuple(sorted(found))
+        fixed_points.append((int(match[1]), int(match[2])))
+    return tuple(sorted(fixed_points))
 
 
-def read_given(piece: Piece) -> tuple[tuple[int, int], ...]:
+def read_presets(piece: Piece) -> tuple[tuple[int, int], ...]:
     """Read given cards such as ``1=2, 3=6``: a position, then its card.
 
-    >>> read_given(Piece.of_text("3=-6, 1=2"))
+    >>> read_presets(Piece.of_text("3=-6, 1=2"))
     ((1, 2), (3, -6))
     """
-    found = []
-    for part in _parts(piece):
+    preset_cards = []
+    for part in _comma_pieces(piece):
         match = _GIVEN.fullmatch(part.text)
         if match is None:
             raise part.error("is not a position with its card, as in 2=5", kind="bad-given")
-        found.append((int(match[1]), int(match[2])))
-    return tuple(sorted(found))
+        preset_cards.append((int(match[1]), int(match[2])))
+    return tuple(sorted(preset_cards))
 
 
-def _parts(piece: Piece) -> Iterator[Piece]:
+def _comma_pieces(piece: Piece) -> Iterator[Piece]:
     """Split a piece at commas, without the blanks around its parts."""
     parts = (
         piece.sub_piece(m.start(), m.start() + len(m[0].rstrip())) for m in re.finditer(r"[^\s,][^,]*", piece.text)
@@ -127,30 +127,30 @@ def _parts(piece: Piece) -> Iterator[Piece]:
     return limit_pieces(parts, MOST_CONDITIONS, "the number of conditions")
 
 
-def read_whole(piece: Piece) -> int:
+def read_integer(piece: Piece) -> int:
     """Read a whole number."""
     if _CARD.fullmatch(piece.text):
         return int(piece.text)
     return read_size(piece, "the number", LARGEST, "bad-number")
 
 
-def _word(piece: Piece) -> str:
+def _single_token(piece: Piece) -> str:
     return piece.text
 
 
 _READERS: Mapping[str, Callable[[Piece], Any]] = {
     "cards": read_cards,
-    "n": read_whole,
-    "m": read_whole,
-    "d": read_whole,
-    "ends": lambda piece: _word(piece).lower(),
-    "pattern": lambda piece: _word(piece).upper(),
+    "n": read_integer,
+    "m": read_integer,
+    "d": read_integer,
+    "ends": lambda piece: _single_token(piece).lower(),
+    "pattern": lambda piece: _single_token(piece).upper(),
     "distance": read_distances,
-    "peak_value_gap": read_whole,
-    "first": read_whole,
-    "last": read_whole,
+    "peak_value_gap": read_integer,
+    "first": read_integer,
+    "last": read_integer,
     "at": read_fixed,
-    "given": read_given,
+    "given": read_presets,
 }
 
 
@@ -176,30 +176,30 @@ def read(text: str, **keys: Any) -> Deal:
     >>> read("1 1 2 2 3 3 4\nD: 4").distances
     (Distance(first=1, second=3, op='=', value=4),)
     """
-    values, rest = split_keys(clean(text), frozenset(KEYS))
-    found = {key: _READERS[key](piece) for key, piece in values.items()}
+    key_pieces, rest = split_keys(clean(text), frozenset(KEYS))
+    deal_keys = {key: _READERS[key](piece) for key, piece in key_pieces.items()}
     if rest.text.strip():
-        if "cards" in found:
-            raise values["cards"].fault("the cards stand twice, with and without the key", kind="key-twice")
-        found["cards"] = read_cards(rest)
-    said = {key.lower(): _from_flag(key, value) for key, value in keys.items()}
-    return assemble(found | said)
+        if "cards" in deal_keys:
+            raise key_pieces["cards"].fault("the cards stand twice, with and without the key", kind="key-twice")
+        deal_keys["cards"] = read_cards(rest)
+    flag_keys = {key.lower(): _from_flag(key, flag_setting) for key, flag_setting in keys.items()}
+    return assemble_deal(deal_keys | flag_keys)
 
 
-def _from_flag(key: str, value: Any) -> Any:
+def _from_flag(key: str, flag_setting: Any) -> Any:
     """Bring a key of the JSON, or a flag, into the form that the text's reader gives."""
     if key == "cards":
-        return cards_of(value)
+        return cards_of(flag_setting)
     if key == "distance":
-        return distances_of(value)
+        return distances_of(flag_setting)
     if key == "at":
-        return fixed_of(value)
+        return fixed_of(flag_setting)
     if key == "given":
-        return given_of(value)
-    return value
+        return presets_of(flag_setting)
+    return flag_setting
 
 
-def cards_of(raw: str | Sequence[Any], where: str = "cards") -> tuple[int, ...]:
+def cards_of(raw: str | Sequence[Any], error_place: str = "cards") -> tuple[int, ...]:
     """Take the cards of a JSON instance: a list of whole numbers, or a string of them.
 
     >>> cards_of([1, 2.5])
@@ -207,10 +207,10 @@ def cards_of(raw: str | Sequence[Any], where: str = "cards") -> tuple[int, ...]:
     passatempo.core.errors.FormatError: cards: card 2 is not an integer: '2.5'
     """
     if isinstance(raw, str):
-        return read_cards(Piece.of_text(raw, where))
+        return read_cards(Piece.of_text(raw, error_place))
     if set(map(type, raw)) - {int}:
         number, card = next((i, card) for i, card in enumerate(raw, 1) if type(card) is not int)
-        raise FormatError(f"card {number} is not an integer: {quote(card)}", where=where, kind="bad-card")
+        raise FormatError(f"card {number} is not an integer: {quote(card)}", where=error_place, kind="bad-card")
     return tuple(raw)
 
 
@@ -234,12 +234,12 @@ def _distance_of(raw: Any) -> Distance:
             raise FormatError(
                 f"unknown key {quote(key)} (known: between, op, value)", where="distance", kind="unknown-key"
             )
-    between, value = raw.get("between"), raw.get("value")
-    if not isinstance(between, list) or len(between) != 2 or any(type(point) is not int for point in between):
+    point_pair, distance_bound = raw.get("between"), raw.get("value")
+    if not isinstance(point_pair, list) or len(point_pair) != 2 or any(type(point) is not int for point in point_pair):
         raise FormatError("between must be a list of two stationary points", where="distance", kind="bad-between")
-    if type(value) is not int:
+    if type(distance_bound) is not int:
         raise FormatError("value must be a whole number", where="distance", kind="bad-distance")
-    return Distance(between[0], between[1], raw.get("op", "="), value)
+    return Distance(point_pair[0], point_pair[1], raw.get("op", "="), distance_bound)
 
 
 def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
@@ -251,33 +251,33 @@ def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
     return read_fixed(Piece.of_text(", ".join(f"{point}={position}" for point, position in raw.items()), "at"))
 
 
-def given_of(raw: Any) -> tuple[tuple[int, int], ...]:
+def presets_of(raw: Any) -> tuple[tuple[int, int], ...]:
     """Take the given cards of a JSON instance, a list of pairs of position and card, or text.
 
-    >>> given_of([[5, 2], [1, 1]])
+    >>> presets_of([[5, 2], [1, 1]])
     ((1, 1), (5, 2))
     """
     if isinstance(raw, str):
-        return read_given(Piece.of_text(raw, "given"))
+        return read_presets(Piece.of_text(raw, "given"))
     for pair in raw if isinstance(raw, list | tuple) else [raw]:
-        whole = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
-        if not whole:
+        is_pair = isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
+        if not is_pair:
             raise FormatError(f"{quote(pair)} is not a position with its card", where="given", kind="bad-given")
     return tuple(sorted((position, card) for position, card in raw))
 
 
-def assemble(found: Mapping[str, Any]) -> Deal:
+def assemble_deal(deal_keys: Mapping[str, Any]) -> Deal:
     """Make a deal from its keys, in lower case."""
-    cards: tuple[int, ...] = found.get("cards", ())
-    number, largest, distance = found.get("n"), found.get("m"), found.get("d")
-    ends: Ends = found.get("ends", "interior")
-    pattern: str = found.get("pattern", MOUNTAINS)
+    cards: tuple[int, ...] = deal_keys.get("cards", ())
+    number, largest, distance = deal_keys.get("n"), deal_keys.get("m"), deal_keys.get("d")
+    ends: Ends = deal_keys.get("ends", "interior")
+    pattern: str = deal_keys.get("pattern", MOUNTAINS)
     refuse_large(number or 0, 1, MOST_CARDS, "N")
     faults = []
     if number is not None and number != len(cards):
         given = f"{count_of(len(cards), 'card')} {'was' if len(cards) == 1 else 'were'} given"
         faults.append(Violation("bad-N", f"N is {number} but {given}"))
-    distances: tuple[Distance, ...] = found.get("distance", ())
+    distances: tuple[Distance, ...] = deal_keys.get("distance", ())
     if distance is not None:
         if pattern != MOUNTAINS:
             faults.append(Violation("bad-D", f"D is for the pattern UDUD only, not for {quote(pattern)}"))
@@ -286,8 +286,8 @@ def assemble(found: Mapping[str, Any]) -> Deal:
         distances = (Distance(1, 3, "=", distance), *distances)
     if faults:
         raise InvalidInstance(faults)
-    gap, fixed = found.get("peak_value_gap"), found.get("at", ())
-    first, last, given = found.get("first"), found.get("last"), found.get("given", ())
+    gap, fixed = deal_keys.get("peak_value_gap"), deal_keys.get("at", ())
+    first, last, given = deal_keys.get("first"), deal_keys.get("last"), deal_keys.get("given", ())
     return Deal(cards, distances, ends, pattern, gap, fixed, first, last, largest, given)
 
 
@@ -301,7 +301,7 @@ def write(deal: Deal) -> str:
     """
     rows = [write_cards(deal.cards[i : i + CARDS_A_LINE]) for i in range(0, len(deal.cards), CARDS_A_LINE)]
     distance, distances = short_distance(deal)
-    said = {
+    deal_keys = {
         "M": deal.largest,
         "D": distance,
         "ends": None if deal.ends == "interior" else deal.ends,
@@ -313,7 +313,9 @@ def write(deal: Deal) -> str:
         "at": ", ".join(f"{point}={position}" for point, position in deal.fixed) or None,
         "given": ", ".join(f"{position}={card}" for position, card in deal.given) or None,
     }
-    return "\n".join([*rows, *(f"{key}: {value}" for key, value in said.items() if value is not None)]) + "\n"
+    return (
+        "\n".join([*rows, *(f"{key}: {setting}" for key, setting in deal_keys.items() if setting is not None)]) + "\n"
+    )
 
 
 def short_distance(deal: Deal) -> tuple[int | None, tuple[Distance, ...]]:

@@ -37,14 +37,14 @@ def show_ordering(deal: Deal, ordering: Ordering) -> str:
       ^ v ^
     stationary points at 2, 3, 4; the maxima are 2 apart
     """
-    rows = mountain_rows(deal, ordering) if len(ordering.sequence) <= 400 else wrap(write_cards(ordering.sequence))
+    rows = mountain_rows(deal, ordering) if len(ordering.sequence) <= 400 else wrap_line(write_cards(ordering.sequence))
     if not ordering.stationary:
         return "\n".join(rows)
-    listed = ", ".join(map(str, ordering.stationary))
-    told = f"stationary points at {listed}"
+    point_numbers = ", ".join(map(str, ordering.stationary))
+    point_line = f"stationary points at {point_numbers}"
     if deal.pattern == "UDUD":
-        told += f"; the maxima are {ordering.stationary[2] - ordering.stationary[0]} apart"
-    return "\n".join([*rows, told])
+        point_line += f"; the maxima are {ordering.stationary[2] - ordering.stationary[0]} apart"
+    return "\n".join([*rows, point_line])
 
 
 def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
@@ -62,22 +62,22 @@ def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
     return rows
 
 
-def wrap(line: str) -> list[str]:
+def wrap_line(line: str) -> list[str]:
     """Break a long line at blanks.
 
-    >>> wrap("1 2 " * 40)[1][:7]
+    >>> wrap_line("1 2 " * 40)[1][:7]
     '1 2 1 2'
     """
     line = line.strip()
     rows, start = [], 0
     while len(line) - start > LONGEST_LINE:
-        end = line.rfind(" ", start, start + LONGEST_LINE + 1)
-        if end < 0:  # a word that is longer than a line
-            end = line.find(" ", start)
-            if end < 0:
+        line_end = line.rfind(" ", start, start + LONGEST_LINE + 1)
+        if line_end < 0:  # a word that is longer than a line
+            line_end = line.find(" ", start)
+            if line_end < 0:
                 break
-        rows.append(line[start:end])
-        start = end + 1
+        rows.append(line[start:line_end])
+        start = line_end + 1
     return [*rows, line[start:]]
 
 
@@ -118,9 +118,9 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     head = "the distances leave gaps" if interval is None else f"distances {interval[0]} to {interval[1]}"
     if counts is None:
         return head
-    written = {str(d): decimal_digits(n) for d, n in counts.items()}
-    left, right = max(map(len, written)), min(30, max(map(len, written.values())))
-    rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in written.items()]
+    sequence_counts = {str(d): decimal_digits(n) for d, n in counts.items()}
+    left, right = max(map(len, sequence_counts)), min(30, max(map(len, sequence_counts.values())))
+    rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in sequence_counts.items()]
     if len(rows) > MOST_LISTED:
         rows = [*rows[: MOST_LISTED // 2], "...", *rows[-MOST_LISTED // 2 :]]
     return "\n".join([head, *rows])
@@ -134,8 +134,8 @@ def show_sample(question: Question, sample: Sample) -> str:
 def show_listing(question: Question, listing: Listing) -> str:
     """Write the sequences, one a line, and whether there are more."""
     rows = [*map(write_cards, listing.sequences)]
-    told = "that is all" if listing.complete else "there are more"
-    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {told}"])
+    end_note = "that is all" if listing.complete else "there are more"
+    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {end_note}"])
 
 
 def show_rank(question: Question, rank: Rank) -> str:
@@ -148,7 +148,7 @@ def show_rank(question: Question, rank: Rank) -> str:
     return f"number {decimal_digits(rank.rank)} of {decimal_digits(rank.sequences)}"
 
 
-def show_unranked(question: Question, ordering: Ordering) -> str:
+def show_unrank(question: Question, ordering: Ordering) -> str:
     """Write the sequence."""
     return show_ordering(question.instance, ordering)
 

@@ -133,13 +133,13 @@ def _load_number(shape: NumberJson) -> Number:
 
 
 def _load_hint(shape: HintJson) -> Hint:
-    onward = load_places([shape.next])[0] if shape.next else None
-    return Hint(Route(load_places(shape.path)), onward, shape.still_optimal)
+    next_place = load_places([shape.next])[0] if shape.next else None
+    return Hint(Route(load_places(shape.path)), next_place, shape.still_optimal)
 
 
 def _dump_hint(hint: Hint) -> HintJson:
-    onward = dump_places((hint.next,))[0] if hint.next else None
-    return HintJson(dump_places(hint.route.places), onward, hint.optimal)
+    next_place = dump_places((hint.next,))[0] if hint.next else None
+    return HintJson(dump_places(hint.route.places), next_place, hint.optimal)
 
 
 LEVELS = Shape(

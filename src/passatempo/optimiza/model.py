@@ -45,15 +45,15 @@ def row_lengths(variant: Variant, n: int) -> tuple[int, ...]:
     return (n,) * n
 
 
-def copies(variant: Variant, n: int, value: int) -> int:
+def copy_count(variant: Variant, n: int, number: int) -> int:
     """Return how often a number must occur.
 
-    >>> copies("torus-queen", 4, 3), copies("hex-tri", 4, 3)
+    >>> copy_count("torus-queen", 4, 3), copy_count("hex-tri", 4, 3)
     (5, 2)
     """
     if variant.startswith("hex"):
-        return n + 1 - value
-    return 1 if value == n else n + 1
+        return n + 1 - number
+    return 1 if number == n else n + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,23 +147,28 @@ def wrong_counts(board: Board) -> list[Violation]:
                 f"the board has {count_of(len(board.cells), 'cell')}, a {variant} board of {n} has {total}",
             )
         ]
-    found = [0] * (n + 1)
-    for cell, value in enumerate(board.cells):
-        if not 1 <= value <= n:
+    number_counts = [0] * (n + 1)
+    for cell, number in enumerate(board.cells):
+        if not 1 <= number <= n:
             row, column = board.place(cell)
-            text = f"row {row + 1}, column {column + 1}: {value} is outside 1..{n}"
+            text = f"row {row + 1}, column {column + 1}: {number} is outside 1..{n}"
             return [Violation("out-of-range", text, [row + 1, column + 1])]
-        found[value] += 1
+        number_counts[number] += 1
     return [
-        Violation("wrong-count", _miscounted(value, n, found[value], copies(variant, n, value)), value)
-        for value in range(n, 0, -1)
-        if found[value] != copies(variant, n, value)
+        Violation(
+            "wrong-count", _count_message(number, n, number_counts[number], copy_count(variant, n, number)), number
+        )
+        for number in range(n, 0, -1)
+        if number_counts[number] != copy_count(variant, n, number)
     ]
 
 
-def _miscounted(value: int, n: int, found: int, wanted: int) -> str:
-    name = f"{value} (= N)" if value == n else str(value)
-    return f"the number {name} occurs {found} {'time' if found == 1 else 'times'}, it must occur {wanted}"
+def _count_message(number: int, n: int, actual_count: int, target_count: int) -> str:
+    name = f"{number} (= N)" if number == n else str(number)
+    return (
+        f"the number {name} occurs {actual_count} {'time' if actual_count == 1 else 'times'}, "
+        f"it must occur {target_count}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +195,7 @@ class JudgeAsk:
     strict: bool = field(default=False, metadata={"help": STRICT})
 
 
-def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
+def board_and_rule(board_or_question: Board | Question) -> tuple[Board, bool]:
     """Return the board of a question, and whether no cell may be passed twice; a bare board has the usual rule.
 
     Raises
@@ -203,10 +208,10 @@ def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
     >>> board_and_rule(Board(2, (1, 1, 1, 2)))[1]
     False
     """
-    if isinstance(given, Board):
-        return given, False
-    board: Board = given.instance
-    strict = bool(getattr(given.ask, "strict", False))
+    if isinstance(board_or_question, Board):
+        return board_or_question, False
+    board: Board = board_or_question.instance
+    strict = bool(getattr(board_or_question.ask, "strict", False))
     if strict and board.n > MOST_STRICT:
         raise UsageError(
             f"the rule strict (no cell is passed twice) is for boards to N = {MOST_STRICT}, N is {board.n}"
@@ -214,7 +219,7 @@ def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
     return board, strict
 
 
-def usual(given: Board | Question, method: str) -> Board:
+def require_usual_rule(board_or_question: Board | Question, method: str) -> Board:
     """Return the board of a question that a method without the strict rule can answer.
 
     Raises
@@ -224,10 +229,10 @@ def usual(given: Board | Question, method: str) -> Board:
 
     Examples
     --------
-    >>> usual(Board(2, (1, 1, 1, 2)), "dp").n
+    >>> require_usual_rule(Board(2, (1, 1, 1, 2)), "dp").n
     2
     """
-    board, strict = board_and_rule(given)
+    board, strict = board_and_rule(board_or_question)
     if strict:
         raise UsageError(f"the method {method} does not know the rule strict, exact and reference do")
     return board
@@ -362,11 +367,11 @@ class Duel(Answer):
     least_live: int | None
 
 
-def given_up(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
+def limit_outcome(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
     """Return the cell of N for a method whose limit came first, with the sum of the board as bound where it has none.
 
     >>> from passatempo.core.limits import Deadline, Limits
-    >>> given_up(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound
+    >>> limit_outcome(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound
     5
     """
     route = Route((board.place(board.cells.index(board.n)),))

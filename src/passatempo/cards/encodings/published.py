@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class _Letters:
+class _CardLetters:
     """The letters X and S of a deal, with the formula they stand in."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
@@ -56,18 +56,18 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
     >>> len(encoded.formula.names), len(encoded.formula.clauses)
     (70, 5230)
     """
-    letters = _Letters(deal, poll)
-    _places(letters, amo)
-    _points(letters, amo)
+    letters = _CardLetters(deal, poll)
+    _place_clauses(letters, amo)
+    _point_clauses(letters, amo)
     for distance in deal.distances:
-        _distance(letters, distance, corrected=corrected)
+        _distance_clauses(letters, distance, corrected=corrected)
     for run in range(1, len(deal.pattern) + 1):
-        _order(letters, run)
-    _conditions(letters)
+        _order_clauses(letters, run)
+    _condition_clauses(letters)
     return Encoded(letters.formula, partial(decode, deal))
 
 
-def _places(letters: _Letters, amo: AtMostOne) -> None:
+def _place_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
     """(2), (3), (4): every card has a position, only one, and no position two cards."""
     add, x, positions = letters.formula.add_clause, letters.x, letters.positions
     for i in positions:
@@ -78,7 +78,7 @@ def _places(letters: _Letters, amo: AtMostOne) -> None:
         letters.formula.at_most_one("alldiff", [x(i, p) for i in positions], amo)
 
 
-def _points(letters: _Letters, amo: AtMostOne) -> None:
+def _point_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
     """(5), (6), (7): every stationary point has a position, only one, and they stand in order."""
     add, s, positions = letters.formula.add_clause, letters.s, letters.positions
     points = range(1, letters.deal.points + 1)
@@ -93,15 +93,15 @@ def _points(letters: _Letters, amo: AtMostOne) -> None:
                     add("staz", -s(j1, p1), -s(j2, p2))
 
 
-def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None:
+def _distance_clauses(letters: _CardLetters, distance: Distance, *, corrected: bool) -> None:
     """(8): the distance of two stationary points; as published, nothing where p + D is no position."""
     add, s, n = letters.formula.add_clause, letters.s, letters.n
-    first, second, op, value = distance
+    first, second, op, distance_bound = distance
     if op == "=":
         for p in letters.positions:
-            if p + value <= n:
-                add("dist", -s(first, p), s(second, p + value))
-        for p in range(max(1, n - value + 1), n + 1) if corrected else ():
+            if p + distance_bound <= n:
+                add("dist", -s(first, p), s(second, p + distance_bound))
+        for p in range(max(1, n - distance_bound + 1), n + 1) if corrected else ():
             add("dist", -s(first, p))
         return
     for p in poll_stream(letters.positions, letters.formula.poll_limits, 64):
@@ -110,7 +110,7 @@ def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None
                 add("dist", -s(first, p), -s(second, q))
 
 
-def _order(letters: _Letters, run: int) -> None:
+def _order_clauses(letters: _CardLetters, run: int) -> None:
     """(9)-(12): where positions q and q + 1 lie in a run, a card and the next are as the run goes."""
     add, x, s, n = letters.formula.add_clause, letters.x, letters.s, letters.n
     cards, points, family = letters.cards, letters.deal.points, f"ord_{run}"
@@ -128,7 +128,7 @@ def _order(letters: _Letters, run: int) -> None:
                 add(family, *start, *stop, -x(i, q), -x(j, q + 1))
 
 
-def _conditions(letters: _Letters) -> None:
+def _condition_clauses(letters: _CardLetters) -> None:
     """Say that no end is a stationary point, and the conditions that the text does not have."""
     deal, add, x, s, n = letters.deal, letters.formula.add_clause, letters.x, letters.s, letters.n
     if not deal.open and deal.points:
@@ -176,10 +176,10 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
     5234
     """
     n, points = len(deal.cards), deal.points
-    values, numbers = multiplicities(deal.cards, poll)
+    distinct_cards, numbers = multiplicities(deal.cards, poll)
     squares = sum([m * m for m in numbers])  # of a million cards in a hundredth of a second
     pairs = (n * n + squares) // 2  # ordered pairs (i, j) with pi(j) <= pi(i); as many with >=
-    helpers, amo_clauses = amo_size(n, amo)
+    helper_count, amo_clauses = amo_size(n, amo)
     families = {
         "ALO_pos": n,
         "AMO_pos": n * amo_clauses,
@@ -194,27 +194,27 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
         families[f"ord_{run}"] = steps * pairs
     families["ends"] = 2 if not deal.open and points else int(ends_faults(deal))
     families["at"] = len(deal.fixed)
-    asked = deal.first is not None or deal.last is not None or deal.peak_gap is not None
-    copies = dict(zip(values, numbers, strict=True)) if asked else {}
+    needs_copies = deal.first is not None or deal.last is not None or deal.peak_gap is not None
+    copies = dict(zip(distinct_cards, numbers, strict=True)) if needs_copies else {}
     for name, card in (("first", deal.first), ("last", deal.last)):
         families[name] = 0 if card is None else n - copies.get(card, 0)
     if deal.peak_gap is not None:
         gap = deal.peak_gap
         pairs_of_values = poll_stream(copies.items(), poll, PIECE)
-        right = sum(m * copies.get(value + gap, 0) for value, m in pairs_of_values) if gap else squares
-        allowed = 2 * right if gap else right - n
-        families["gap"] = comb(n, 2) * (n * (n - 1) - allowed)
-    return Table.of(n * n + n * points + (2 * n + points) * helpers, families)
+        right = sum(m * copies.get(card_height + gap, 0) for card_height, m in pairs_of_values) if gap else squares
+        gap_pairs = 2 * right if gap else right - n
+        families["gap"] = comb(n, 2) * (n * (n - 1) - gap_pairs)
+    return Table.of(n * n + n * points + (2 * n + points) * helper_count, families)
 
 
 def _distance_size(n: int, distance: Distance, *, corrected: bool) -> int:
     """Count the clauses of (8)."""
-    value = distance.value
+    distance_bound = distance.value
     if distance.op == "=":
-        return n if corrected else max(0, n - value)
+        return n if corrected else max(0, n - distance_bound)
     if distance.op == "<=":
-        return comb(max(0, n - value), 2)
-    return comb(n, 2) - comb(max(0, n - value + 1), 2)
+        return comb(max(0, n - distance_bound), 2)
+    return comb(n, 2) - comb(max(0, n - distance_bound + 1), 2)
 
 
 PUBLISHED = Encoding(partial(build, corrected=False), partial(table, corrected=False))

@@ -35,31 +35,31 @@ FAULTS = (  # of a move, in the order of the kernel
     mark("every {card} is in the row already"),
 )
 
-Deed: TypeAlias = Literal["put", "take", "stop"]
+MoveKind: TypeAlias = Literal["put", "take", "stop"]
 
 
 class Move(NamedTuple):
     """What is done: a card put at a position, one taken away, or the end."""
 
-    what: Deed
+    kind: MoveKind
     position: int = 0
-    value: int = 0
+    card: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class GameState:
     """The rules, the cards and demands, what was laid in its order, whether it was given up, and the moves made."""
 
     rules: GameRules
     cards: Cards
-    laid: tuple[tuple[int, int], ...] = ()  # position and value
-    stopped: bool = False
-    used: int = 0
+    player_cards: tuple[tuple[int, int], ...] = ()  # position and value
+    is_stopped: bool = False
+    move_count: int = 0
 
     @property
     def row(self) -> dict[int, int]:
         """The cards that lie, by position, given ones among them."""
-        return dict(self.cards.given) | dict(self.laid)
+        return dict(self.cards.given) | dict(self.player_cards)
 
     @property
     def left(self) -> list[int]:
@@ -87,8 +87,8 @@ class Laying:
     def options(self, move: Move = Move("stop")) -> dict[str, Any]:
         """Return the `fault` of a move, the `free` and `movable` positions, and the `remaining` cards."""
         position, card = (max(-BEYOND, min(number, BEYOND)) for number in move[1:])
-        request: dict[str, Any] = {"cards": self.cards.cards, "given": self.cards.given, "laid": self.laid}
-        request |= {"takes": move.what == "take", "position": position, "card": card}
+        request: dict[str, Any] = {"cards": self.cards.cards, "given": self.cards.given, "laid": self.player_cards}
+        request |= {"takes": move.kind == "take", "position": position, "card": card}
         return KERNEL.ask("moves", **request).reply
 
 
@@ -99,7 +99,7 @@ def _conditions(cards: Cards) -> tuple[Any, ...]:
     return cards.cards, cards.pattern.encode(), cards.open, distances, gap, cards.fixed, first, last
 
 
-def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
+def start(rules: GameRules, seats: int, deal: Deal) -> GameState:
     """Return the empty row: with cards of the seed, which can always be laid, or those given.
 
     >>> from passatempo.cards.game.rules import GameRules
@@ -107,14 +107,14 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Laying:
     9
     """
     if deal.deal_content is None:
-        return Laying(rules, dealt(rules, deal.seed or 0))
+        return GameState(rules, deal_cards(rules, deal.seed or 0))
     if rules_of(deal.deal_content) != rules:
         message = "the cards dealt are of other rules: N, M, D, ends or pattern differ"
         raise InvalidInstance([Violation("other-rules", message)])
-    return Laying(rules, deal.deal_content)
+    return GameState(rules, deal.deal_content)
 
 
-def dealt(rules: GameRules, seed: int) -> Cards:
+def deal_cards(rules: GameRules, seed: int) -> Cards:
     """Return cards of a seed that can be laid.
 
     Raises
@@ -125,17 +125,19 @@ def dealt(rules: GameRules, seed: int) -> Cards:
     Examples
     --------
     >>> from passatempo.cards.game.rules import GameRules
-    >>> len(dealt(GameRules(), 7).cards)
+    >>> len(deal_cards(GameRules(), 7).cards)
     9
     """
-    most, distance = min(rules.M or 0, MOST), min(rules.D or 0, MOST)
-    said: dict[str, Any] = {"number": rules.N, "pattern": rules.pattern.encode(), "seed": str(seed).encode()}
-    found = KERNEL.ask("deal", **said, most=most, distance=distance).reply
-    if found["cards"]:
-        asked = (Distance(1, 3, "=", found["distance"]),) if rules.pattern == MOUNTAINS else ()
-        return Cards(found["cards"], asked, rules.ends, rules.pattern, largest=rules.M)
-    asked_for = "".join(f", {name} = {value}" for name, value in (("M", rules.M), ("D", rules.D)) if value)
-    message = f"no row {rules.pattern} of {rules.N} cards was found{asked_for}"
+    largest_card, distance = min(rules.M or 0, MOST), min(rules.D or 0, MOST)
+    deal_request: dict[str, Any] = {"number": rules.N, "pattern": rules.pattern.encode(), "seed": str(seed).encode()}
+    deal_reply = KERNEL.ask("deal", **deal_request, most=largest_card, distance=distance).reply
+    if deal_reply["cards"]:
+        distance_conditions = (Distance(1, 3, "=", deal_reply["distance"]),) if rules.pattern == MOUNTAINS else ()
+        return Cards(deal_reply["cards"], distance_conditions, rules.ends, rules.pattern, largest=rules.M)
+    rule_note = "".join(
+        f", {name} = {rule_limit}" for name, rule_limit in (("M", rules.M), ("D", rules.D)) if rule_limit
+    )
+    message = f"no row {rules.pattern} of {rules.N} cards was found{rule_note}"
     raise InvalidInstance([Violation("no-row", message)])
 
 
@@ -144,57 +146,57 @@ def rules_of(cards: Cards) -> GameRules:
     return GameRules(len(cards.cards), cards.largest, short_distance(cards)[0], cards.ends, cards.pattern)
 
 
-def seat(laying: Laying) -> int:
+def seat(game_state: GameState) -> int:
     """Return who is to move: there is one seat."""
     return 0
 
 
-def view(laying: Laying, seat: int) -> Laying:
+def view(game_state: GameState, seat: int) -> GameState:
     """Return what is seen: all there is."""
-    return laying
+    return game_state
 
 
-def judge(laying: Laying, move: Move) -> tuple[Violation, ...]:
+def judge(game_state: GameState, move: Move) -> tuple[Violation, ...]:
     """Say what is wrong with a move.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> judge(start(GameRules(), 1, Deal(7)), Move("take", 3))[0].text
     'position 3 is empty'
     """
-    rule = 0 if move.what == "stop" else laying.options(move)["fault"].rule
+    rule = 0 if move.kind == "stop" else game_state.options(move)["fault"].rule
     if not rule:
         return ()
-    card = laying.row.get(move.position, move.value)
-    fault = message(FAULTS[rule], position=move.position, size=len(laying.cards.cards), card=card)
+    card = game_state.row.get(move.position, move.card)
+    fault = message(FAULTS[rule], position=move.position, size=len(game_state.cards.cards), card=card)
     return (Violation("illegal-move", fault),)
 
 
-def play(laying: Laying, move: Move) -> Laying:
+def play(game_state: GameState, move: Move) -> GameState:
     """Return the row after a move."""
-    if move.what == "stop":
-        return replace(laying, stopped=True)
-    kept = tuple([pair for pair in laying.laid if pair[0] != move.position])
-    after = (*kept, (move.position, move.value)) if move.what == "put" else kept
-    return replace(laying, laid=after, used=laying.used + 1)
+    if move.kind == "stop":
+        return replace(game_state, is_stopped=True)
+    rest_cards = tuple([pair for pair in game_state.player_cards if pair[0] != move.position])
+    after = (*rest_cards, (move.position, move.card)) if move.kind == "put" else rest_cards
+    return replace(game_state, player_cards=after, move_count=game_state.move_count + 1)
 
 
-def result(laying: Laying) -> Result | None:
+def result(game_state: GameState) -> Result | None:
     """Say how the game ended: won where the row is full and right, else given up; None while it is open."""
-    if laying.is_right:
+    if game_state.is_right:
         return Result((0,), (1,), "won")
-    return Result((), (0,), "finished") if laying.stopped else None
+    return Result((), (0,), "finished") if game_state.is_stopped else None
 
 
-def moves(laying: Laying) -> tuple[Move, ...]:
+def moves(game_state: GameState) -> tuple[Move, ...]:
     """Return the legal moves; none once the game is over.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> moves(start(GameRules(3, pattern="UD"), 1, Deal(7)))[-1]
-    Move(what='stop', position=0, value=0)
+    Move(kind='stop', position=0, card=0)
     """
-    if laying.stopped or laying.is_right:
+    if game_state.is_stopped or game_state.is_right:
         return ()
-    options = laying.options()
+    options = game_state.options()
     cards = dict.fromkeys(options["remaining"])
     puts = [Move("put", position, card) for position in options["free"] for card in cards]
     return (*puts, *(Move("take", position) for position in options["movable"]), Move("stop"))
@@ -202,26 +204,30 @@ def moves(laying: Laying) -> tuple[Move, ...]:
 
 def _load_move(raw: Any) -> Move:
     if isinstance(raw, dict) and len(raw) == 1:
-        what, said = next(iter(raw.items()))
-        if what == "stop" and said is True:
+        move_kind, move_argument = next(iter(raw.items()))
+        if move_kind == "stop" and move_argument is True:
             return Move("stop")
-        if what == "take" and type(said) is int:
-            return Move("take", said)
-        if what == "put" and isinstance(said, list) and [type(part) for part in said] == [int, int]:
-            return Move("put", *said)
+        if move_kind == "take" and type(move_argument) is int:
+            return Move("take", move_argument)
+        if (
+            move_kind == "put"
+            and isinstance(move_argument, list)
+            and [type(part) for part in move_argument] == [int, int]
+        ):
+            return Move("put", *move_argument)
     message = f"{quote(raw)} is not a put with position and card, a take with a position, or a stop"
     raise FormatError(message, where="move", kind="bad-move")
 
 
 def _dump_move(move: Move) -> dict[str, Any]:
-    said: dict[str, Any] = {"put": [move.position, move.value], "take": move.position, "stop": True}
-    return {move.what: said[move.what]}
+    move_shapes: dict[str, Any] = {"put": [move.position, move.card], "take": move.position, "stop": True}
+    return {move.kind: move_shapes[move.kind]}
 
 
 MOVE = Shape(dict, _load_move, _dump_move)
 
 
-def opening(cards: Cards, said: Mapping[str, Any]) -> Opening:
+def opening(cards: Cards, game_options: Mapping[str, Any]) -> Opening:
     """Return the game with some cards.
 
     >>> from passatempo.cards.model import Deal as Cards
@@ -231,11 +237,11 @@ def opening(cards: Cards, said: Mapping[str, Any]) -> Opening:
     return Opening(rules_of(cards), Deal(deal_content=cards))
 
 
-def instance(laying: Laying) -> Cards:
+def instance(game_state: GameState) -> Cards:
     """Return the cards with what lies as given: what the pastime's questions are asked of."""
-    return replace(laying.cards, given=tuple(sorted(laying.row.items())))
+    return replace(game_state.cards, given=tuple(sorted(game_state.row.items())))
 
 
-def summary(laying: Laying) -> dict[str, int]:
+def summary(game_state: GameState) -> dict[str, int]:
     """Return what statistics keep: the moves that were used, and how many cards lie."""
-    return {"moves": laying.used, "laid": len(laying.row)}
+    return {"moves": game_state.move_count, "laid": len(game_state.row)}

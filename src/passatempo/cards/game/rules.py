@@ -50,8 +50,8 @@ class GameRules:
         if self.M is not None and self.M < 1:
             yield Violation("bad-M", f"M is {self.M}, it must be at least 1")
         if self.D is not None and (self.D < 1 or pattern != MOUNTAINS):
-            told = f"D is {self.D}, it must be at least 1, and is for the pattern UDUD only"
-            yield Violation("bad-D", told)
+            range_message = f"D is {self.D}, it must be at least 1, and is for the pattern UDUD only"
+            yield Violation("bad-D", range_message)
         if self.ends not in ENDS:
             yield Violation("bad-ends", f"ends is {quote(self.ends)}, it must be interior or open")
         in_turn = pattern and set(pattern) <= {"U", "D"} and "UU" not in pattern and "DD" not in pattern

@@ -13,10 +13,10 @@ namespace passatempo::cards {
 
 // How a row goes, U up and D down in turn; its greatest card at most, and the distance of the maxima of UDUD, 0 for
 // any.
-struct Wish {
-    std::uint32_t number;
+struct RowRequest {
+    std::uint32_t card_count;
     std::string pattern;
-    std::uint32_t most, distance;
+    std::uint32_t largest_card, peak_distance;
 };
 
 struct Deal {
@@ -25,19 +25,19 @@ struct Deal {
 };
 
 // Interior ends; no cards where there is no such row, or hardly any.
-Deal dealt(const Wish& wish, const std::string& seed);
+Deal deal_row(const RowRequest& row_request, const std::string& seed);
 
-struct Row {
-    std::size_t orders = 0;           // of the deal; one more than `most` where there are more
-    std::vector<std::uint8_t> cards;  // the order chosen; empty where there is none, or too many
-    std::vector<std::uint8_t> given;  // positions from 0, ascending
-    std::uint64_t state = 0;          // of the stream after it
+struct PuzzleRow {
+    std::size_t order_count = 0;                 // of the deal; one more than `order_limit` where there are more
+    std::vector<std::uint8_t> cards;             // the order chosen; empty where there is none, or too many
+    std::vector<std::uint8_t> preset_positions;  // positions from 0, ascending
+    std::uint64_t stream_state = 0;              // of the stream after it
 };
 
 // `cards` ascending, at most 32 of them, for UDUD with interior ends and the maxima `distance` apart. Takes cards away
 // from the whole row in random order, as long as the order stays the only one, and keeps the fewest of `passes` passes.
 // To be thrown away where the budget ended first.
-Row draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t most, int passes,
-             std::uint64_t state, Budget& budget);
+PuzzleRow draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t order_limit, int passes,
+                   std::uint64_t state, Budget& budget);
 
 }  // namespace passatempo::cards

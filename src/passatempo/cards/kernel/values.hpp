@@ -11,13 +11,13 @@
 namespace passatempo::cards {
 
 using Value = std::int64_t;
-using Cards = std::vector<Value, Pages<Value>>;
+using Cards = std::vector<Value, HugePageAllocator<Value>>;
 
-struct Kind {
-    Value value;
+struct CardKind {
+    Value card;
     std::uint32_t copies;
 };
-using Kinds = std::vector<Kind, Pages<Kind>>;
+using Kinds = std::vector<CardKind, HugePageAllocator<CardKind>>;
 
 // Act on 0 .. number - 1 in turn, with a look at the limits every millisecond or so; false where one came first. What
 // is short costs no look: a clock takes as long as a card.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.drawing import draw_row
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance, multiplicities
@@ -67,18 +67,20 @@ def read_word(text: str) -> OrderParams | None:
     return OrderParams(int(match[1])) if match and fits else None
 
 
-def make(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleContent[Deal] | None:
+def draw_puzzle(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleContent[Deal] | None:
     """Draw a deal with a possible distance, one of its orders, and cards to give."""
     deadline.check()
     cards = random_cards(params.cards, random)
-    values, copies = multiplicities(cards)
-    found = closed.interval(values, copies, free=False)
-    if found.low > found.high:
+    distinct_cards, copies = multiplicities(cards)
+    distance_interval = closed.interval(distinct_cards, copies, free=False)
+    if distance_interval.low > distance_interval.high:
         return None
-    distance = random.in_range(found.low, found.high)
-    said = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
-    stop, _, drawn = Interface.of("cards").ask("draw", replace(deadline.remaining_limits, nodes=None), **said)
-    random.state, row = drawn["state"], drawn["row"]
+    distance = random.in_range(distance_interval.low, distance_interval.high)
+    draw_request = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
+    stop, _, draw_reply = Interface.of("cards").ask(
+        "draw", replace(deadline.remaining_limits, nodes=None), **draw_request
+    )
+    random.state, row = draw_reply["state"], draw_reply["row"]
     deadline.charge(STOPS.index(stop))
     if not row:
         return None
@@ -86,9 +88,9 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleConte
         tuple(cards),
         (Distance(1, 3, "=", distance),),
         largest=cards[-1],
-        given=tuple((p + 1, row[p]) for p in drawn["given"]),
+        given=tuple((p + 1, row[p]) for p in draw_reply["given"]),
     )
-    return puzzle_of(deal, row, drawn["orders"])
+    return puzzle_of(deal, row, draw_reply["orders"])
 
 
 def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[Deal]:
@@ -102,24 +104,24 @@ def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[De
     return PuzzleContent(
         instance=deal,
         goal={"lay": "all", "apart": deal.distances[0].value},
-        solution={"sequence": list(row), "stationary": list(stationary(row, deal.pattern, deal.ends) or ())},
+        solution={"sequence": list(row), "stationary": list(find_stationary(row, deal.pattern, deal.ends) or ())},
         grade=grade_of(free * HUNDREDTHS, THRESHOLDS),
         solving_effort=free * HUNDREDTHS,
         features={"cards": len(row), "free": free, "given": len(deal.given), "orders_without_given": orders},
     )
 
 
-def confirm(params: OrderParams, made: PuzzleContent[Deal], limits: Limits) -> str:
+def confirm(params: OrderParams, row_puzzle: PuzzleContent[Deal], limits: Limits) -> str:
     """Look for another order by the encoding by positions, with the solution blocked."""
     with NamingExtras("method 'sat-position'", "solvers"):
         another = resolve("passatempo.cards.encodings.sat:another")
-    found, stopped = another(made.instance, tuple(made.solution["sequence"]), limits)
-    if found is not None:
-        raise WrongAnswer(f"there is another order: {write_cards(found.sequence)}", made.instance)
-    return "sat-position" if STOPS[0] is stopped else ""
+    second_ordering, stop_reason = another(row_puzzle.instance, tuple(row_puzzle.solution["sequence"]), limits)
+    if second_ordering is not None:
+        raise WrongAnswer(f"there is another order: {write_cards(second_ordering.sequence)}", row_puzzle.instance)
+    return "sat-position" if STOPS[0] is stop_reason else ""
 
 
-def judge(made: PuzzleContent[Deal], answer: Any) -> list[Violation]:
+def judge(row_puzzle: PuzzleContent[Deal], answer: Any) -> list[Violation]:
     """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
@@ -127,8 +129,8 @@ def judge(made: PuzzleContent[Deal], answer: Any) -> list[Violation]:
     []
     """
     row = read_row(answer)
-    points = stationary(row, made.instance.pattern, made.instance.ends)
-    return check_ordering(made.instance, Ordering(row, points or ()))
+    points = find_stationary(row, row_puzzle.instance.pattern, row_puzzle.instance.ends)
+    return check_ordering(row_puzzle.instance, Ordering(row, points or ()))
 
 
 def read_row(answer: Any) -> tuple[int, ...]:
@@ -150,21 +152,21 @@ def read_row(answer: Any) -> tuple[int, ...]:
     return tuple(answer[:MOST_ANSWERED])
 
 
-def hints(made: PuzzleContent[Deal], locale: str) -> list[str]:
+def hints(row_puzzle: PuzzleContent[Deal], locale: str) -> list[str]:
     """Say what must be so: the peaks, the valley, and then each card from the left."""
-    row, points = made.solution.get("sequence", ()), made.solution.get("stationary", ())
-    if not row or len(points) != len(made.instance.pattern) - 1:
+    row, points = row_puzzle.solution.get("sequence", ()), row_puzzle.solution.get("stationary", ())
+    if not row or len(points) != len(row_puzzle.instance.pattern) - 1:
         return []
-    given = {position for position, _ in made.instance.given}
+    preset_positions = {position for position, _ in row_puzzle.instance.given}
     first, valley, second = points
-    told = [
+    hint_lines = [
         translate("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
         translate("The peaks are at {first} and {second}.", locale, first=first, second=second),
         translate("The valley between them is at {place}.", locale, place=valley),
     ]
-    for position in sorted(set(range(1, len(row) + 1)) - given, key=lambda place: (-row[place - 1], place)):
-        told.append(translate("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
-    return told
+    for position in sorted(set(range(1, len(row) + 1)) - preset_positions, key=lambda place: (-row[place - 1], place)):
+        hint_lines.append(translate("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
+    return hint_lines
 
 
 def rules(params: OrderParams, locale: str) -> str:
@@ -184,23 +186,25 @@ def rules(params: OrderParams, locale: str) -> str:
     )  # fmt: skip
 
 
-def goal(made: PuzzleContent[Deal], locale: str) -> str:
+def goal(row_puzzle: PuzzleContent[Deal], locale: str) -> str:
     """Write how far apart the peaks are.
 
     >>> goal(puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1), "en")
     'peaks 2 apart'
     """
     return translate(
-        "peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value)
+        "peaks {distance} apart", locale, distance=row_puzzle.goal.get("apart", row_puzzle.instance.distances[0].value)
     )
 
 
-def draw(made: PuzzleContent[Deal], solved: bool) -> str:
+def draw(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
     """Draw the row of boxes and the cards that are left, or the whole row."""
-    return draw_row(made.instance, show(made, solved), made.solution["sequence"] if solved else ())
+    return draw_row(
+        row_puzzle.instance, show(row_puzzle, is_solved), row_puzzle.solution["sequence"] if is_solved else ()
+    )
 
 
-def show(made: PuzzleContent[Deal], solved: bool) -> str:
+def show(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
     """Write the row with a sign for each free place, and the cards that are left; or the whole row.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
@@ -209,25 +213,25 @@ def show(made: PuzzleContent[Deal], solved: bool) -> str:
     cards: 1 1 1 2
     peaks 2 apart
     """
-    deal = made.instance
-    if solved:
-        row = tuple(made.solution["sequence"])
-        return "\n".join(mountain_rows(deal, Ordering(row, stationary(row, deal.pattern, deal.ends) or ())))
-    given = dict(deal.given)
-    places = " ".join(str(given.get(position, "_")) for position in range(1, len(deal.cards) + 1))
+    deal = row_puzzle.instance
+    if is_solved:
+        row = tuple(row_puzzle.solution["sequence"])
+        return "\n".join(mountain_rows(deal, Ordering(row, find_stationary(row, deal.pattern, deal.ends) or ())))
+    preset_cards = dict(deal.given)
+    places = " ".join(str(preset_cards.get(position, "_")) for position in range(1, len(deal.cards) + 1))
     left = sorted(deal.cards)
-    for card in given.values():
+    for card in preset_cards.values():
         left.remove(card)
-    return f"{places}\ncards: {write_cards(left)}\n{goal(made, 'en')}"
+    return f"{places}\ncards: {write_cards(left)}\n{goal(row_puzzle, 'en')}"
 
 
-def key(made: PuzzleContent[Deal]) -> tuple[Any, ...]:
+def key(row_puzzle: PuzzleContent[Deal]) -> tuple[Any, ...]:
     """Return the puzzle or its mirror image, whichever comes first; only the order of the values counts."""
-    deal = made.instance
+    deal = row_puzzle.instance
     number = {card: rank for rank, card in enumerate(sorted(set(deal.cards)))}
-    given = sorted((position, number[card]) for position, card in deal.given)
-    mirrored = sorted((len(deal.cards) + 1 - position, card) for position, card in given)
-    return tuple(sorted(number[card] for card in deal.cards)), deal.distances, tuple(min(given, mirrored))
+    preset_cards = sorted((position, number[card]) for position, card in deal.given)
+    mirror_cards = sorted((len(deal.cards) + 1 - position, card) for position, card in preset_cards)
+    return tuple(sorted(number[card] for card in deal.cards)), deal.distances, tuple(min(preset_cards, mirror_cards))
 
 
 def grades(params: OrderParams) -> Sequence[int]:
@@ -246,7 +250,7 @@ ORDER = Recipe(
     params=OrderParams,
     params_word=word,
     read_word=read_word,
-    make_puzzle=make,
+    make_puzzle=draw_puzzle,
     by_grade={grade: OrderParams(cards) for grade, cards in zip((1, 2, 3, 4, 5), (7, 9, 11, 13, 15), strict=True)},
     possible_grades=grades,
     confirm_unique=confirm,

@@ -169,7 +169,7 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = meld_tuples.find(melds[k]);
             if (place == meld_tuples.end()) place = meld_tuples.emplace(melds[k], to_tuple(melds[k])).first;
-            put(tuple, k, place->second);
+            fill_tuple(tuple, k, place->second);
         }
         tuples.append(tuple);
         if (nb::len(tuples) % 1024 == 0) {

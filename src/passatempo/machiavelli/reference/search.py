@@ -234,40 +234,6 @@ def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
     return all_arrangements
 
 
-def max_fixed_groups(groups: tuple[Meld, ...], hand: Counts, line: Line, weights: Counts) -> tuple[int, int] | None:
-    """Find how many groups of the table can stay as they are in a play of greatest value, without jokers.
-
-    Returns
-    -------
-    tuple or None
-        The greatest value and the greatest number of groups that stay in a play of that value; None if there is none.
-
-    Examples
-    --------
-    >>> hand = tuple(int(card in (4, 16)) for card in range(52))
-    >>> max_fixed_groups(((1, 2, 3), (14, 27, 40)), hand, Line(0, 13), (1,) * 52)
-    (1, 1)
-    """
-    legal = {frozenset(meld) for meld in legal_melds(line)}
-    best = lay(_table_of(groups), hand, line, weights)
-    if best is None:
-        return None
-    for size in range(len(groups), 0, -1):
-        for group_subset in combinations(range(len(groups)), size):
-            stay = [groups[k] for k in group_subset]
-            if any(len(set(group)) < len(group) or frozenset(group) not in legal for group in stay):
-                continue
-            rest = tuple(group for k, group in enumerate(groups) if k not in group_subset)
-            play = lay(_table_of(rest), hand, line, weights)
-            if play is not None and play[0] == best[0]:
-                return best[0], size
-    return best[0], 0
-
-
-def _table_of(groups: tuple[Meld, ...]) -> Counts:
-    return tuple(sum(group.count(card) for group in groups) for card in range(52))
-
-
 def gave_up(deadline: Deadline) -> Outcome[Any]:
     """Say that a limit came first; a search that went too deep for Python's stack had too little memory.
 

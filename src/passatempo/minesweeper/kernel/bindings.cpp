@@ -72,7 +72,7 @@ struct Lease {
     // Where memory ends, what the board holds is not looked at.
     template <class Act>
     void work(Spend& spend, Act act) {
-        spend.work(act);
+        spend.run_search(act);
         large = large || spend.budget().stop() == Stop::memory;
     }
     Lease(const Lease&) = delete;

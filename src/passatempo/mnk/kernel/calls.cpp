@@ -115,8 +115,8 @@ AfterReply after(const AfterRequest& ask, Budget&) {
 ThinkReply think(const ThinkRequest& ask, Budget& budget) {
     const rules::Rules rules = checked(ask.position);
     check_moves(rules, ask.position, ask.among);
-    const play::Thinking found =
-        Kept::get<play::Thinker>().think(rules, ask.position.cells, settings_of(ask.settings), ask.among, budget);
+    const play::Thinking found = CallerState::get<play::Thinker>().think(rules, ask.position.cells,
+                                                                         settings_of(ask.settings), ask.among, budget);
     ThinkReply tell;
     tell.by = static_cast<std::uint8_t>(found.by);
     tell_lines(tell, found);
@@ -186,7 +186,7 @@ StepReply step(const StepRequest& ask, Budget& budget) {
     check_moves(rules, ask.position, {ask.move, ask.seen.best});
     const play::Settings settings = settings_of(ask.settings);
     const int move = ask.move;
-    play::Review review(Kept::get<play::Thinker>(), rules, ask.position.cells, settings, budget);
+    play::Review review(CallerState::get<play::Thinker>(), rules, ask.position.cells, settings, budget);
     play::Judged found = review.judge(move, seen_of(ask.seen), ask.after, ask.lost);
     StepReply tell;
     tell.before = found.before;
@@ -204,14 +204,14 @@ StepReply step(const StepRequest& ask, Budget& budget) {
 
 EngineReply engine(const EngineRequest& ask, Budget&) {
     const rules::Rules rules = held(ask.rules);
-    std::unique_ptr<Engine>& kept = Kept::get<std::unique_ptr<Engine>>();
+    std::unique_ptr<Engine>& kept = CallerState::get<std::unique_ptr<Engine>>();
     const auto weights = play::weights_of(ask.weights, rules.k);
     kept = std::make_unique<Engine>(rules.m, rules.n, rules.k, weights, ask.megabytes, rules.exact);
     return {static_cast<std::uint32_t>(rules.size())};
 }
 
 SearchReply search(const SearchRequest& ask, Budget& budget) {
-    const std::unique_ptr<Engine>& kept = Kept::get<std::unique_ptr<Engine>>();
+    const std::unique_ptr<Engine>& kept = CallerState::get<std::unique_ptr<Engine>>();
     if (!kept) refuse("there is no engine");
     check_size(ask.cells, kept->size());
     if (ask.fresh) kept->forget();

@@ -28,9 +28,9 @@ from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.exact.levels import count, less, levels
+from passatempo.optimiza.exact.levels import count, levels, remaining_limits
 from passatempo.optimiza.generate import generate as draw
-from passatempo.optimiza.model import VARIANTS, Board, Route, copies, row_lengths, wrong_size
+from passatempo.optimiza.model import VARIANTS, Board, Route, copy_count, row_lengths, wrong_size
 from passatempo.optimiza.symmetry import symmetries
 
 if TYPE_CHECKING:
@@ -71,18 +71,24 @@ def generate(params: Params, rng: Random) -> Board:
     with OpenToInterrupt(Limits(nodes=MOST_NODES)) as limits:
         while tries < MOST_TRIES and cells < MOST_CELLS and nodes < MOST_NODES:
             board = draw(params, rng)
-            fits, spent = _fits(board, params, less(limits, nodes))
+            fits, search_nodes = _fits_params(board, params, remaining_limits(limits, nodes))
             if fits:
                 return board
             if limits.cancel is not None and limits.cancel.thrown:
                 raise KeyboardInterrupt
-            tries, cells, nodes = tries + 1, cells + len(board.cells), nodes + spent
-    wishes = [text for wish, text in ((params.unique, "one best path alone"), (params.levels, "levels apart")) if wish]
-    tried = count_of(tries, "try", "tries")
-    raise ValueError(f"no board with {' and '.join(wishes)} was found in {tried}; another size or kind may have one")
+            tries, cells, nodes = tries + 1, cells + len(board.cells), nodes + search_nodes
+    requirements = [
+        text
+        for is_required, text in ((params.unique, "one best path alone"), (params.levels, "levels apart"))
+        if is_required
+    ]
+    try_count = count_of(tries, "try", "tries")
+    raise ValueError(
+        f"no board with {' and '.join(requirements)} was found in {try_count}; another size or kind may have one"
+    )
 
 
-def _fits(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
+def _fits_params(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
     """Tell whether a board is as wished, and the nodes that it took; where a limit came first it is not known to be."""
     nodes = 0
     if params.unique:
@@ -91,9 +97,9 @@ def _fits(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
         if paths.answer is None or paths.answer.number != 1:
             return False, nodes
     if params.levels:
-        found = levels(board, less(limits, nodes))
-        nodes += int(found.stats["nodes"])
-        if found.answer is None or not found.answer.x < found.answer.y < found.answer.z:
+        level_outcome = levels(board, remaining_limits(limits, nodes))
+        nodes += int(level_outcome.stats["nodes"])
+        if level_outcome.answer is None or not level_outcome.answer.x < level_outcome.answer.y < level_outcome.answer.z:
             return False, nodes
     return True, nodes
 
@@ -135,19 +141,19 @@ class Statistics:
     @property
     def mean(self) -> float:
         """The mean optimum."""
-        return sum(value * number for value, number in self.histogram.items()) / max(self.boards, 1)
+        return sum(optimum * number for optimum, number in self.histogram.items()) / max(self.boards, 1)
 
-    def add(self, part: dict[str, object], weight: int) -> None:
+    def add_portion(self, part: dict[str, object], weight: int) -> None:
         """Add what the kernel says of a portion, of which each board stands for `weight` boards."""
         get = part.__getitem__
-        self.visited += _int(get("boards"))
-        self.boards += weight * _int(get("boards"))
-        for value, number in dict(get("histogram")).items():  # type: ignore[call-overload]
-            self.histogram[value] += weight * number
-        self.unique += weight * _int(get("unique"))
-        self.graded += _int(get("graded"))
-        self.paths += weight * _int(get("paths"))
-        self.most_paths = max(self.most_paths, _int(get("most_paths")))
+        self.visited += _as_int(get("boards"))
+        self.boards += weight * _as_int(get("boards"))
+        for optimum, number in dict(get("histogram")).items():  # type: ignore[call-overload]
+            self.histogram[optimum] += weight * number
+        self.unique += weight * _as_int(get("unique"))
+        self.graded += _as_int(get("graded"))
+        self.paths += weight * _as_int(get("paths"))
+        self.most_paths = max(self.most_paths, _as_int(get("most_paths")))
         for k, name in enumerate(GREEDIES):
             self.ratio[name] += part["ratio"][k]  # type: ignore[index]
             self.worst[name] = min(self.worst[name], part["worst"][k])  # type: ignore[index]
@@ -160,9 +166,9 @@ class Statistics:
             self.optimal[name] /= max(self.visited, 1)
 
 
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+def _as_int(kernel_count: object) -> int:
+    assert isinstance(kernel_count, int)
+    return kernel_count
 
 
 def boards_with_n_fixed(variant: Variant, n: int) -> int:
@@ -172,9 +178,9 @@ def boards_with_n_fixed(variant: Variant, n: int) -> int:
     756756
     """
     total, ways = 0, 1
-    for value in range(1, n):
-        total += copies(variant, n, value)
-        ways *= comb(total, copies(variant, n, value))
+    for number in range(1, n):
+        total += copy_count(variant, n, number)
+        ways *= comb(total, copy_count(variant, n, number))
     return ways
 
 
@@ -222,7 +228,7 @@ def exhaust(
         raise UsageError(f"{variant} boards of size {n} are too many to look at each: {each} with N on a given cell")
     number = VARIANTS.index(variant)
     portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
-    found = Statistics()
+    statistics = Statistics()
     deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
@@ -230,13 +236,13 @@ def exhaust(
         return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, seconds, control)
 
     with ThreadPoolExecutor(limits.threads) as pool:
-        done = pool.map(lambda portion: look(portion[0], portion[2]), portions)
-        for k, ((_, weight, _), part) in enumerate(zip(portions, done, strict=True), 1):
-            found.add(part, weight)
-            report(Progress(deadline.run_seconds, done=k, total=len(portions), text=f"{found.boards} boards"))
-    found.whole = found.visited == each * len(orbits)
-    found.finish()
-    return found
+        portion_statistics = pool.map(lambda portion: look(portion[0], portion[2]), portions)
+        for k, ((_, weight, _), part) in enumerate(zip(portions, portion_statistics, strict=True), 1):
+            statistics.add_portion(part, weight)
+            report(Progress(deadline.run_seconds, done=k, total=len(portions), text=f"{statistics.boards} boards"))
+    statistics.whole = statistics.visited == each * len(orbits)
+    statistics.finish()
+    return statistics
 
 
 def smallest_prime(n: int) -> int:
@@ -280,10 +286,10 @@ def full_tour(n: int, variant: Variant = "torus-queen") -> tuple[Board, Route] |
     return Board(n, tuple(cells), variant), Route(tuple(places))
 
 
-def obstacle(n: int) -> str:
+def tour_obstacle(n: int) -> str:
     """Say why there is no full tour of composite size.
 
-    >>> obstacle(6)
+    >>> tour_obstacle(6)
     'no board of size 6 has a full tour: moves by 3 stay among 4 cells, but the 7 cells of 3 and one more need 8'
     """
     v = n // smallest_prime(n)
@@ -294,10 +300,10 @@ def obstacle(n: int) -> str:
     )
 
 
-def most(n: int) -> int:
+def sum_bound(n: int) -> int:
     """Return a bound on every sum of size n: of each number at most min(N + 1, (N/g)^2 - 1) cells are passed.
 
-    >>> [most(n) for n in (4, 5, 6, 8, 9, 10, 12)]
+    >>> [sum_bound(n) for n in (4, 5, 6, 8, 9, 10, 12)]
     [30, 65, 99, 236, 351, 465, 750]
     """
     return n + sum(v * min(n + 1, (n // gcd(v, n)) ** 2 - 1) for v in range(1, n))

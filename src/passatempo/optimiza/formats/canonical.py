@@ -2,9 +2,9 @@
 
 from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.model import Board
-from passatempo.optimiza.symmetry import canonical
+from passatempo.optimiza.symmetry import canonical_board
 
 
 def write(board: Board) -> str:
     """Write that name."""
-    return short_name.write(canonical(board))
+    return short_name.write(canonical_board(board))

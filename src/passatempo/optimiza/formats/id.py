@@ -6,7 +6,7 @@ from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.text import clean, refuse_large, split_keys
-from passatempo.optimiza.model import VARIANTS, Board, copies
+from passatempo.optimiza.model import VARIANTS, Board, copy_count
 from passatempo.optimiza.symmetry import SHORT
 from passatempo.optimiza.text import KEYS
 
@@ -40,8 +40,8 @@ def read(text: str, **_keys: Any) -> Board:
     if variant is None or not (size.isascii() and size.isdecimal() and int(size) >= 2):
         raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
     n = int(size)
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    left, ways = sum(counts), _orders(counts)
+    counts = [0] + [copy_count(variant, n, cell_number) for cell_number in range(1, n + 1)]
+    left, ways = sum(counts), _count_orders(counts)
     if not digits or any(digit not in DIGITS for digit in digits) or len(digits) > ways.bit_length() // 5 + 1:
         raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
     number = 0
@@ -51,19 +51,19 @@ def read(text: str, **_keys: Any) -> Board:
         raise FormatError(f"{quote(name)}: there are only {ways} boards of this kind", kind="bad-name")
     cells = []
     while left:
-        for value in range(1, n + 1):
-            here = ways * counts[value] // left
-            if number < here:
+        for cell_number in range(1, n + 1):
+            next_ways = ways * counts[cell_number] // left
+            if number < next_ways:
                 break
-            number -= here
-        cells.append(value)
-        ways = here
-        counts[value] -= 1
+            number -= next_ways
+        cells.append(cell_number)
+        ways = next_ways
+        counts[cell_number] -= 1
         left -= 1
     return Board(n, tuple(cells), variant)
 
 
-def _orders(counts: list[int]) -> int:
+def _count_orders(counts: list[int]) -> int:
     """Return in how many orders copies of numbers can stand."""
     total, ways = 0, 1
     for count in counts:
@@ -86,8 +86,8 @@ def write(board: Board) -> str:
     n, variant = board.n, board.variant
     if n > MOST_NAMED:
         raise UsageError(f"only boards to N = {MOST_NAMED} have short names, this one has N = {n}")
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    number, left, ways = 0, len(board.cells), _orders(counts)
+    counts = [0] + [copy_count(variant, n, cell_number) for cell_number in range(1, n + 1)]
+    number, left, ways = 0, len(board.cells), _count_orders(counts)
     for cell in board.cells:  # ways * counts[v] / left orders go on with v
         number += ways * sum(counts[:cell]) // left
         ways = ways * counts[cell] // left

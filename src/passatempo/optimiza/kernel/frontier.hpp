@@ -14,31 +14,32 @@
 namespace passatempo::optimiza {
 
 // What a sweep found, or that a limit of the budget came first.
-struct Swept {
-    bool done = false;
-    bool whole = false;     // no state was given up
-    std::int64_t lost = 0;  // else no sum is greater than what was asked for by more than this
+struct SweepResult {
+    bool is_finished = false;
+    bool is_complete = false;       // no state was given up
+    std::int64_t lost_surplus = 0;  // else no sum is greater than what was asked for by more than this
 };
 
 // More than any sum: of a start of which no path is wanted.
 constexpr std::int64_t unwanted = -nothing / 4;
 
 // What is asked for. Paths from s with a smaller sum than least[s] may be missed: what no start is in want of need not
-// be looked for. Of a layer at most `beam` states are kept, those that promise most.
+// be looked for. Of a layer at most `beam_width` states are kept, those that promise most.
 template <class W>
-struct Asked {
+struct SweepRequest {
     const Graph& graph;
     const std::vector<Step>& steps;
-    const std::vector<W>& exit;
-    const std::vector<std::int64_t>& least;
-    std::size_t beam;
+    const std::vector<W>& exit_weights;
+    const std::vector<std::int64_t>& thresholds;
+    std::size_t beam_width;
 };
 
 // `paths`, if wanted, gets a path for every start whose best is at least the least asked for (not for tallies).
 template <class W>
-Swept solve_frontier(const Asked<W>& asked, std::vector<W>& best, std::vector<Cells>* paths, Budget& budget);
+SweepResult solve_frontier(const SweepRequest<W>& asked, std::vector<W>& best, std::vector<Cells>* paths,
+                           Budget& budget);
 
 // The same over the paths that cannot go on: all neighbours of their end are used.
-Swept solve_stuck(const Asked<Best>& asked, std::vector<Best>& best, Budget& budget);
+SweepResult solve_maximal(const SweepRequest<Best>& request, std::vector<Best>& best, Budget& budget);
 
 }  // namespace passatempo::optimiza

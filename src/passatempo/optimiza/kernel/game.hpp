@@ -20,20 +20,20 @@ struct Sense {
     int down, right;
 };
 
-std::vector<Sense> senses(Variant variant);
+std::vector<Sense> unit_steps(Variant variant);
 
 // A place of the plane as a cell of the board; what is seen through a Klein bottle's side edge is upside down.
-struct Folded {
+struct BoardPlace {
     std::uint32_t cell = nowhere;  // off a triangle
-    bool mirrored = false;
+    bool is_mirrored = false;
 };
 
-Folded folded(const Surface& surface, int row, int column);
+BoardPlace fold_place(const Surface& surface, int row, int column);
 
 // One cell further on a straight line: how the last cell is left, and how this one is entered.
 struct Unit {
     std::uint32_t cell;
-    Sense out, in;
+    Sense exit_sense, entry_sense;
 };
 
 struct Place {
@@ -44,33 +44,33 @@ Place place_of(const Surface& surface, std::uint32_t cell);
 
 // A straight line from one cell to another so many cells away, across as few edges as can be; empty where there is
 // none.
-std::vector<Unit> line(const Surface& surface, std::uint32_t from, std::uint32_t to, int value);
+std::vector<Unit> move_line(const Surface& surface, std::uint32_t from, std::uint32_t to, int jump_length);
 
 // Where moves by a number lead, the cell itself among them if one comes back to it; some cells twice.
-std::vector<std::uint32_t> targets(const Surface& surface, std::uint32_t from, int value);
+std::vector<std::uint32_t> straight_targets(const Surface& surface, std::uint32_t from, int jump_length);
 
 // The order is that of `rules.RULES`, after none.
 enum class Rule { none, off_board, not_straight, smaller, used };
 
 struct Verdict {
-    std::int64_t broken = -1;  // the first broken move, 0 for the start; -1 for a legal path
+    std::int64_t fault_move = -1;  // the first broken move, 0 for the start; -1 for a legal path
     Rule rule = Rule::none;
-    std::uint64_t sum = 0;  // of the legal part
+    std::uint64_t path_sum = 0;  // of the legal part
 };
 
-struct Numbers {
+struct BoardView {
     const Surface& surface;
     const std::vector<std::uint8_t>& cells;
 };
 
 // Where moves lead from a cell, used cells among them, in reading order.
-std::vector<std::uint32_t> leads(Numbers board, std::uint32_t cell);
+std::vector<std::uint32_t> legal_moves(BoardView board, std::uint32_t cell);
 
-Verdict judge(Numbers board, std::span<const std::uint32_t> path);
+Verdict judge(BoardView board, std::span<const std::uint32_t> path);
 
 // Where the piece may go after a legal path, in reading order. Before there is one: to any cell; in a duel to one from
 // which a move goes on.
-std::vector<std::uint32_t> onward(Numbers board, std::span<const std::uint32_t> path, bool duel);
+std::vector<std::uint32_t> legal_targets(BoardView board, std::span<const std::uint32_t> path, bool duel);
 
 // What a move is worth to the player who makes it: the sum of the path, less than 0 where it goes to the other.
 struct Payoff {
@@ -81,6 +81,6 @@ struct Payoff {
 // The game for two: players move the piece in turn, and who makes the last move takes the sum of the path. Every legal
 // move after a legal path, in reading order; the first one puts the piece. To be thrown away where the budget ended
 // first.
-std::vector<Payoff> payoffs(Numbers board, std::span<const std::uint32_t> path, Budget& budget);
+std::vector<Payoff> payoffs(BoardView board, std::span<const std::uint32_t> path, Budget& budget);
 
 }  // namespace passatempo::optimiza::game

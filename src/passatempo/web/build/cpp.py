@@ -195,7 +195,7 @@ def _read_call(target: str, name: str, kind: FieldType) -> str:
         return f"in.read({target});"
     cpp = NAMES[kind.base_type]
     fault = f"{name}: a number from {kind.lower_bound} to {kind.upper_bound} is needed"
-    return f'in.read({target}, Between<{cpp}>{{{kind.lower_bound}, {kind.upper_bound}}}, "{fault}");'
+    return f'in.read({target}, NumberRange<{cpp}>{{{kind.lower_bound}, {kind.upper_bound}}}, "{fault}");'
 
 
 def _writer_lines(record: RecordType) -> Iterator[str]:

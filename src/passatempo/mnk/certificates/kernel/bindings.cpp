@@ -33,7 +33,7 @@ Answer<bool> judged(int rows, int columns, std::vector<Line> attacker, std::vect
                             std::string_view(nodes.c_str(), nodes.size())};
     Spend spend(seconds, most, cancel);
     bool found = false;
-    spend.work([&](Budget& budget) { found = follows(question, budget); });
+    spend.run_search([&](Budget& budget) { found = follows(question, budget); });
     return {spend.stop(), spend.spent(), found && spend.stop() == 0};
 }
 

@@ -28,7 +28,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     for (std::size_t p = 0; p < 2; ++p) {
         zobrist_[p].resize(cells);
         scored_[p].resize(cells);
-        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
+        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mix_bits(2 * c + p + 1 + golden);
     }
 }
 

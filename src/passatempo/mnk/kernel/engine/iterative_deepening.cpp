@@ -219,7 +219,7 @@ Thought Engine::think(const Task& task, Budget& budget) {
     Board board = this->board();
     board.set(task.cells, task.side);
     table_.age();
-    budget.look_every(cells_between_looks / task.cells.size());
+    budget.set_poll_interval(cells_between_looks / task.cells.size());
     Shared shared;
     Thought thought;
     auto first = std::make_unique<Search>(board, table_, Control(shared.stop, &budget), task.parts, task.sample);

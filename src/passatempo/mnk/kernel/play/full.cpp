@@ -144,7 +144,7 @@ Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
     complete_ = empty_.size() <= most_empty;
     if (!complete_) empty_ = heaviest(rules, cells, most_empty, budget);
     left_ = static_cast<int>(empty_.size()) + (complete_ ? 0 : 1);  // then the board is never full
-    budget_.look_every(looks / rules.k);
+    budget_.set_poll_interval(looks / rules.k);
 }
 
 // The table and the lines that are not blocked yet; false where the budget came first.
@@ -216,7 +216,7 @@ int Full::full_board() const {
 
 // The entry of the position, or the one that it may replace: of two, that nearer to the end.
 Full::Entry* Full::known() {
-    Entry* pair = &table_[mixed(marks_[0] + mixed(marks_[1] + 1)) & (table_.size() - 2)];
+    Entry* pair = &table_[mix_bits(marks_[0] + mix_bits(marks_[1] + 1)) & (table_.size() - 2)];
     for (Entry* entry : {pair, pair + 1})
         if (entry->left == left_ && entry->marks == marks_) return entry;
     return pair[0].left <= left_ ? pair : pair + 1;
@@ -414,7 +414,7 @@ int Full::best_first(Places& moves, int bound) {
 
 Found Full::play(int depth, const Cells& among) {
     Found found;
-    budget_.look_every(looks_ahead);
+    budget_.set_poll_interval(looks_ahead);
     const bool ready = prepare(brief_places);
     for (const Line& line : lines_)
         for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1)

@@ -35,7 +35,7 @@ traps::Oracle& oracle_of(const Position& position, bool fresh) {
     const rules::Rules rules = checked(position);
     if (!rules.plain() || rules.size() > traps::most_cells)
         refuse("rules: plain ones, and at most 64 cells, are needed");
-    Held& held = Kept::get<Held>();
+    Held& held = CallerState::get<Held>();
     if (!held.oracle || fresh || rules != held.rules) {
         held.oracle.reset();
         traps::Edges lines;

@@ -68,8 +68,8 @@ void within_words(const Asked& asked, Budget& budget, Use use) {
 
 // Tell the caller how it stands: nodes, probes, both numbers of the root, megabytes of the table, the part in use.
 Watch watch_now() {
-    if (Kept::now == nullptr || !Kept::now->tell) return Watch({});
-    return Watch([tell = Kept::now->tell](const proof::Standing& at) {
+    if (CallerState::current == nullptr || !CallerState::current->report_progress) return Watch({});
+    return Watch([tell = CallerState::current->report_progress](const proof::Standing& at) {
         const double nodes = at.nodes, probes = at.probes, megabytes = at.bytes >> 20;
         tell(std::array{nodes, probes, double(at.proof), double(at.disproof), megabytes, at.full});
     });

@@ -17,7 +17,7 @@
 
 namespace passatempo::mnk::proof {
 
-constexpr std::uint64_t mix(std::uint64_t x) { return mixed(x + golden); }
+constexpr std::uint64_t mix(std::uint64_t x) { return mix_bits(x + golden); }
 
 // The number of ones. Baseline x86-64 has no instruction for it, and the library's table is slower than this.
 constexpr int ones(std::uint64_t x) {

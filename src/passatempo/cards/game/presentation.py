@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.drawing import draw_ordering, draw_row
-from passatempo.cards.game.bots import completions, culprits
+from passatempo.cards.game.bots import blocking_cards, complete_row
 from passatempo.cards.game.play import Move, instance
 from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
@@ -19,7 +19,7 @@ from passatempo.core.words import mark, message, translate
 from passatempo.games.values import STOP_WORDS
 
 if TYPE_CHECKING:
-    from passatempo.cards.game.play import Laying
+    from passatempo.cards.game.play import GameState
     from passatempo.render.svg import Svg
 
 
@@ -51,65 +51,67 @@ RISING = {  # what is said instead where the step rises
 _MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 
 
-def show(laying: Laying, names: tuple[str, ...], locale: str) -> str:
+def show(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
     """Write the row with its positions, the turns that are seen, the cards left, the demands, and which are broken.
 
-    >>> from passatempo.cards.game.play import Laying, rules_of
+    >>> from passatempo.cards.game.play import GameState, rules_of
     >>> from passatempo.cards.model import Deal
     >>> deal = Deal((1, 1, 2), pattern="UD")
-    >>> print(show(Laying(rules_of(deal), deal, ((1, 1), (2, 2))), (), "en"))
+    >>> print(show(GameState(rules_of(deal), deal, ((1, 1), (2, 2))), (), "en"))
      1 2 3
      1 2 _
     left: 1
     up, down; no end of the row is a turning point
     """
-    size, row, marks = len(laying.cards.cards), laying.row, _turns(laying)
+    size, row, marks = len(game_state.cards.cards), game_state.row, _turn_signs(game_state)
     cells = [str(row.get(position, EMPTY)) for position in range(1, size + 1)]
     width = max(len(str(size)), *(len(cell) for cell in cells)) + 1
     lines = ["".join(f"{position:>{width}}" for position in range(1, size + 1))]
     lines.append("".join(f"{cell:>{width}}" for cell in cells))
     if marks:
         lines.append("".join(f"{marks.get(position, ''):>{width}}" for position in range(1, size + 1)).rstrip())
-    if laying.left:
-        lines.append(translate("left: {cards}", locale, cards=write_cards(laying.left)))
-    return "\n".join([*lines, demands(laying, locale), *faults(laying, locale)])
+    if game_state.left:
+        lines.append(translate("left: {cards}", locale, cards=write_cards(game_state.left)))
+    return "\n".join([*lines, demands(game_state, locale), *faults(game_state, locale)])
 
 
-def _turns(laying: Laying) -> dict[int, str]:
+def _turn_signs(game_state: GameState) -> dict[int, str]:
     """Return the signs of the turns that three neighbours show."""
-    row, found = laying.row, {}
+    row, turn_signs = game_state.row, {}
     for position in row:
         before, after = row.get(position - 1), row.get(position + 1)
         if before is not None and after is not None:
-            found[position] = "^" if before < row[position] > after else "v" if before > row[position] < after else ""
-    return {position: sign for position, sign in found.items() if sign}
+            turn_signs[position] = (
+                "^" if before < row[position] > after else "v" if before > row[position] < after else ""
+            )
+    return {position: sign for position, sign in turn_signs.items() if sign}
 
 
-def demands(laying: Laying, locale: str) -> str:
+def demands(game_state: GameState, locale: str) -> str:
     """Write what is asked of the row."""
-    cards = laying.cards
+    cards = game_state.cards
     ways = {"U": translate("up", locale), "D": translate("down", locale)}
-    told = [", ".join(ways[run] for run in cards.pattern)]
-    distance, others = short_distance(cards)
+    demand_lines = [", ".join(ways[run] for run in cards.pattern)]
+    distance, rest_distances = short_distance(cards)
     if distance is not None:
-        told.append(translate("the peaks {distance} apart", locale, distance=distance))
-    if others or cards.fixed or (cards.peak_gap, cards.first, cards.last) != (None, None, None):
+        demand_lines.append(translate("the peaks {distance} apart", locale, distance=distance))
+    if rest_distances or cards.fixed or (cards.peak_gap, cards.first, cards.last) != (None, None, None):
         keys = ("distance:", "peak_value_gap:", "first:", "last:", "at:")
-        told += [line for line in write_deal(cards).splitlines() if line.startswith(keys)]
+        demand_lines += [line for line in write_deal(cards).splitlines() if line.startswith(keys)]
     ends = mark("no end of the row is a turning point") if cards.ends == "interior" else mark("end runs may be empty")
-    return "; ".join([*told, translate(ends, locale)])
+    return "; ".join([*demand_lines, translate(ends, locale)])
 
 
-def faults(laying: Laying, locale: str) -> list[str]:
+def faults(game_state: GameState, locale: str) -> list[str]:
     """Say which demands the row breaks as it lies, whatever follows; a full row is judged whole.
 
-    >>> from passatempo.cards.game.play import Laying, rules_of
+    >>> from passatempo.cards.game.play import GameState, rules_of
     >>> from passatempo.cards.model import Deal
     >>> deal = Deal((1, 1, 2), pattern="UD")
-    >>> faults(Laying(rules_of(deal), deal, ((1, 2), (2, 1))), "en")
+    >>> faults(GameState(rules_of(deal), deal, ((1, 2), (2, 1))), "en")
     ['The row must begin by rising: position 1 has 2, position 2 has 1.']
     """
-    cards, row, broken = laying.cards, laying.row, laying.verdict["faults"]
+    cards, row, broken = game_state.cards, game_state.row, game_state.verdict["faults"]
     short = short_distance(cards)[0] is not None
     peaks = short and any(fault.rule == DISTANCE and fault.condition == 0 for fault in broken)
     sentences = []
@@ -131,39 +133,45 @@ def faults(laying: Laying, locale: str) -> list[str]:
     return list(filter(None, sentences))
 
 
-def draw(laying: Laying) -> Svg:
+def draw(game_state: GameState) -> Svg:
     """Draw the row; one that is right as a mountain."""
-    verdict = laying.verdict
+    verdict = game_state.verdict
     if not verdict["faults"]:
-        return draw_ordering(laying.cards, Ordering(laying.sequence, verdict["turns"]))
-    return draw_row(instance(laying), show(laying, (), "en"))
+        return draw_ordering(game_state.cards, Ordering(game_state.sequence, verdict["turns"]))
+    return draw_row(instance(game_state), show(game_state, (), "en"))
 
 
-def ending(laying: Laying, names: tuple[str, ...], locale: str) -> str:
+def ending(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
-    if not laying.is_right:
+    if not game_state.is_right:
         return translate("You stopped; the row is unfinished.", locale)
-    told = mark("The row is right, in {n} moves.") if laying.used != 1 else mark("The row is right, in {n} move.")
-    return translate(told, locale, n=laying.used)
+    result_message = (
+        mark("The row is right, in {n} moves.")
+        if game_state.move_count != 1
+        else mark("The row is right, in {n} move.")
+    )
+    return translate(result_message, locale, n=game_state.move_count)
 
 
-def why(laying: Laying, argument: str, locale: str) -> str:
+def why(game_state: GameState, argument: str, locale: str) -> str:
     """Say which of the cards that lie must go."""
-    found = completions(instance(laying))
-    if found is None:
+    row_completion = complete_row(instance(game_state))
+    if row_completion is None:
         return translate("There was no time to find out whether the row can be completed.", locale)
-    if found[1]:
+    if row_completion[1]:
         return translate("No card needs to go: the row can be completed.", locale)
-    wrong = culprits(laying)
+    wrong = blocking_cards(game_state)
     if not wrong:
         return translate("These cards cannot be played under the rules.", locale)
-    listed = ", ".join(f"{position} = {laying.row[position]}" for position in wrong)
+    wrong_cards = ", ".join(f"{position} = {game_state.row[position]}" for position in wrong)
     if len(wrong) == 1:
-        return translate("Remove {cards}: without it, the row can be completed.", locale, cards=listed)
-    return translate("No single card is the problem; without {cards} the row can be completed.", locale, cards=listed)
+        return translate("Remove {cards}: without it, the row can be completed.", locale, cards=wrong_cards)
+    return translate(
+        "No single card is the problem; without {cards} the row can be completed.", locale, cards=wrong_cards
+    )
 
 
-def read(laying: Laying, text: str, locale: str) -> Move:
+def read(game_state: GameState, text: str, locale: str) -> Move:
     """Read a move.
 
     Raises
@@ -173,25 +181,25 @@ def read(laying: Laying, text: str, locale: str) -> Move:
 
     Examples
     --------
-    >>> read(None, "5 = 3", "en"), read(None, "5=", "en").what
-    (Move(what='put', position=5, value=3), 'take')
+    >>> read(None, "5 = 3", "en"), read(None, "5=", "en").kind
+    (Move(kind='put', position=5, card=3), 'take')
     """
-    written = text.strip().lower()
-    if written in STOP_WORDS:
+    typed_move = text.strip().lower()
+    if typed_move in STOP_WORDS:
         return Move("stop")
-    found = _MOVE.fullmatch(written)
-    if found is None:
+    move_match = _MOVE.fullmatch(typed_move)
+    if move_match is None:
         raise FormatError(message(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
-    position = int(found[1])
-    return Move("take", position) if found[2] is None else Move("put", position, int(found[2]))
+    position = int(move_match[1])
+    return Move("take", position) if move_match[2] is None else Move("put", position, int(move_match[2]))
 
 
-def write(laying: Laying, move: Move, locale: str) -> str:
+def write(game_state: GameState, move: Move, locale: str) -> str:
     """Write a move.
 
     >>> write(None, Move("put", 5, 3), "en"), write(None, Move("take", 5), "en")
     ('5 = 3', '5 =')
     """
-    if move.what == "stop":
+    if move.kind == "stop":
         return "stop"
-    return f"{move.position} = {move.value}" if move.what == "put" else f"{move.position} ="
+    return f"{move.position} = {move.card}" if move.kind == "put" else f"{move.position} ="

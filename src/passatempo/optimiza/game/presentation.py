@@ -13,8 +13,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.words import mark, message, translate
 from passatempo.games.values import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.drawing import draw_board, draw_route
-from passatempo.optimiza.game.bots import NODES, ahead, payoffs
-from passatempo.optimiza.game.play import LEVELS, STOP, level, levels_of, seat
+from passatempo.optimiza.game.bots import NODES, best_completion, duel_payoffs
+from passatempo.optimiza.game.play import LEVELS, STOP, highest_level, levels_of, seat
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.words import grid_of
 
@@ -39,12 +39,12 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
     [ ] the piece, ( ) the path, + where it can go
     score 2, squares 2
     """
-    board, words = position.board, [f"{value} " for value in position.board.cells]
+    board, words = position.board, [f"{number} " for number in position.board.cells]
     for cell in position.path:
         words[cell] = f"({board.cells[cell]})"
     if position.path:
         words[position.path[-1]] = f"[{board.cells[position.path[-1]]}]"
-        for cell in () if position.is_over else position.seen.onward:
+        for cell in () if position.is_over else position.kernel_view.onward:
             words[cell] = f"{board.cells[cell]}+"
     rows: list[list[object]] = []
     for row in board.rows:
@@ -53,22 +53,24 @@ def show(position: Position, names: tuple[str, ...], locale: str) -> str:
     lines = [line.rstrip() for line in grid_of(board, rows).splitlines()]
     if board.variant != VARIANTS[0]:
         lines.append(f"variant: {board.variant}")
-    return "\n".join([*lines, *_below(position, names, locale)])
+    return "\n".join([*lines, *_caption_lines(position, names, locale)])
 
 
-def _below(position: Position, names: tuple[str, ...], locale: str) -> list[str]:
+def _caption_lines(position: Position, names: tuple[str, ...], locale: str) -> list[str]:
     """Return the lines under the board."""
     if not position.path:
-        asked = mark("Put the piece on a square from which it can move.") if position.rules.duel else mark(
+        start_prompt = mark("Put the piece on a square from which it can move.") if position.rules.duel else mark(
             "Start on any square."
         )  # fmt: skip
-        told = [translate(asked, locale)]
+        caption_lines = [translate(start_prompt, locale)]
     else:
-        told = [translate("[ ] the piece, ( ) the path, + where it can go", locale)]
-        told.append(translate("score {sum}, squares {cells}", locale, sum=position.seen.sum, cells=len(position.path)))
+        caption_lines = [translate("[ ] the piece, ( ) the path, + where it can go", locale)]
+        caption_lines.append(
+            translate("score {sum}, squares {cells}", locale, sum=position.kernel_view.sum, cells=len(position.path))
+        )
     if position.rules.duel and not position.is_over and names:
-        told.append(translate("{name} is to move", locale, name=names[seat(position)]))
-    return told
+        caption_lines.append(translate("{name} is to move", locale, name=names[seat(position)]))
+    return caption_lines
 
 
 def draw(position: Position) -> Svg:
@@ -80,9 +82,11 @@ def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
     """Say how the game ended."""
     if position.rules.duel:
         winner = names[(len(position.path) - 1) % 2]
-        return translate("No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.seen.sum)
-    told = translate("The score of the path is {sum}.", locale, sum=position.seen.sum)
-    return f"{told} {levels(position, '', locale)}"
+        return translate(
+            "No move is left: {name} gets {sum} points.", locale, name=winner, sum=position.kernel_view.sum
+        )
+    score_message = translate("The score of the path is {sum}.", locale, sum=position.kernel_view.sum)
+    return f"{score_message} {levels(position, '', locale)}"
 
 
 def levels(position: Position, argument: str, locale: str) -> str:
@@ -94,14 +98,14 @@ def levels(position: Position, argument: str, locale: str) -> str:
     >>> levels(Position(GameRules(2), Board(2, (1, 1, 1, 2)), (3,)), "", "en")
     'X 5, Y 5, expert 5, Z 5; your path reaches none of them.'
     """
-    found = levels_of(position.board)
-    if found is None:
+    board_levels = levels_of(position.board)
+    if board_levels is None:
         return translate("There was no time to compute the levels.", locale)
-    listed = f"X {found.x}, Y {found.y}, expert {found.expert}, Z {found.z}"
-    reached = level(position)
-    if not reached:
-        return translate("{levels}; your path reaches none of them.", locale, levels=listed)
-    return translate("{levels}; your path reaches {level}.", locale, levels=listed, level=LEVELS[reached])
+    levels_message = f"X {board_levels.x}, Y {board_levels.y}, expert {board_levels.expert}, Z {board_levels.z}"
+    level_index = highest_level(position)
+    if not level_index:
+        return translate("{levels}; your path reaches none of them.", locale, levels=levels_message)
+    return translate("{levels}; your path reaches {level}.", locale, levels=levels_message, level=LEVELS[level_index])
 
 
 def why(position: Position, argument: str, locale: str) -> str:
@@ -111,17 +115,17 @@ def why(position: Position, argument: str, locale: str) -> str:
     before = replace(position, path=position.path[:-1], stopped=False)
     at = write_cell(position.board.place(position.path[-1]))
     if position.rules.duel:
-        found = payoffs(before, LIMITS)
-        if not found:
+        cell_payoffs = duel_payoffs(before, LIMITS)
+        if not cell_payoffs:
             return translate("There was no time to compute what was possible.", locale)
-        best, got = max(found.values()), found[position.path[-1]]
+        best, got = max(cell_payoffs.values()), cell_payoffs[position.path[-1]]
         if best == got:
             return translate("{cell} lost nothing: its player gets {got}.", locale, cell=at, got=f"{got:+}")
         message = mark("{cell} lost {lost}: its player could get {best}, and gets {got}.")
         return translate(message, locale, cell=at, lost=best - got, best=f"{best:+}", got=f"{got:+}")
-    found_before, found_after = (ahead(one, LIMITS) for one in (before, position))
-    best_before, best_after = found_before["value"], found_after["value"]
-    if (best_before, best_after) != (found_before["bound"], found_after["bound"]):
+    answer_before, answer_after = (best_completion(game_position, LIMITS) for game_position in (before, position))
+    best_before, best_after = answer_before["value"], answer_after["value"]
+    if (best_before, best_after) != (answer_before["bound"], answer_after["bound"]):
         return translate("There was no time to compute what was possible.", locale)
     if best_before == best_after:
         return translate("{cell} lost nothing: {sum} is still possible.", locale, cell=at, sum=best_after)
