@@ -14,108 +14,113 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-Scored::Scored(const Ground& ground, const Settings& settings) : ground_(&ground), settings_(settings) {}
+LookaheadPolicy::LookaheadPolicy(const Neighbourhoods& ground, const Settings& settings)
+    : ground_(&ground), settings_(settings) {}
 
-bool Scored::endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
+bool LookaheadPolicy::solve_endgame(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) {
     const double layouts = tally.log_layouts();
     const double free = 1 - 1.0 * tally.mines_left() / knowledge.unknown_cells();
-    const bool few = layouts <= std::log(settings_.layouts) + rounding;
+    const bool has_few_layouts = layouts <= std::log(settings_.layouts) + rounding;
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding;
-    if ((!few && !dense) || layouts > std::log(Endgame::most_layouts)) return false;
-    const Endgame::Solved solved = endgame_.solve(knowledge, tally, settings_.nodes, budget);
-    if (solved.layouts == 0) return false;
-    choice.cell = solved.cell;
-    choice.won = solved.won;
-    choice.layouts = solved.layouts;
+    if ((!has_few_layouts && !dense) || layouts > std::log(EndgameSolver::layout_limit)) return false;
+    const EndgameSolver::EndgameValue endgame_value = endgame_.solve_endgame(knowledge, tally, settings_.nodes, budget);
+    if (endgame_value.layout_count == 0) return false;
+    choice.cell = endgame_value.cell;
+    choice.layouts_won = endgame_value.layouts_won;
+    choice.layout_count = endgame_value.layout_count;
     return true;
 }
 
-std::vector<std::uint32_t> Scored::as_good(const Choice& choice) {
-    if (choice.layouts == 0 || choice.cell == none) return {};
-    return endgame_.as_good(choice.won, settings_.nodes);
+std::vector<std::uint32_t> LookaheadPolicy::as_good(const CellChoice& choice) {
+    if (choice.layout_count == 0 || choice.cell == none) return {};
+    return endgame_.as_good(choice.layouts_won, settings_.nodes);
 }
 
 // Whether a cell that may yet be opened sees one of the two and not the other.
-bool Scored::told_apart(const Knowledge& knowledge, std::uint32_t one, std::uint32_t two) const {
+bool LookaheadPolicy::is_distinguishable(const Knowledge& knowledge, std::uint32_t left_cell,
+                                         std::uint32_t right_cell) const {
     const auto tells = [&](std::uint32_t from, std::uint32_t other) {
         for (const std::uint32_t seer : ground_->seers(from))
-            if (seer != other && !ground_->sees(seer, other) && knowledge.fact(seer) != Fact::mine) return true;
+            if (seer != other && !ground_->sees(seer, other) && knowledge.fact(seer) != CellKnowledge::mine)
+                return true;
         return false;
     };
-    return tells(one, two) || tells(two, one);
+    return tells(left_cell, right_cell) || tells(right_cell, left_cell);
 }
 
 // Two cells, one mine, and nothing that will ever tell them apart.
-std::uint32_t Scored::proven_pair(const Knowledge& knowledge) const {
+std::uint32_t LookaheadPolicy::proven_pair(const Knowledge& knowledge) const {
     for (std::uint32_t number = 0; number < ground_->size(); ++number) {
-        if (!knowledge.is_number(number) || knowledge.unknown_around(number) != 2 || knowledge.missing(number) != 1)
+        if (!knowledge.is_number(number) || knowledge.unknown_neighbours(number) != 2 ||
+            knowledge.missing_mines(number) != 1)
             continue;
         std::uint32_t pair[2] = {none, none};
         for (const std::uint32_t cell : ground_->near(number))
             if (knowledge.is_unknown(cell)) pair[pair[0] == none ? 0 : 1] = cell;
-        if (!told_apart(knowledge, pair[0], pair[1])) return pair[0];
+        if (!is_distinguishable(knowledge, pair[0], pair[1])) return pair[0];
     }
     return none;
 }
 
 // Whether a cell has a neighbour whose fate is open, without which it can tell nothing.
-bool Scored::may_tell(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) const {
+bool LookaheadPolicy::may_tell(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) const {
     for (const std::uint32_t other : ground_->near(cell))
         if (!tally.is_certain(knowledge, other)) return true;
     return false;
 }
 
 // Whether the cell lies two straight steps from a number that still misses something.
-bool Scored::beyond_a_number(const Knowledge& knowledge, std::uint32_t cell) const {
+bool LookaheadPolicy::is_near_number(const Knowledge& knowledge, std::uint32_t cell) const {
     const int columns = ground_->columns(), size = ground_->size(), column = cell % columns;
     const auto works = [&](int other) {
-        return other >= 0 && other < size && knowledge.is_number(other) && knowledge.unknown_around(other) > 0;
+        return other >= 0 && other < size && knowledge.is_number(other) && knowledge.unknown_neighbours(other) > 0;
     };
-    const int here = cell;
-    return works(here - 2 * columns) || works(here + 2 * columns) || (column >= 2 && works(here - 2)) ||
-           (column + 2 < columns && works(here + 2));
+    const int signed_cell = cell;
+    return works(signed_cell - 2 * columns) || works(signed_cell + 2 * columns) ||
+           (column >= 2 && works(signed_cell - 2)) || (column + 2 < columns && works(signed_cell + 2));
 }
 
 // Cells whose surroundings are free alike are as good as each other: one of each kind is enough.
-void Scored::list_free(const Knowledge& knowledge, const Tally& tally, double best) {
+void LookaheadPolicy::list_free(const Knowledge& knowledge, const Posterior& tally, double best) {
     const double safety = 1 - tally.free_chance();
-    if (tally.free().empty() || safety < settings_.free_best * best - rounding) return;
-    std::vector<std::uint32_t> chosen;
+    if (tally.free_cells().empty() || safety < settings_.free_best * best - rounding) return;
+    std::vector<std::uint32_t> free_candidates;
     bool alike[most_seen + 1] = {};
     const auto add = [&](std::uint32_t cell) {
         bool all_free = true;
         for (const std::uint32_t other : ground_->near(cell))
             all_free = all_free && (!knowledge.is_unknown(other) || tally.part_of(other) == none);
-        bool& met = alike[knowledge.unknown_around(cell)];
-        if (all_free && met) return;
-        met = met || all_free;
-        chosen.push_back(cell);
+        bool& has_alike = alike[knowledge.unknown_neighbours(cell)];
+        if (all_free && has_alike) return;
+        has_alike = has_alike || all_free;
+        free_candidates.push_back(cell);
     };
     if (settings_.most_free != 0) {
-        std::vector<std::uint32_t> sorted = tally.free();
+        std::vector<std::uint32_t> sorted = tally.free_cells();
         std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return knowledge.unknown_around(a) < knowledge.unknown_around(b);
+            return knowledge.unknown_neighbours(a) < knowledge.unknown_neighbours(b);
         });
         sorted.resize(std::min<std::size_t>(sorted.size(), settings_.most_free));
         for (const std::uint32_t cell : sorted) add(cell);
     } else {
-        for (const std::uint32_t cell : tally.free()) {
-            const int around = knowledge.unknown_around(cell);
-            if (tally.free().size() < few_free || around == 2 || around == 3 || beyond_a_number(knowledge, cell))
+        for (const std::uint32_t cell : tally.free_cells()) {
+            const int unknown_count = knowledge.unknown_neighbours(cell);
+            if (tally.free_cells().size() < few_free || unknown_count == 2 || unknown_count == 3 ||
+                is_near_number(knowledge, cell))
                 add(cell);
         }
-        if (chosen.empty()) add(tally.free().front());
+        if (free_candidates.empty()) add(tally.free_cells().front());
     }
-    for (const std::uint32_t cell : chosen)
+    for (const std::uint32_t cell : free_candidates)
         if (!settings_.alive || may_tell(knowledge, tally, cell)) candidates_.push_back({cell, safety});
 }
 
-void Scored::list(const Knowledge& knowledge, const Tally& tally) {
+void LookaheadPolicy::list_candidates(const Knowledge& knowledge, const Posterior& tally) {
     candidates_.clear();
     double best = 0;
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
         if (!knowledge.is_unknown(cell) || (settings_.alive && !may_tell(knowledge, tally, cell))) continue;
-        const double safety = 1 - tally.chance(cell);
+        const double safety = 1 - tally.mine_chance(cell);
         best = std::max(best, safety);
         if (tally.part_of(cell) != none) candidates_.push_back({cell, safety});
     }
@@ -127,15 +132,17 @@ void Scored::list(const Knowledge& knowledge, const Tally& tally) {
     if (settings_.most != 0 && candidates_.size() > settings_.most) candidates_.resize(settings_.most);
 }
 
-// How many cells of a group may tell something once `opened` is open; two are as good as more.
-std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const {
+// How many cells of a group may tell something once `click_cell` is open; two are as good as more.
+std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
+                                                 const HypotheticalPosition::CellGroup& group,
+                                                 std::uint32_t click_cell) const {
     std::uint32_t living = 0;
-    for (const std::uint32_t* cell = group.begin; cell != group.end && living < 2; ++cell) {
+    for (const std::uint32_t* cell = group.first_cell; cell != group.end && living < 2; ++cell) {
         bool tells = !settings_.alive;
         for (const std::uint32_t other : ground_->near(*cell)) {
             if (tells) break;
-            if (other == opened || !knowledge.is_unknown(other)) continue;
-            const Shares& share = variation_.groups()[variation_.group_of(other)].share;
+            if (other == click_cell || !knowledge.is_unknown(other)) continue;
+            const GroupShares& share = hypothesis_.groups()[hypothesis_.group_of(other)].share;
             tells = share.mines > 0 && share.free > 0;
         }
         living += tells;
@@ -144,16 +151,16 @@ std::uint32_t Scored::living_in(const Knowledge& knowledge, const Variation::Gro
 }
 
 // What the position after a click promises: the safety of the safest cell, blended with that of the second.
-double Scored::next(const Knowledge& knowledge, std::uint32_t opened) {
+double LookaheadPolicy::next_safety(const Knowledge& knowledge, std::uint32_t click_cell) {
     double first = -1, second = -1, any = -1;
     bool open = false;
-    for (const Variation::Group& group : variation_.groups()) {
+    for (const HypotheticalPosition::CellGroup& group : hypothesis_.groups()) {
         const double safety = group.share.mines == 0 ? 1 : 1 - group.chance();
         open = open || (group.share.mines > 0 && group.share.free > 0);
         if (group.share.free <= 0) continue;
         any = std::max(any, safety);
         if (safety <= second) continue;
-        const std::uint32_t living = living_in(knowledge, group, opened);
+        const std::uint32_t living = surviving_layouts(knowledge, group, click_cell);
         for (std::uint32_t i = 0; i < living; ++i) {
             if (safety > first) second = first, first = safety;
             else if (safety > second) second = safety;
@@ -165,95 +172,98 @@ double Scored::next(const Knowledge& knowledge, std::uint32_t opened) {
     return (1 - settings_.second) * first + settings_.second * second;
 }
 
-bool Scored::evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate) {
-    const Given safe{candidate.cell, false};
-    variation_.set(knowledge, tally, {&safe, 1}, candidate.cell);
-    seen_.clear();
-    double survived = 0, kept = 0;
-    const int known = knowledge.mines_around(candidate.cell);
-    for (int mines = 0; mines <= variation_.most_shown(); ++mines) {
-        const double layouts = variation_.count(mines);
+bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& tally, Candidate& candidate) {
+    const Assumption safe{candidate.cell, false};
+    hypothesis_.assume(knowledge, tally, {&safe, 1}, candidate.cell);
+    number_outcomes_.clear();
+    double survival_weight = 0, value_sum = 0;
+    const int mines_near = knowledge.mine_neighbours(candidate.cell);
+    for (int mines = 0; mines <= hypothesis_.max_number(); ++mines) {
+        const double layouts = hypothesis_.count_layouts(mines);
         if (layouts <= 0) continue;
-        if (known + mines == 0) candidate.zero = layouts / tally.total();
-        variation_.sweep();
-        survived += layouts;
-        kept += layouts * next(knowledge, candidate.cell);
-        std::vector<char> found;
-        for (const Variation::Group& group : variation_.groups())
-            found.push_back(group.share.mines == 0 ? 1 + (living_in(knowledge, group, candidate.cell) != 0) : 0);
-        seen_.emplace_back(layouts, std::move(found));
+        if (mines_near + mines == 0) candidate.zero = layouts / tally.total();
+        hypothesis_.sweep_shares();
+        survival_weight += layouts;
+        value_sum += layouts * next_safety(knowledge, candidate.cell);
+        std::vector<char> group_states;
+        for (const HypotheticalPosition::CellGroup& group : hypothesis_.groups())
+            group_states.push_back(
+                group.share.mines == 0 ? 1 + (surviving_layouts(knowledge, group, candidate.cell) != 0) : 0);
+        number_outcomes_.emplace_back(layouts, std::move(group_states));
     }
-    if (seen_.empty() || (settings_.alive && seen_.size() == 1)) return false;
+    if (number_outcomes_.empty() || (settings_.alive && number_outcomes_.size() == 1)) return false;
     double progress = 0;  // a safe cell that is not safe whatever is shown
-    for (const auto& [layouts, found] : seen_)
-        for (std::size_t g = 0; g < found.size(); ++g)
-            if (found[g] == 2 &&
-                !std::all_of(seen_.begin(), seen_.end(), [&](const auto& other) { return other.second[g] != 0; })) {
+    for (const auto& [layouts, group_states] : number_outcomes_)
+        for (std::size_t g = 0; g < group_states.size(); ++g)
+            if (group_states[g] == 2 && !std::all_of(number_outcomes_.begin(), number_outcomes_.end(),
+                                                     [&](const auto& other) { return other.second[g] != 0; })) {
                 progress += layouts;
                 break;
             }
-    candidate.progress = progress / survived;
-    candidate.value = kept / tally.total() * (1 + settings_.progress * candidate.progress);
+    candidate.progress = progress / survival_weight;
+    candidate.value = value_sum / tally.total() * (1 + settings_.progress * candidate.progress);
     return true;
 }
 
 // The best value behind a click; 1 where no cell can tell anything more.
-double Scored::best_value(const Knowledge& knowledge, Tally& tally) {
-    if (tally.count(knowledge) != Counted::consistent) return 0;
-    tally.tabulate();
-    list(knowledge, tally);
+double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& tally) {
+    if (tally.count_layouts(knowledge) != CountStatus::consistent) return 0;
+    tally.tabulate_shares();
+    list_candidates(knowledge, tally);
     double best = -1;
-    std::uint32_t weighed = 0;
+    std::uint32_t evaluation_count = 0;
     for (Candidate& candidate : candidates_) {
-        if (candidate.safety * (1 + settings_.progress) <= best || weighed == settings_.deep_next) break;
+        if (candidate.safety * (1 + settings_.progress) <= best || evaluation_count == settings_.deep_next) break;
         if (!evaluate(knowledge, tally, candidate)) continue;
-        ++weighed;
+        ++evaluation_count;
         best = std::max(best, candidate.value);
     }
     return best >= 0 ? best : 1;
 }
 
 // The mean of the best values behind a click.
-double Scored::deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) {
-    if (behind_.empty()) {
-        behind_.emplace_back(*ground_, settings_);
-        behind_tally_.emplace_back(*ground_);
+double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) {
+    if (child_policies_.empty()) {
+        child_policies_.emplace_back(*ground_, settings_);
+        child_posteriors_.emplace_back(*ground_);
     }
-    const Given safe{cell, false};
-    variation_.set(knowledge, tally, {&safe, 1}, cell);
-    double kept = 0;
-    for (int mines = 0; mines <= variation_.most_shown(); ++mines) {
-        const double layouts = variation_.count(mines);
+    const Assumption safe{cell, false};
+    hypothesis_.assume(knowledge, tally, {&safe, 1}, cell);
+    double value_sum = 0;
+    for (int mines = 0; mines <= hypothesis_.max_number(); ++mines) {
+        const double layouts = hypothesis_.count_layouts(mines);
         if (layouts <= 0) continue;
         Knowledge after = knowledge;
-        after.open(cell, knowledge.mines_around(cell) + mines);
-        kept += layouts * behind_[0].best_value(after, behind_tally_[0]);
+        after.open_cell(cell, knowledge.mine_neighbours(cell) + mines);
+        value_sum += layouts * child_policies_[0].best_value(after, child_posteriors_[0]);
     }
-    return kept / tally.total();
+    return value_sum / tally.total();
 }
 
 // Of the best few candidates the one that is best a click deeper. They get their values there, the others get none.
-std::uint32_t Scored::deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate>& weighed) {
-    std::stable_sort(weighed.begin(), weighed.end(),
+std::uint32_t LookaheadPolicy::best_of_deep(const Knowledge& knowledge, const Posterior& tally,
+                                            std::vector<Candidate>& candidates) {
+    std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-    const double near = weighed[0].value - settings_.deep_near;
-    std::size_t few = 0;
-    while (few < weighed.size() && few < settings_.deep && weighed[few].value > near) ++few;
-    if (few < 2) return weighed[0].cell;
+    const double near = candidates[0].value - settings_.deep_near;
+    std::size_t deep_count = 0;
+    while (deep_count < candidates.size() && deep_count < settings_.deep && candidates[deep_count].value > near)
+        ++deep_count;
+    if (deep_count < 2) return candidates[0].cell;
     double best = -1;
-    std::uint32_t chosen = none;
-    for (std::size_t i = 0; i < weighed.size(); ++i) {
-        weighed[i].value = i < few ? deeper(knowledge, tally, weighed[i].cell) : no_value;
-        if (weighed[i].value > best + rounding) best = weighed[i].value, chosen = weighed[i].cell;
+    std::uint32_t best_cell = none;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        candidates[i].value = i < deep_count ? value_after_click(knowledge, tally, candidates[i].cell) : no_value;
+        if (candidates[i].value > best + rounding) best = candidates[i].value, best_cell = candidates[i].cell;
     }
-    return chosen;
+    return best_cell;
 }
 
-void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) {
-    if (endgame(knowledge, tally, budget, choice)) return;
+void LookaheadPolicy::choose_cell(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) {
+    if (solve_endgame(knowledge, tally, budget, choice)) return;
     if (settings_.pairs && (choice.cell = proven_pair(knowledge)) != none) return;
-    tally.tabulate();
-    list(knowledge, tally);
+    tally.tabulate_shares();
+    list_candidates(knowledge, tally);
     double best = -1;
     for (Candidate& candidate : candidates_) {
         if (candidate.safety * (1 + settings_.progress) <= best) break;
@@ -264,12 +274,13 @@ void Scored::choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Ch
         }
         choice.candidates.push_back(candidate);
     }
-    if (settings_.deep > 1 && choice.candidates.size() > 1) choice.cell = deepest(knowledge, tally, choice.candidates);
+    if (settings_.deep > 1 && choice.candidates.size() > 1)
+        choice.cell = best_of_deep(knowledge, tally, choice.candidates);
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells
     for (std::uint32_t cell = 0; cell < ground_->size(); ++cell)
-        if (knowledge.is_unknown(cell) && 1 - tally.chance(cell) > safest + rounding) {
-            safest = 1 - tally.chance(cell);
+        if (knowledge.is_unknown(cell) && 1 - tally.mine_chance(cell) > safest + rounding) {
+            safest = 1 - tally.mine_chance(cell);
             choice.cell = cell;
         }
 }

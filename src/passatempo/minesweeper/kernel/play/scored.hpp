@@ -11,38 +11,39 @@
 
 namespace passatempo::minesweeper::play {
 
-class Scored final : public Policy {
+class LookaheadPolicy final : public Policy {
 public:
-    Scored(const Ground& ground, const Settings& settings);
-    void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
-    bool endgame(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) override;
-    std::vector<std::uint32_t> as_good(const Choice& choice) override;
+    LookaheadPolicy(const Neighbourhoods& ground, const Settings& settings);
+    void choose_cell(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) override;
+    bool solve_endgame(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) override;
+    std::vector<std::uint32_t> as_good(const CellChoice& choice) override;
 
 private:
     std::uint32_t proven_pair(const Knowledge& knowledge) const;
-    bool told_apart(const Knowledge& knowledge, std::uint32_t one, std::uint32_t two) const;
-    bool may_tell(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell) const;
-    void list(const Knowledge& knowledge, const Tally& tally);
-    void list_free(const Knowledge& knowledge, const Tally& tally, double best);
-    bool beyond_a_number(const Knowledge& knowledge, std::uint32_t cell) const;
+    bool is_distinguishable(const Knowledge& knowledge, std::uint32_t left_cell, std::uint32_t right_cell) const;
+    bool may_tell(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) const;
+    void list_candidates(const Knowledge& knowledge, const Posterior& tally);
+    void list_free(const Knowledge& knowledge, const Posterior& tally, double best);
+    bool is_near_number(const Knowledge& knowledge, std::uint32_t cell) const;
     // False where the cell turns out to show the same number in all layouts.
-    bool evaluate(const Knowledge& knowledge, const Tally& tally, Candidate& candidate);
-    double next(const Knowledge& knowledge, std::uint32_t opened);
-    double best_value(const Knowledge& knowledge, Tally& tally);
-    double deeper(const Knowledge& knowledge, const Tally& tally, std::uint32_t cell);
-    std::uint32_t deepest(const Knowledge& knowledge, const Tally& tally, std::vector<Candidate>& weighed);
-    std::uint32_t living_in(const Knowledge& knowledge, const Variation::Group& group, std::uint32_t opened) const;
+    bool evaluate(const Knowledge& knowledge, const Posterior& tally, Candidate& candidate);
+    double next_safety(const Knowledge& knowledge, std::uint32_t click_cell);
+    double best_value(const Knowledge& knowledge, Posterior& tally);
+    double value_after_click(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell);
+    std::uint32_t best_of_deep(const Knowledge& knowledge, const Posterior& tally, std::vector<Candidate>& candidates);
+    std::uint32_t surviving_layouts(const Knowledge& knowledge, const HypotheticalPosition::CellGroup& group,
+                                    std::uint32_t click_cell) const;
 
-    const Ground* ground_;
+    const Neighbourhoods* ground_;
     Settings settings_;
-    Endgame endgame_;
-    Variation variation_;
+    EndgameSolver endgame_;
+    HypotheticalPosition hypothesis_;
     std::vector<Candidate> candidates_;
     // Of each number shown, its layouts; and of each group, 1 where it is safe then, 2 where that tells something.
-    std::vector<std::pair<double, std::vector<char>>> seen_;
+    std::vector<std::pair<double, std::vector<char>>> number_outcomes_;
     // What looks behind a click: made when first needed, one each.
-    std::vector<Scored> behind_;
-    std::vector<Tally> behind_tally_;
+    std::vector<LookaheadPolicy> child_policies_;
+    std::vector<Posterior> child_posteriors_;
 };
 
 }  // namespace passatempo::minesweeper::play

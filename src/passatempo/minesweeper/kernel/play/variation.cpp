@@ -13,184 +13,192 @@ void fit(std::vector<char>& flags, std::size_t size) {
 
 }  // namespace
 
-void Variation::affect(std::uint32_t part) {
+void HypotheticalPosition::add_part(std::uint32_t part) {
     if (part == none || is_affected_[part]) return;
     is_affected_[part] = 1;
-    affected_.push_back(part);
+    scope_parts_.push_back(part);
 }
 
-void Variation::set(const Knowledge& knowledge, const Tally& tally, std::span<const Given> given, std::uint32_t shown) {
-    tally_ = &tally;
-    const Ground& ground = tally.ground();
-    fit(is_given_, ground.size());
+void HypotheticalPosition::assume(const Knowledge& knowledge, const Posterior& tally,
+                                  std::span<const Assumption> assumptions, std::uint32_t number_cell) {
+    posterior_ = &tally;
+    const Neighbourhoods& ground = tally.ground();
+    fit(is_assumption_, ground.size());
     fit(in_scope_, ground.size());
     is_affected_.assign(tally.parts().size(), 0);
-    affected_.clear();
-    scope_.clear();
-    mines_ = tally.mines_left();
-    taken_ = 0;
-    for (const Given& one : given) {
-        is_given_[one.cell] = 1;
-        mines_ -= one.mine;
-        taken_ += one.mine;
-        affect(tally.part_of(one.cell));
+    scope_parts_.clear();
+    scope_cells_.clear();
+    mines_left_ = tally.mines_left();
+    assumption_mines_ = 0;
+    for (const Assumption& assumption : assumptions) {
+        is_assumption_[assumption.cell] = 1;
+        mines_left_ -= assumption.mine;
+        assumption_mines_ += assumption.mine;
+        add_part(tally.part_of(assumption.cell));
     }
-    if (shown != none)
-        for (const std::uint32_t cell : ground.near(shown))
-            if (knowledge.is_unknown(cell) && !is_given_[cell]) {
-                scope_.push_back(cell);
+    if (number_cell != none)
+        for (const std::uint32_t cell : ground.near(number_cell))
+            if (knowledge.is_unknown(cell) && !is_assumption_[cell]) {
+                scope_cells_.push_back(cell);
                 in_scope_[cell] = 1;
-                affect(tally.part_of(cell));
+                add_part(tally.part_of(cell));
             }
-    build(given, shown);
-    for (const Given& one : given) is_given_[one.cell] = 0;
-    for (const std::uint32_t cell : scope_) in_scope_[cell] = 0;
+    build_component(assumptions, number_cell);
+    for (const Assumption& assumption : assumptions) is_assumption_[assumption.cell] = 0;
+    for (const std::uint32_t cell : scope_cells_) in_scope_[cell] = 0;
     combine();
 }
 
-void Variation::build(std::span<const Given> given, std::uint32_t shown) {
-    part_.clear();
+void HypotheticalPosition::build_component(std::span<const Assumption> assumptions, std::uint32_t number_cell) {
+    new_component_.clear();
     number_at_.clear();
-    for (const std::uint32_t p : affected_) {
-        const Part& old = tally_->parts()[p].part;
-        number_at_.push_back(part_.number.size());
-        part_.number.insert(part_.number.end(), old.number.begin(), old.number.end());
-        part_.missing.insert(part_.missing.end(), old.missing.begin(), old.missing.end());
+    for (const std::uint32_t p : scope_parts_) {
+        const Component& old = posterior_->parts()[p].part;
+        number_at_.push_back(new_component_.number_cells.size());
+        new_component_.number_cells.insert(new_component_.number_cells.end(), old.number_cells.begin(),
+                                           old.number_cells.end());
+        new_component_.missing_mines.insert(new_component_.missing_mines.end(), old.missing_mines.begin(),
+                                            old.missing_mines.end());
     }
-    for (const Given& one : given) {
-        const std::uint32_t p = tally_->part_of(one.cell);
-        if (p == none || !one.mine) continue;
-        const Part& old = tally_->parts()[p].part;
-        const std::size_t at = std::find(affected_.begin(), affected_.end(), p) - affected_.begin();
-        const std::uint32_t g = tally_->group_of(one.cell);
-        for (const std::uint32_t* n = old.numbers.begin(g); n != old.numbers.end(g); ++n)
-            --part_.missing[number_at_[at] + *n];
+    for (const Assumption& assumption : assumptions) {
+        const std::uint32_t p = posterior_->part_of(assumption.cell);
+        if (p == none || !assumption.mine) continue;
+        const Component& old = posterior_->parts()[p].part;
+        const std::size_t at = std::find(scope_parts_.begin(), scope_parts_.end(), p) - scope_parts_.begin();
+        const std::uint32_t g = posterior_->group_of(assumption.cell);
+        for (const std::uint32_t* n = old.group_numbers.begin(g); n != old.group_numbers.end(g); ++n)
+            --new_component_.missing_mines[number_at_[at] + *n];
     }
-    const std::uint32_t last = part_.number.size();
-    if (shown != none) {
-        part_.number.push_back(shown);
-        part_.missing.push_back(0);
+    const std::uint32_t last = new_component_.number_cells.size();
+    if (number_cell != none) {
+        new_component_.number_cells.push_back(number_cell);
+        new_component_.missing_mines.push_back(0);
     }
-    asks_ = shown != none;
-    for (std::size_t at = 0; at < affected_.size(); ++at) {
-        const Part& old = tally_->parts()[affected_[at]].part;
+    has_number_ = number_cell != none;
+    for (std::size_t at = 0; at < scope_parts_.size(); ++at) {
+        const Component& old = posterior_->parts()[scope_parts_[at]].part;
         for (std::uint32_t g = 0; g < old.groups(); ++g)
             for (const bool inside : {false, true}) {
-                const std::size_t before = part_.cells.item.size();
-                for (const std::uint32_t* cell = old.cells.begin(g); cell != old.cells.end(g); ++cell)
-                    if (!is_given_[*cell] && (in_scope_[*cell] != 0) == inside) part_.cells.item.push_back(*cell);
-                if (part_.cells.item.size() == before) continue;
-                part_.cells.close();
-                for (const std::uint32_t* n = old.numbers.begin(g); n != old.numbers.end(g); ++n)
-                    part_.numbers.item.push_back(number_at_[at] + *n);
-                if (inside) part_.numbers.item.push_back(last);
-                part_.numbers.close();
+                const std::size_t before = new_component_.group_cells.indices.size();
+                for (const std::uint32_t* cell = old.group_cells.begin(g); cell != old.group_cells.end(g); ++cell)
+                    if (!is_assumption_[*cell] && (in_scope_[*cell] != 0) == inside)
+                        new_component_.group_cells.indices.push_back(*cell);
+                if (new_component_.group_cells.indices.size() == before) continue;
+                new_component_.group_cells.close();
+                for (const std::uint32_t* n = old.group_numbers.begin(g); n != old.group_numbers.end(g); ++n)
+                    new_component_.group_numbers.indices.push_back(number_at_[at] + *n);
+                if (inside) new_component_.group_numbers.indices.push_back(last);
+                new_component_.group_numbers.close();
             }
     }
-    const std::size_t before = part_.cells.item.size();
-    for (const std::uint32_t cell : scope_)
-        if (tally_->part_of(cell) == none) part_.cells.item.push_back(cell);
-    if (part_.cells.item.size() != before) {
-        part_.cells.close();
-        part_.numbers.item.push_back(last);
-        part_.numbers.close();
+    const std::size_t before = new_component_.group_cells.indices.size();
+    for (const std::uint32_t cell : scope_cells_)
+        if (posterior_->part_of(cell) == none) new_component_.group_cells.indices.push_back(cell);
+    if (new_component_.group_cells.indices.size() != before) {
+        new_component_.group_cells.close();
+        new_component_.group_numbers.indices.push_back(last);
+        new_component_.group_numbers.close();
     }
-    free_.clear();
-    for (const std::uint32_t cell : tally_->free())
-        if (!is_given_[cell] && !in_scope_[cell]) free_.push_back(cell);
-    has_cells_.assign(part_.number.size(), 0);
-    for (const std::uint32_t n : part_.numbers.item) has_cells_[n] = 1;
+    free_cells_.clear();
+    for (const std::uint32_t cell : posterior_->free_cells())
+        if (!is_assumption_[cell] && !in_scope_[cell]) free_cells_.push_back(cell);
+    has_cells_.assign(new_component_.number_cells.size(), 0);
+    for (const std::uint32_t n : new_component_.group_numbers.indices) has_cells_[n] = 1;
 }
 
 // The parts that stay as they are, and what they and the free cells weigh for each number of mines of the changed one.
-void Variation::combine() {
-    const std::span<const Tally::Counting> parts = tally_->parts();
-    arranged_ = diagram_.arrange(part_);
-    swept_ = false;
-    rest_.least = 0;
-    rest_.layouts.assign(1, 1);
-    others_.clear();
-    int fewest = 0, most = scope_.size();
+void HypotheticalPosition::combine() {
+    const std::span<const Posterior::ComponentCount> parts = posterior_->parts();
+    is_arranged_ = diagram_.arrange_layers(new_component_);
+    has_groups_ = false;
+    rest_product_.min_mines = 0;
+    rest_product_.layouts.assign(1, 1);
+    stable_parts_.clear();
+    int min_mines = 0, max_mines = scope_cells_.size();
     for (std::uint32_t p = 0; p < parts.size(); ++p) {
-        const Diagram& diagram = parts[p].diagram;
+        const ComponentDiagram& diagram = parts[p].diagram;
         if (is_affected_[p]) {
-            fewest += diagram.least();
-            most += diagram.least() + diagram.layouts().size() - 1;
+            min_mines += diagram.min_mines();
+            max_mines += diagram.min_mines() + diagram.layouts().size() - 1;
         } else {
-            others_.push_back(p);
-            multiply(rest_, diagram.least(), diagram.layouts(), scratch_);
+            stable_parts_.push_back(p);
+            multiply_by(rest_product_, diagram.min_mines(), diagram.layouts(), scratch_);
         }
     }
-    low_ = fewest = std::max(0, fewest - taken_);
-    const int length = rest_.layouts.size();
-    weight_.assign(std::max(0, most - fewest) + 1, 0);
-    row_low_ = mines_ - rest_.least - (length - 1) - (low_ + weight_.size() - 1);
-    row_.resize(weight_.size() + rest_.layouts.size() - 1);
-    tally_->binomials().row(free_.size(), row_low_, tally_->scale(), row_);
-    for (std::size_t m = 0; m < weight_.size(); ++m)
+    min_mines_ = min_mines = std::max(0, min_mines - assumption_mines_);
+    const int length = rest_product_.layouts.size();
+    mine_weights_.assign(std::max(0, max_mines - min_mines) + 1, 0);
+    row_low_ = mines_left_ - rest_product_.min_mines - (length - 1) - (min_mines_ + mine_weights_.size() - 1);
+    binomial_row_.resize(mine_weights_.size() + rest_product_.layouts.size() - 1);
+    posterior_->binomials().row(free_cells_.size(), row_low_, posterior_->scale(), binomial_row_);
+    for (std::size_t m = 0; m < mine_weights_.size(); ++m)
         for (int j = 0; j < length; ++j)
-            weight_[m] += rest_.layouts[j] * row_[mines_ - rest_.least - j - (low_ + m) - row_low_];
+            mine_weights_[m] += rest_product_.layouts[j] *
+                                binomial_row_[mines_left_ - rest_product_.min_mines - j - (min_mines_ + m) - row_low_];
 }
 
-double Variation::count(int mines_shown) {
-    if (!arranged_) return 0;
-    if (asks_) part_.missing.back() = mines_shown;
-    for (std::size_t n = 0; n < part_.number.size(); ++n)
-        if (!has_cells_[n] && part_.missing[n] != 0) return 0;
-    if (!diagram_.fill(part_.missing)) return 0;
+double HypotheticalPosition::count_layouts(int scope_mines) {
+    if (!is_arranged_) return 0;
+    if (has_number_) new_component_.missing_mines.back() = scope_mines;
+    for (std::size_t n = 0; n < new_component_.number_cells.size(); ++n)
+        if (!has_cells_[n] && new_component_.missing_mines[n] != 0) return 0;
+    if (!diagram_.count_layouts(new_component_.missing_mines)) return 0;
     double all = 0;
     const std::span<const double> layouts = diagram_.layouts();
-    for (std::size_t m = 0; m < layouts.size(); ++m) all += layouts[m] * weight(diagram_.least() + m);
+    for (std::size_t m = 0; m < layouts.size(); ++m) all += layouts[m] * weight(diagram_.min_mines() + m);
     return all;
 }
 
 // The groups are the same whatever is shown.
-void Variation::list() {
-    swept_ = true;
-    group_of_.resize(tally_->ground().size());
+void HypotheticalPosition::list_groups() {
+    has_groups_ = true;
+    group_of_.resize(posterior_->ground().size());
     groups_.clear();
-    const auto add = [&](const std::uint32_t* begin, const std::uint32_t* end) {
-        for (const std::uint32_t* cell = begin; cell != end; ++cell) group_of_[*cell] = groups_.size();
-        groups_.push_back({begin, end, {}});
+    const auto add = [&](const std::uint32_t* first_cell, const std::uint32_t* end) {
+        for (const std::uint32_t* cell = first_cell; cell != end; ++cell) group_of_[*cell] = groups_.size();
+        groups_.push_back({first_cell, end, {}});
     };
-    for (std::uint32_t g = 0; g < part_.groups(); ++g) add(part_.cells.begin(g), part_.cells.end(g));
-    const std::span<const Tally::Counting> parts = tally_->parts();
-    for (const std::uint32_t p : others_)
+    for (std::uint32_t g = 0; g < new_component_.groups(); ++g)
+        add(new_component_.group_cells.begin(g), new_component_.group_cells.end(g));
+    const std::span<const Posterior::ComponentCount> parts = posterior_->parts();
+    for (const std::uint32_t p : stable_parts_)
         for (std::uint32_t g = 0; g < parts[p].part.groups(); ++g)
-            add(parts[p].part.cells.begin(g), parts[p].part.cells.end(g));
-    if (!free_.empty()) add(free_.data(), free_.data() + free_.size());
-    without_.resize(others_.size());
-    for (std::size_t i = 0; i < others_.size(); ++i) {
-        without_[i].least = 0;
-        without_[i].layouts.assign(1, 1);
-        for (std::size_t j = 0; j < others_.size(); ++j)
+            add(parts[p].part.group_cells.begin(g), parts[p].part.group_cells.end(g));
+    if (!free_cells_.empty()) add(free_cells_.data(), free_cells_.data() + free_cells_.size());
+    leave_out_products_.resize(stable_parts_.size());
+    for (std::size_t i = 0; i < stable_parts_.size(); ++i) {
+        leave_out_products_[i].min_mines = 0;
+        leave_out_products_[i].layouts.assign(1, 1);
+        for (std::size_t j = 0; j < stable_parts_.size(); ++j)
             if (j != i)
-                multiply(without_[i], parts[others_[j]].diagram.least(), parts[others_[j]].diagram.layouts(), scratch_);
+                multiply_by(leave_out_products_[i], parts[stable_parts_[j]].diagram.min_mines(),
+                            parts[stable_parts_[j]].diagram.layouts(), scratch_);
     }
 }
 
-void Variation::sweep() {
-    if (!swept_) list();
-    const std::span<const Tally::Counting> parts = tally_->parts();
+void HypotheticalPosition::sweep_shares() {
+    if (!has_groups_) list_groups();
+    const std::span<const Posterior::ComponentCount> parts = posterior_->parts();
     const std::span<const double> layouts = diagram_.layouts();
     part_weight_.resize(layouts.size());
-    for (std::size_t m = 0; m < layouts.size(); ++m) part_weight_[m] = weight(diagram_.least() + m);
-    diagram_.sweep(part_weight_, shares_);
+    for (std::size_t m = 0; m < layouts.size(); ++m) part_weight_[m] = weight(diagram_.min_mines() + m);
+    diagram_.sweep_backward(part_weight_, shares_);
     std::size_t g = 0;
-    for (const Shares& share : shares_) groups_[g++].share = share;
-    for (std::size_t i = 0; i < others_.size(); ++i) {
-        const Tally::Counting& other = parts[others_[i]];
-        both_.least = without_[i].least;
-        both_.layouts = without_[i].layouts;
-        multiply(both_, diagram_.least(), layouts, scratch_);
+    for (const GroupShares& share : shares_) groups_[g++].share = share;
+    for (std::size_t i = 0; i < stable_parts_.size(); ++i) {
+        const Posterior::ComponentCount& other = parts[stable_parts_[i]];
+        joint_product_.min_mines = leave_out_products_[i].min_mines;
+        joint_product_.layouts = leave_out_products_[i].layouts;
+        multiply_by(joint_product_, diagram_.min_mines(), layouts, scratch_);
         const std::size_t length = other.diagram.layouts().size();
         part_weight_.assign(length, 0);
         for (std::size_t m = 0; m < length; ++m)
-            for (std::size_t j = 0; j < both_.layouts.size(); ++j)
-                part_weight_[m] += both_.layouts[j] * ways(mines_ - both_.least - other.diagram.least() - (m + j));
+            for (std::size_t j = 0; j < joint_product_.layouts.size(); ++j)
+                part_weight_[m] += joint_product_.layouts[j] * free_ways(mines_left_ - joint_product_.min_mines -
+                                                                         other.diagram.min_mines() - (m + j));
         for (std::uint32_t k = 0; k < other.part.groups(); ++k, ++g) {
-            Shares all;
-            const std::span<const Shares> row = other.row(k);
+            GroupShares all;
+            const std::span<const GroupShares> row = other.row(k);
             for (std::size_t m = 0; m < length; ++m) {
                 all.mines += row[m].mines * part_weight_[m];
                 all.free += row[m].free * part_weight_[m];
@@ -198,18 +206,18 @@ void Variation::sweep() {
             groups_[g].share = all;
         }
     }
-    if (free_.empty()) return;
-    both_.least = rest_.least;
-    both_.layouts = rest_.layouts;
-    multiply(both_, diagram_.least(), layouts, scratch_);
-    const int cells = free_.size();
-    Shares all;
-    for (std::size_t j = 0; j < both_.layouts.size(); ++j) {
-        const int mines = mines_ - both_.least - j;
-        const double here = both_.layouts[j] * ways(mines);
-        if (here == 0) continue;
-        all.mines += mines * here;
-        all.free += (cells - mines) * here;
+    if (free_cells_.empty()) return;
+    joint_product_.min_mines = rest_product_.min_mines;
+    joint_product_.layouts = rest_product_.layouts;
+    multiply_by(joint_product_, diagram_.min_mines(), layouts, scratch_);
+    const int cells = free_cells_.size();
+    GroupShares all;
+    for (std::size_t j = 0; j < joint_product_.layouts.size(); ++j) {
+        const int mines = mines_left_ - joint_product_.min_mines - j;
+        const double layout_weight = joint_product_.layouts[j] * free_ways(mines);
+        if (layout_weight == 0) continue;
+        all.mines += mines * layout_weight;
+        all.free += (cells - mines) * layout_weight;
     }
     groups_[g].share = all;
 }

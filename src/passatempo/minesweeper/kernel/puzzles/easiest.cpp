@@ -11,69 +11,72 @@ namespace passatempo::minesweeper::puzzles {
 
 namespace {
 
-std::vector<Reason> deduced(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget) {
+std::vector<Reason> deduce_reasons(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget) {
     const Deduction deduction(surface, cells, rule, budget);
-    std::vector<Reason> found;
-    for (std::size_t i = 0; i < deduction.uses().size() && budget.stop() == Stop::done; ++i)
-        if (!deduction.uses()[i].mine) found.push_back({deduction.uses()[i].settled, deduction.because(i)});
-    return found;
+    std::vector<Reason> rule_reasons;
+    for (std::size_t i = 0; i < deduction.applications().size() && budget.stop() == Stop::done; ++i)
+        if (!deduction.applications()[i].mine)
+            rule_reasons.push_back({deduction.applications()[i].conclusions, deduction.premises(i)});
+    return rule_reasons;
 }
 
 // A minimal set for every safe cell; a set found before often serves another cell, too.
-std::vector<Reason> proved(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
-                           const std::vector<std::uint32_t>& safe, Budget& budget, PreparedBoard& prepared) {
-    std::vector<Reason> found;
-    const auto settled_by = [&](std::uint32_t cell, const std::vector<std::uint32_t>& numbers) {
-        return needed(surface, cells, mines, {cell, true}, numbers, budget, prepared);
+std::vector<Reason> prove_reasons(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
+                                  const std::vector<std::uint32_t>& safe, Budget& budget, BoardModel& board_model) {
+    std::vector<Reason> cell_reasons;
+    const auto reasons_for = [&](std::uint32_t cell, const std::vector<std::uint32_t>& numbers) {
+        return find_minimal_reasons(surface, cells, mines, {cell, true}, numbers, budget, board_model);
     };
     for (const std::uint32_t cell : safe) {
-        const auto known = std::find_if(found.begin(), found.end(), [&](const Reason& reason) {
-            return settled_by(cell, reason.because).state == State::contradictory;
+        const auto earlier_reason = std::find_if(cell_reasons.begin(), cell_reasons.end(), [&](const Reason& reason) {
+            return reasons_for(cell, reason.because).state == LayoutState::contradictory;
         });
-        if (budget.stop() != Stop::done) return found;
-        if (known != found.end()) {
-            known->open.push_back(cell);
+        if (budget.stop() != Stop::done) return cell_reasons;
+        if (earlier_reason != cell_reasons.end()) {
+            earlier_reason->open.push_back(cell);
             continue;
         }
-        std::vector<std::uint32_t> all = far_first(surface, cells, cell);
-        Needed one = settled_by(cell, all);
-        if (budget.stop() != Stop::done) return found;
-        if (one.state != State::contradictory) {  // too wide a board to leave numbers out: all of them do say so
+        std::vector<std::uint32_t> all = numbers_by_distance(surface, cells, cell);
+        MinimalReasons minimal_reasons = reasons_for(cell, all);
+        if (budget.stop() != Stop::done) return cell_reasons;
+        if (minimal_reasons.state !=
+            LayoutState::contradictory) {  // too wide a board to leave numbers out: all of them do say so
             std::sort(all.begin(), all.end());
-            one.cells = std::move(all);
+            minimal_reasons.cells = std::move(all);
         }
-        found.push_back({{cell}, std::move(one.cells)});
+        cell_reasons.push_back({{cell}, std::move(minimal_reasons.cells)});
     }
-    return found;
+    return cell_reasons;
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> safe_cells(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
-                                      Budget& budget, PreparedBoard& prepared) {
-    std::vector<std::uint32_t> found;
-    const Survey seen = surveyed(surface, cells, mines, false, budget, prepared);
-    if (seen.state != State::consistent || budget.stop() != Stop::done) return found;
+                                      Budget& budget, BoardModel& board_model) {
+    std::vector<std::uint32_t> certain_cells;
+    const BoardSurvey board_survey = prepare_and_survey(surface, cells, mines, false, budget, board_model);
+    if (board_survey.state != LayoutState::consistent || budget.stop() != Stop::done) return certain_cells;
     std::vector<std::uint8_t> marks(std::size_t{surface.rows()} * surface.columns());
-    tell_marks(surface, prepared, seen.group, seen.other, marks.data());
+    fill_marks(surface, board_model, board_survey.group_marks, board_survey.other, marks.data());
     for (std::uint32_t cell = 0; cell < marks.size(); ++cell)
-        if (says(marks[cell], Mark::safe)) found.push_back(cell);
-    return found;
+        if (has_mark(marks[cell], Mark::safe)) certain_cells.push_back(cell);
+    return certain_cells;
 }
 
-Easiest easiest(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Level hardest, Budget& budget,
-                PreparedBoard& prepared) {
+HumanSolver find_easiest(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Level hardest,
+                         Budget& budget, BoardModel& board_model) {
     for (const Level level : {Level::single, Level::pair, Level::chain, Level::count}) {
         if (level > hardest || budget.stop() != Stop::done || (level == Level::count && mines < 0)) break;
-        Easiest found{level, {}};
+        HumanSolver easiest_step{level, {}};
         if (level <= Level::pair) {
-            found.reasons = deduced(surface, cells, level == Level::single ? Rule::single : Rule::pair, budget);
+            easiest_step.reasons =
+                deduce_reasons(surface, cells, level == Level::single ? Rule::single : Rule::pair, budget);
         } else {
             const std::int64_t count = level == Level::chain ? -1 : mines;
-            const auto safe = safe_cells(surface, cells, count, budget, prepared);
-            found.reasons = proved(surface, cells, count, safe, budget, prepared);
+            const auto safe = safe_cells(surface, cells, count, budget, board_model);
+            easiest_step.reasons = prove_reasons(surface, cells, count, safe, budget, board_model);
         }
-        if (!found.reasons.empty()) return found;
+        if (!easiest_step.reasons.empty()) return easiest_step;
     }
     return {};
 }

@@ -12,36 +12,36 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-class Sieve {
+class ReasonSieve {
 public:
-    Sieve(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-          std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared)
+    ReasonSieve(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
+                std::span<const std::uint32_t> candidate_cells, Budget& budget, BoardModel& board_model)
         : surface_(surface),
           mines_(mines),
           claim_(claim),
           budget_(budget),
-          prepared_(prepared),
-          code_(cells, cells + std::size_t{surface.rows()} * surface.columns()),
-          shown_(code_),
-          left_(among.begin(), among.end()) {
-        for (std::uint8_t& code : shown_)
+          board_model_(board_model),
+          true_codes_(cells, cells + std::size_t{surface.rows()} * surface.columns()),
+          visible_codes_(true_codes_),
+          candidates_(candidate_cells.begin(), candidate_cells.end()) {
+        for (std::uint8_t& code : visible_codes_)
             if (code < unknown) code = unknown;
-        if (claim.cell != none && !claim.mine) shown_[claim.cell] = unknown;  // opened, so without a mine
+        if (claim.cell != none && !claim.mine) visible_codes_[claim.cell] = unknown;  // opened, so without a mine
     }
 
-    Needed run() {
-        Needed found{grow(), {}};
-        if (found.state != State::contradictory) return found;
+    MinimalReasons run() {
+        MinimalReasons minimal_reasons{grow_to_refutation(), {}};
+        if (minimal_reasons.state != LayoutState::contradictory) return minimal_reasons;
         // What makes a part too wide to be counted may do so no more once others are gone.
-        for (std::size_t before = left_.size() + 1; left_.size() < before && !left_.empty();) {
-            before = left_.size();
-            pass(Effort::narrow);
+        for (std::size_t before = candidates_.size() + 1; candidates_.size() < before && !candidates_.empty();) {
+            before = candidates_.size();
+            remove_blocks(Effort::narrow);
         }
-        pass(Effort::all);
+        remove_blocks(Effort::all);
         if (budget_.stop() != Stop::done) return {};
-        std::sort(kept_.begin(), kept_.end());
-        found.cells = std::move(kept_);
-        return found;
+        std::sort(necessary_cells_.begin(), necessary_cells_.end());
+        minimal_reasons.cells = std::move(necessary_cells_);
+        return minimal_reasons;
     }
 
 private:
@@ -50,56 +50,58 @@ private:
 
     // Show numbers from the last on, twice as many each time, until they refute the claim; only those stay. On a wide
     // board a few often do, while all of them together could hardly be counted.
-    State grow() {
-        std::size_t hidden = left_.size();
+    LayoutState grow_to_refutation() {
+        std::size_t candidate_index = candidates_.size();
         for (std::size_t ring = first_ring;; ring *= 2) {
-            const std::size_t from = left_.size() - std::min(ring, left_.size());
-            for (std::size_t i = from; i < hidden; ++i) shown_[left_[i]] = code_[left_[i]];
-            hidden = from;
-            const State state = judge(hidden == 0 ? Effort::all : Effort::narrow);
-            if (hidden == 0 || state == State::contradictory || budget_.stop() != Stop::done) {
-                left_.erase(left_.begin(), left_.begin() + hidden);
+            const std::size_t from = candidates_.size() - std::min(ring, candidates_.size());
+            for (std::size_t i = from; i < candidate_index; ++i)
+                visible_codes_[candidates_[i]] = true_codes_[candidates_[i]];
+            candidate_index = from;
+            const LayoutState state = decide_state(candidate_index == 0 ? Effort::all : Effort::narrow);
+            if (candidate_index == 0 || state == LayoutState::contradictory || budget_.stop() != Stop::done) {
+                candidates_.erase(candidates_.begin(), candidates_.begin() + candidate_index);
                 return state;
             }
         }
     }
 
     // Is there a layout of the numbers shown? `too_many` where that was not found out.
-    State judge(Effort effort) {
-        const std::uint32_t claimed = claim_.mine ? claim_.cell : none;
-        const auto ask = [&](std::uint64_t most) {
-            return prepare(surface_, shown_.data(), mines_, claimed, most, budget_, prepared_);
+    LayoutState decide_state(Effort effort) {
+        const std::uint32_t claim_cell = claim_.mine ? claim_.cell : none;
+        const auto prepare_with = [&](std::uint64_t state_limit) {
+            return prepare_board(surface_, visible_codes_.data(), mines_, claim_cell, state_limit, budget_,
+                                 board_model_);
         };
-        State state = ask(quick_states);
-        if (state == State::consistent && !prepared_.too_wide.empty()) {
-            if (effort == Effort::narrow) return State::too_many;
-            state = ask(most_states);
+        LayoutState state = prepare_with(quick_states);
+        if (state == LayoutState::consistent && !board_model_.too_wide.empty()) {
+            if (effort == Effort::narrow) return LayoutState::too_many;
+            state = prepare_with(most_states);
         }
-        return state == State::consistent ? lay(prepared_, most_states, budget_).state : state;
+        return state == LayoutState::consistent ? lay(board_model_, most_states, budget_).state : state;
     }
 
     // Leave out what can be left out: as many at once as went well before, one where that was too much. Those that
     // cannot be spared are kept; those that are not decided stay.
-    void pass(Effort effort) {
-        std::vector<std::uint32_t> undecided;
-        std::size_t together = std::max<std::size_t>(1, left_.size() / 8);
-        for (std::size_t at = 0; at < left_.size() && budget_.stop() == Stop::done;) {
-            const std::size_t size = std::min(together, left_.size() - at);
-            const std::span<const std::uint32_t> some(left_.data() + at, size);
-            for (const std::uint32_t cell : some) shown_[cell] = unknown;
-            const State state = judge(effort);
-            if (state == State::contradictory) {
+    void remove_blocks(Effort effort) {
+        std::vector<std::uint32_t> open_candidates;
+        std::size_t block_size = std::max<std::size_t>(1, candidates_.size() / 8);
+        for (std::size_t at = 0; at < candidates_.size() && budget_.stop() == Stop::done;) {
+            const std::size_t size = std::min(block_size, candidates_.size() - at);
+            const std::span<const std::uint32_t> block_cells(candidates_.data() + at, size);
+            for (const std::uint32_t cell : block_cells) visible_codes_[cell] = unknown;
+            const LayoutState state = decide_state(effort);
+            if (state == LayoutState::contradictory) {
                 at += size;
-                together = 2 * size;
+                block_size = 2 * size;
                 continue;
             }
-            for (const std::uint32_t cell : some) shown_[cell] = code_[cell];
-            together = std::max<std::size_t>(1, size / 2);
+            for (const std::uint32_t cell : block_cells) visible_codes_[cell] = true_codes_[cell];
+            block_size = std::max<std::size_t>(1, size / 2);
             if (size > 1) continue;
-            (state == State::consistent ? kept_ : undecided).push_back(left_[at]);
+            (state == LayoutState::consistent ? necessary_cells_ : open_candidates).push_back(candidates_[at]);
             ++at;
         }
-        left_ = std::move(undecided);
+        candidates_ = std::move(open_candidates);
     }
 
     static constexpr std::size_t first_ring = 8;
@@ -108,29 +110,32 @@ private:
     std::int64_t mines_;
     Claim claim_;
     Budget& budget_;
-    PreparedBoard& prepared_;
-    std::vector<std::uint8_t> code_, shown_;
-    std::vector<std::uint32_t> left_, kept_;  // not decided yet, and needed
+    BoardModel& board_model_;
+    std::vector<std::uint8_t> true_codes_, visible_codes_;
+    std::vector<std::uint32_t> candidates_, necessary_cells_;  // not decided yet, and needed
 };
 
 }  // namespace
 
-Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-              std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared) {
-    return Sieve(surface, cells, mines, claim, among, budget, prepared).run();
+MinimalReasons find_minimal_reasons(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
+                                    std::span<const std::uint32_t> candidate_cells, Budget& budget,
+                                    BoardModel& board_model) {
+    return ReasonSieve(surface, cells, mines, claim, candidate_cells, budget, board_model).run();
 }
 
-std::vector<std::uint32_t> far_first(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell) {
+std::vector<std::uint32_t> numbers_by_distance(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell) {
     const int columns = surface.columns(), from = cell;
-    std::vector<std::uint32_t> found;
+    std::vector<std::uint32_t> number_cells;
     for (std::uint32_t at = 0; at < surface.rows() * surface.columns(); ++at)
-        if (cells[at] < unknown) found.push_back(at);
+        if (cells[at] < unknown) number_cells.push_back(at);
     const auto distance = [&](int at) {
         return std::max(std::abs(at / columns - from / columns), std::abs(at % columns - from % columns));
     };
-    std::stable_sort(found.begin(), found.end(),
-                     [&](std::uint32_t one, std::uint32_t two) { return distance(one) > distance(two); });
-    return found;
+    std::stable_sort(number_cells.begin(), number_cells.end(),
+                     [&](std::uint32_t first_cell, std::uint32_t second_cell) {
+                         return distance(first_cell) > distance(second_cell);
+                     });
+    return number_cells;
 }
 
 }  // namespace passatempo::minesweeper
