@@ -10,12 +10,12 @@
 #include "layouts/semiring.hpp"
 #include "refuse.hpp"
 
-namespace passatempo::minesweeper::asked {
+namespace passatempo::minesweeper::requests {
 
 // The steps of pairs; they are different, and none stays where it is.
 inline std::vector<Offset> read_offsets(std::span<const std::int32_t> pairs) {
     constexpr int farthest = 1000;
-    const auto fits = [](int way) { return -farthest <= way && way <= farthest; };
+    const auto fits = [](int distance) { return -farthest <= distance && distance <= farthest; };
     if (pairs.size() % 2 != 0 || pairs.size() > 2 * (SmallBinomials::row_count - 1))
         refuse("offsets: pairs of 32-bit words are needed, at most 35");
     std::vector<Offset> unique_offsets;
@@ -49,4 +49,4 @@ Surface read_surface(const auto& board) {
     return surface_of(board);
 }
 
-}  // namespace passatempo::minesweeper::asked
+}  // namespace passatempo::minesweeper::requests

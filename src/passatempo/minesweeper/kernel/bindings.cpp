@@ -56,7 +56,7 @@ private:
         std::vector<std::int32_t> pairs(buffer.size() / sizeof(std::int32_t));
         if (buffer.size() % 8 != 0) refuse("offsets: pairs of 32-bit words are needed, at most 35");
         if (!pairs.empty()) std::memcpy(pairs.data(), buffer.data(), buffer.size());
-        return asked::read_offsets(pairs);
+        return requests::read_offsets(pairs);
     }
 
     Buffer cells_;
@@ -124,10 +124,10 @@ struct CountReport {
 SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double seconds, std::uint64_t nodes,
                           nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    ModelLease lease(board_buffer);
+    ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     BoardSurvey board_survey;
-    lease.run_within(spend, [&](Budget& budget) {
+    board_lease.run_within(spend, [&](Budget& budget) {
         board_survey.state = LayoutState::stopped;
         board_survey = prepare_and_survey(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(), chances,
                                           budget, board_model);
@@ -158,11 +158,11 @@ nb::bytes pack_words(const std::vector<Word>& words) {
 
 CountReport count_board(const BoardBuffer& board_buffer, double seconds, std::uint64_t nodes, nb::handle cancel) {
     Spend spend(seconds, nodes, cancel);
-    ModelLease lease(board_buffer);
+    ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     LayoutState state = LayoutState::stopped;
     std::vector<ExactCounts> exact;
-    lease.run_within(spend, [&](Budget& budget) {
+    board_lease.run_within(spend, [&](Budget& budget) {
         LayoutState prepare_state = prepare_board(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
                                                   none, most_states, budget, board_model);
         if (prepare_state == LayoutState::consistent)
@@ -200,11 +200,11 @@ nb::tuple lay_board(const BoardBuffer& board_buffer, std::uint32_t claim_cell, d
     if (claim_cell != none && (claim_cell >= board_buffer.size() || !is_covered(board_buffer.cells()[claim_cell])))
         throw nb::value_error("claimed: a covered cell is needed");
     Spend spend(seconds, nodes, cancel);
-    ModelLease lease(board_buffer);
+    ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     Layout layout;
     layout.state = LayoutState::stopped;
-    lease.run_within(spend, [&](Budget& budget) {
+    board_lease.run_within(spend, [&](Budget& budget) {
         const LayoutState prepare_state =
             prepare_board(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(), claim_cell, quick_states,
                           budget, board_model);
@@ -218,11 +218,11 @@ nb::tuple lay_board(const BoardBuffer& board_buffer, std::uint32_t claim_cell, d
         return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0));
     for (const std::uint32_t v : layout.variables) mines.push_back(board_model.frontier.variable_cells[v]);
     for (std::uint32_t cell = 0; cell < board_buffer.size(); ++cell) {
-        const CellState fate = board_model.frontier.cell_states[board_buffer.surface().place(cell)];
-        const bool is_free_mine =
-            fate == CellState::lonely && layout.free_mines > 0;  // the first cells next to no number are as good as any
+        const CellState cell_state = board_model.frontier.cell_states[board_buffer.surface().place(cell)];
+        const bool is_free_mine = cell_state == CellState::lonely &&
+                                  layout.free_mines > 0;  // the first cells next to no number are as good as any
         if (is_free_mine) --layout.free_mines;
-        if (is_free_mine || fate == CellState::mine) mines.push_back(cell);
+        if (is_free_mine || cell_state == CellState::mine) mines.push_back(cell);
     }
     return nb::make_tuple(spend.stop(), spend.spent(), static_cast<int>(layout.state), pack_words(mines));
 }
@@ -238,9 +238,9 @@ nb::tuple minimal_reasons_of(const BoardBuffer& board_buffer, std::uint32_t cell
         if (number >= board_buffer.size() || board_buffer.cells()[number] >= unknown)
             throw nb::value_error("among: cells with numbers are needed, as 32-bit words");
     Spend spend(seconds, nodes, cancel);
-    ModelLease lease(board_buffer);
+    ModelLease board_lease(board_buffer);
     MinimalReasons minimal_reasons;
-    lease.run_within(spend, [&](Budget& budget) {
+    board_lease.run_within(spend, [&](Budget& budget) {
         minimal_reasons = find_minimal_reasons(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
                                                {cell, mine}, numbers, budget, ModelLease::board_model);
     });

@@ -41,14 +41,14 @@ void StateIndex::rebuild() {
     }
 }
 
-BuildStatus DiagramBuilder::build(const Components& parts, std::uint32_t part, Reduction manner, Budget& budget,
+BuildStatus DiagramBuilder::build(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
                                   Diagrams& diagrams) {
     first_state_ = diagrams.state_count();
     first_layer_ = diagrams.layer_start.size();
-    BuildStatus build_status = build_layers(parts, part, manner, budget, diagrams);
-    if (build_status == BuildStatus::whole && manner.has_coefficients)
-        build_status = place_coefficients(manner.state_limit, budget, diagrams);
-    if (build_status != BuildStatus::whole) diagrams.shrink(first_layer_, first_state_);
+    BuildStatus build_status = build_layers(parts, part, reduction, budget, diagrams);
+    if (build_status == BuildStatus::complete && reduction.has_coefficients)
+        build_status = place_coefficients(reduction.state_limit, budget, diagrams);
+    if (build_status != BuildStatus::complete) diagrams.shrink(first_layer_, first_state_);
     const std::uint32_t layers = diagrams.layer_start.size() - first_layer_;
     diagrams.parts.push_back(
         {first_layer_, layers, first_state_, layers == 0 ? first_state_ : diagrams.state_count() - 1});
@@ -71,8 +71,8 @@ void DiagramBuilder::start_component(const Components& parts, std::uint32_t part
             cells_left_[*n] += parts.members.length(*g);
 }
 
-BuildStatus DiagramBuilder::build_layers(const Components& parts, std::uint32_t part, Reduction manner, Budget& budget,
-                                         Diagrams& diagrams) {
+BuildStatus DiagramBuilder::build_layers(const Components& parts, std::uint32_t part, Reduction reduction,
+                                         Budget& budget, Diagrams& diagrams) {
     start_component(parts, part);
     const std::vector<std::uint32_t>& order = orders_.find_order(parts, part, 2 * per_half_, budget);
     if (budget.stop() != Stop::done) return BuildStatus::stopped;
@@ -83,13 +83,13 @@ BuildStatus DiagramBuilder::build_layers(const Components& parts, std::uint32_t 
         diagrams.layer_group.push_back(group);
         diagrams.layer_cells.push_back(parts.members.length(group));
         diagrams.layer_start.push_back(diagrams.state_count());
-        const BuildStatus layer_status = expand_layer(parts, group, manner.state_limit, budget, diagrams);
-        if (layer_status != BuildStatus::whole) return layer_status;
+        const BuildStatus layer_status = expand_layer(parts, group, reduction.state_limit, budget, diagrams);
+        if (layer_status != BuildStatus::complete) return layer_status;
     }
     assert(layer_keys_.size() == 1 && layer_keys_[0] == StateKey{});
     diagrams.edge_start.push_back(diagrams.edge_start.back());  // the last state leads nowhere
     diagrams.first_edge_mines.push_back(0);
-    return BuildStatus::whole;
+    return BuildStatus::complete;
 }
 
 // Give the numbers of a group that are new a slot; what this adds to every key.
@@ -151,7 +151,7 @@ BuildStatus DiagramBuilder::expand_layer(const Components& parts, std::uint32_t 
     if (base - first_state_ + index_.keys().size() > state_limit) return BuildStatus::too_wide;
     layer_keys_.swap(index_.keys());
     release_slots(parts, group);
-    return BuildStatus::whole;
+    return BuildStatus::complete;
 }
 
 // Which numbers of mines each state can have behind it, and where their coefficients stand.
@@ -176,7 +176,7 @@ BuildStatus DiagramBuilder::place_coefficients(std::uint64_t limit, Budget& budg
             max_mines_[to - first_state_] = std::max(max_mines_[to - first_state_], max_mines + k);
         }
     }
-    return BuildStatus::whole;
+    return BuildStatus::complete;
 }
 
 void Diagrams::clear() {

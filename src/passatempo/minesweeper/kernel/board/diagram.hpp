@@ -85,7 +85,7 @@ struct Diagrams {
     }
 };
 
-enum class BuildStatus { whole, contradictory, too_wide, stopped };
+enum class BuildStatus { complete, contradictory, too_wide, stopped };
 
 struct StateKey {
     std::uint64_t low = 0, high = 0;
@@ -131,7 +131,7 @@ struct Reduction {
 class DiagramBuilder {
 public:
     // Append the graph of a part; one that is not whole leaves nothing behind.
-    BuildStatus build(const Components& parts, std::uint32_t part, Reduction manner, Budget& budget,
+    BuildStatus build(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
                       Diagrams& diagrams);
 
 private:
@@ -145,7 +145,7 @@ private:
         std::uint32_t cells_left;  // cells that the number will have unsettled
     };
 
-    BuildStatus build_layers(const Components& parts, std::uint32_t part, Reduction manner, Budget& budget,
+    BuildStatus build_layers(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
                              Diagrams& diagrams);
     void start_component(const Components& parts, std::uint32_t part);
     StateKey open_slots(const Components& parts, std::uint32_t group);

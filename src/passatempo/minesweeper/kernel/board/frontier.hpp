@@ -40,7 +40,7 @@ void transpose(const SparseLists& row_lists, std::uint32_t column_count, SparseL
 // undecided.
 enum class CellState : std::uint8_t { opened = 0, lonely = 1, safe = 2, open = 3, mine = 4 };
 
-inline unsigned is_undecided(CellState fate) { return static_cast<unsigned>(fate) & 1; }
+inline unsigned is_undecided(CellState cell_state) { return static_cast<unsigned>(cell_state) & 1; }
 
 // Variables are the cells that unit propagation leaves undecided; only numbers around them are kept.
 struct Frontier {

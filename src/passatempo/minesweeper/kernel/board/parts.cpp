@@ -36,7 +36,7 @@ void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, Sp
 
 }  // namespace
 
-// Number the variables by groups; those with equal seers get equal numbers.
+// Number the variables by groups; those with equal observers get equal numbers.
 std::uint32_t Components::group_cells(const Frontier& frontier, Budget& budget) {
     const std::uint32_t variables = frontier.variables();
     const std::size_t slots = std::bit_ceil(std::size_t{2} * variables + 1);

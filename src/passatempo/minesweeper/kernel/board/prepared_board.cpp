@@ -33,9 +33,9 @@ LayoutState prepare_board(const Surface& surface, const std::uint8_t* cells, std
         const std::uint64_t used =
             std::max<std::uint64_t>(board_model.diagrams.state_count(), board_model.diagrams.coefficient_start.back());
         const std::uint64_t limit = std::max(state_limit, total_limit);
-        const Reduction manner{true, std::min(state_limit, limit - std::min(limit, used))};
-        switch (board_model.builder.build(board_model.parts, part, manner, budget, board_model.diagrams)) {
-            case BuildStatus::whole: break;
+        const Reduction reduction{true, std::min(state_limit, limit - std::min(limit, used))};
+        switch (board_model.builder.build(board_model.parts, part, reduction, budget, board_model.diagrams)) {
+            case BuildStatus::complete: break;
             case BuildStatus::contradictory: return LayoutState::contradictory;
             case BuildStatus::stopped: return LayoutState::stopped;
             case BuildStatus::too_wide: board_model.too_wide.push_back(part);

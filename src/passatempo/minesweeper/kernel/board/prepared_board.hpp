@@ -54,7 +54,7 @@ LayoutState for_each_diagram(BoardModel& board_model, std::uint64_t state_limit,
         board_model.diagrams.clear();
         switch (
             board_model.builder.build(board_model.parts, part, {false, state_limit}, budget, board_model.diagrams)) {
-            case BuildStatus::whole: visit(part); break;
+            case BuildStatus::complete: visit(part); break;
             case BuildStatus::contradictory: return LayoutState::contradictory;
             case BuildStatus::stopped: return LayoutState::stopped;
             case BuildStatus::too_wide: board_model.too_wide.push_back(part);

@@ -27,7 +27,7 @@ public:
                 if (!wraps && (std::abs(step.down) >= rows_ || std::abs(step.right) >= columns_))
                     continue;  // leads nowhere
                 sees_[parity].steps.push_back(step);
-                seers_[parity ^ (step.down & 1)].steps.push_back({-step.down, -step.right});
+                observers_[parity ^ (step.down & 1)].steps.push_back({-step.down, -step.right});
                 down = std::max(down, std::abs(step.down));
                 right = std::max(right, std::abs(step.right));
             }
@@ -38,7 +38,7 @@ public:
         place_count_ = rows_ * width_ + 2 * first_place_;
         for (int parity = 0; parity < 2; ++parity) {
             sees_[parity].set_deltas(width_);
-            seers_[parity].set_deltas(width_);
+            observers_[parity].set_deltas(width_);
         }
         is_uniform_ = !wraps && sees_[0].deltas == sees_[1].deltas;
     }
@@ -65,7 +65,7 @@ public:
     // Call `visit` with those that see it.
     template <class Visit>
     void for_each_observer(std::uint32_t place, Visit visit) const {
-        visit_offsets(place, seers_, visit);
+        visit_offsets(place, observers_, visit);
     }
 
     // Add to the sum of every cell the terms of those that it sees, where those of the padding are 0; garbage where
@@ -130,8 +130,8 @@ private:
 
     int rows_, columns_;
     bool is_torus_;
-    OffsetTable sees_[2], seers_[2];  // of even and odd rows
-    bool is_uniform_ = false;         // all rows are, and nothing wraps
+    OffsetTable sees_[2], observers_[2];  // of even and odd rows
+    bool is_uniform_ = false;             // all rows are, and nothing wraps
     int reach_ = 0, width_ = 0, first_place_ = 0;
     std::uint32_t place_count_ = 0;
 };

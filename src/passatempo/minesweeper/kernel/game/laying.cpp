@@ -16,7 +16,7 @@ namespace {
 constexpr int most_attempts = 100;  // at fields without a guess
 
 game::Cells draw_field(const LayRequest& request, const std::vector<std::uint32_t>& mine_free_cells, Stream& stream) {
-    const std::uint32_t size = asked::size_of(request), free = size - mine_free_cells.size();
+    const std::uint32_t size = requests::size_of(request), free = size - mine_free_cells.size();
     game::Cells field(size, 0);
     for (const std::uint32_t cell : mine_free_cells) field[cell] = 1;
     const std::uint32_t draw_target = std::min(request.mines, free - request.mines);
@@ -44,7 +44,7 @@ game::Cells repair_field(const LayRequest& request, Stream& stream, Budget& budg
 
 // Whether a cell sees those around it, as the fields of puzzles have it.
 bool is_square(const Near& near) {
-    const auto is_adjacent = [](std::int32_t way) { return -1 <= way && way <= 1; };
+    const auto is_adjacent = [](std::int32_t distance) { return -1 <= distance && distance <= 1; };
     return !near.wraps && near.even == near.odd && near.even.size() == 16 &&
            std::ranges::all_of(near.even, is_adjacent);
 }
@@ -52,10 +52,10 @@ bool is_square(const Near& near) {
 }  // namespace
 
 LayReply lay(const LayRequest& request, Budget& budget) {
-    const std::uint32_t size = asked::size_of(request);
+    const std::uint32_t size = requests::size_of(request);
     if (request.first >= size) refuse("first: a cell of the field is needed");
     if (request.mines >= size) refuse("mines: one cell at least is free");
-    const game::Near near(asked::surface_of(request));
+    const game::Near near(requests::surface_of(request));
     const auto first_neighbours = near.of(request.first);
     if (request.no_guess &&
         (!is_square(request.near) || !request.opening || request.mines + 1 + first_neighbours.size() > size))

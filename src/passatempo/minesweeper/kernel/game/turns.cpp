@@ -31,12 +31,12 @@ MoveFault chord_fault(const game::Near& near, const game::Cells& cells, std::uin
     return count(covered) == 0 ? MoveFault::nothing_left : MoveFault::none;
 }
 
-MoveFault fault_of(const game::Near& near, const game::Cells& mine, const game::Cells& cells, MoveKind deed,
+MoveFault fault_of(const game::Near& near, const game::Cells& mine, const game::Cells& cells, MoveKind move_kind,
                    std::uint32_t cell) {
     if (!mine.empty() && is_won(mine, cells)) return MoveFault::over;
-    if (deed == MoveKind::chord) return chord_fault(near, cells, cell);
+    if (move_kind == MoveKind::chord) return chord_fault(near, cells, cell);
     if (!is_covered(cells[cell])) return MoveFault::is_open;
-    return deed == MoveKind::open && cells[cell] == flag ? MoveFault::has_flag : MoveFault::none;
+    return move_kind == MoveKind::open && cells[cell] == flag ? MoveFault::has_flag : MoveFault::none;
 }
 
 }  // namespace
@@ -44,22 +44,22 @@ MoveFault fault_of(const game::Near& near, const game::Cells& mine, const game::
 PlayReply play(const PlayRequest& request, Budget&) {
     const std::uint32_t cell = request.cell;
     const game::Cells& mine = request.mine;
-    if (request.cells.size() != asked::size_of(request) || cell >= request.cells.size() ||
+    if (request.cells.size() != requests::size_of(request) || cell >= request.cells.size() ||
         (!mine.empty() && mine.size() != request.cells.size()))
         refuse("cells: one for each cell of the field is needed");
-    const auto deed = static_cast<MoveKind>(request.deed);
-    const bool looks = deed == MoveKind::chord || (deed == MoveKind::open && !mine.empty());
-    const game::Near near = looks ? game::Near(asked::surface_of(request)) : game::Near();
-    const MoveFault fault = fault_of(near, mine, request.cells, deed, cell);
+    const auto move_kind = static_cast<MoveKind>(request.deed);
+    const bool looks = move_kind == MoveKind::chord || (move_kind == MoveKind::open && !mine.empty());
+    const game::Near near = looks ? game::Near(requests::surface_of(request)) : game::Near();
+    const MoveFault fault = fault_of(near, mine, request.cells, move_kind, cell);
     PlayReply reply{static_cast<std::uint8_t>(fault), {}, {}, false};
-    if (fault != MoveFault::none || (deed != MoveKind::flag && mine.empty())) return reply;
+    if (fault != MoveFault::none || (move_kind != MoveKind::flag && mine.empty())) return reply;
     reply.cells = request.cells;
-    if (deed == MoveKind::flag) {
+    if (move_kind == MoveKind::flag) {
         reply.cells[cell] = request.cells[cell] == flag ? covered : flag;
         return reply;
     }
     std::vector<std::uint32_t> cells_to_open{cell};
-    if (deed == MoveKind::chord) {
+    if (move_kind == MoveKind::chord) {
         cells_to_open.clear();
         for (const std::uint32_t other : near.of(cell))
             if (request.cells[other] == covered) cells_to_open.push_back(other);

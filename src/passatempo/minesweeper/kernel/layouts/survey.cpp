@@ -114,12 +114,12 @@ void survey_wide(const BoardModel& board_model, const std::vector<std::uint32_t>
     }
     mines = std::accumulate(wide_resolution.layout.begin(), wide_resolution.layout.end(), std::int64_t{0});
     for (std::size_t i = 0; i < part.variables.size(); ++i) {
-        const cdcl::BackboneState fate = wide_resolution.fates[i];
-        if (fate == cdcl::BackboneState::unknown) board_survey.state = LayoutState::stopped;
+        const cdcl::BackboneState backbone_state = wide_resolution.fates[i];
+        if (backbone_state == cdcl::BackboneState::unknown) board_survey.state = LayoutState::stopped;
         Mark& mark = board_survey.group_marks[board_model.parts.group_of(part.variables[i])];
-        mark = fate == cdcl::BackboneState::safe   ? Mark::safe
-               : fate == cdcl::BackboneState::mine ? Mark::mine
-                                                   : Mark::open;
+        mark = backbone_state == cdcl::BackboneState::safe   ? Mark::safe
+               : backbone_state == cdcl::BackboneState::mine ? Mark::mine
+                                                             : Mark::open;
     }
 }
 

@@ -33,9 +33,9 @@ void fill_cells(const Surface& surface, const BoardModel& board_model, const std
                 OfGroup of_group, Value* cell_output) {
     const Frontier& frontier = board_model.frontier;
     for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
-        const CellState* fate = frontier.cell_states.data() + surface.place(row, 0);
+        const CellState* cell_state = frontier.cell_states.data() + surface.place(row, 0);
         for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell)
-            cell_output[cell] = of_fate[static_cast<std::size_t>(fate[column])];
+            cell_output[cell] = of_fate[static_cast<std::size_t>(cell_state[column])];
     }
     for (std::uint32_t g = 0; g < board_model.parts.members.size(); ++g)
         for (const std::uint32_t* v = board_model.parts.members.begin(g); v != board_model.parts.members.end(g); ++v)

@@ -29,10 +29,10 @@ void each_choice(const std::uint32_t* at, const std::uint32_t* end, std::uint32_
 
 }  // namespace
 
-void EndgameSolver::choose_part(Posterior& tally, std::size_t part, int left) {
+void EndgameSolver::choose_part(Posterior& posterior, std::size_t part, int left) {
     if (layouts_.size() > layout_limit) return;
-    if (part == tally.parts().size()) {
-        const std::vector<std::uint32_t>& free = tally.free_cells();
+    if (part == posterior.parts().size()) {
+        const std::vector<std::uint32_t>& free = posterior.free_cells();
         const int free_cells = free.size();
         if (left >= 0 && left <= free_cells)
             each_choice(free.data(), free.data() + free.size(), left, layout_mines_, [&] {
@@ -40,35 +40,35 @@ void EndgameSolver::choose_part(Posterior& tally, std::size_t part, int left) {
             });
         return;
     }
-    Posterior::ComponentCount& counting = tally.parts()[part];
+    Posterior::ComponentCount& counting = posterior.parts()[part];
     counting.diagram.for_each_layout(group_mines_[part], [&] {
         int mines = 0;
         for (const std::uint32_t group_mines : group_mines_[part]) mines += group_mines;
-        choose_group(tally, part, 0, left - mines);
+        choose_group(posterior, part, 0, left - mines);
     });
 }
 
-void EndgameSolver::choose_group(Posterior& tally, std::size_t part, std::uint32_t group, int left) {
-    const Component& cells = tally.parts()[part].part;
-    if (group == cells.groups()) return choose_part(tally, part + 1, left);
+void EndgameSolver::choose_group(Posterior& posterior, std::size_t part, std::uint32_t group, int left) {
+    const Component& cells = posterior.parts()[part].part;
+    if (group == cells.groups()) return choose_part(posterior, part + 1, left);
     each_choice(cells.group_cells.begin(group), cells.group_cells.end(group), group_mines_[part][group], layout_mines_,
-                [&] { choose_group(tally, part, group + 1, left); });
+                [&] { choose_group(posterior, part, group + 1, left); });
 }
 
-// The sweeps of the tally have been made with the weights of all layouts: what has none is not walked.
-bool EndgameSolver::list_layouts(const Knowledge& knowledge, Posterior& tally) {
-    const Neighbourhoods& ground = tally.ground();
+// The sweeps of the posterior have been made with the weights of all layouts: what has none is not walked.
+bool EndgameSolver::list_layouts(const Knowledge& knowledge, Posterior& posterior) {
+    const Neighbourhoods& neighbourhoods = posterior.neighbourhoods();
     open_cells_.clear();
-    cell_indices_.assign(ground.size(), none);
-    for (std::uint32_t cell = 0; cell < ground.size(); ++cell)
+    cell_indices_.assign(neighbourhoods.size(), none);
+    for (std::uint32_t cell = 0; cell < neighbourhoods.size(); ++cell)
         if (knowledge.is_unknown(cell) || knowledge.fact(cell) == CellKnowledge::safe) {
             cell_indices_[cell] = open_cells_.size();
             open_cells_.push_back(cell);
         }
     layouts_.clear();
     layout_mines_.clear();
-    group_mines_.resize(tally.parts().size());
-    choose_part(tally, 0, tally.mines_left());
+    group_mines_.resize(posterior.parts().size());
+    choose_part(posterior, 0, posterior.mines_left());
     if (layouts_.size() > layout_limit) return false;
     const std::size_t number = layouts_.size();
     stride_ = (open_cells_.size() + block_size - 1) / block_size * block_size;
@@ -77,8 +77,8 @@ bool EndgameSolver::list_layouts(const Knowledge& knowledge, Posterior& tally) {
         std::uint8_t* row = cell_numbers_.data() + k * stride_;
         for (std::uint32_t i = 0; i < open_cells_.size(); ++i) row[i] = knowledge.mine_neighbours(open_cells_[i]);
         for (const std::uint32_t mine : layouts_[k])
-            for (const std::uint32_t seer : ground.seers(mine))
-                if (cell_indices_[seer] != none) ++row[cell_indices_[seer]];
+            for (const std::uint32_t observer : neighbourhoods.observers(mine))
+                if (cell_indices_[observer] != none) ++row[cell_indices_[observer]];
         for (const std::uint32_t mine : layouts_[k]) row[cell_indices_[mine]] = mine_code;
     }
     Stream stream(number);
@@ -156,7 +156,7 @@ int EndgameSolver::wins_of_two(std::uint32_t left_layout, std::uint32_t right_la
                                const std::vector<Column>& columns) const {
     const std::uint8_t* first = cell_numbers_.data() + left_layout * stride_;
     const std::uint8_t* second = cell_numbers_.data() + right_layout * stride_;
-    for (const auto& [cell, free, safe, tells] : columns)
+    for (const auto& [cell, free, safe, can_inform] : columns)
         if (first[cell] != second[cell] && first[cell] != mine_code && second[cell] != mine_code) return 2;
     return 1;
 }
@@ -243,10 +243,10 @@ int EndgameSolver::wins_after(LayoutRange layouts, const std::vector<Column>& co
     return possible;
 }
 
-EndgameSolver::EndgameValue EndgameSolver::solve_endgame(const Knowledge& knowledge, Posterior& tally,
+EndgameSolver::EndgameValue EndgameSolver::solve_endgame(const Knowledge& knowledge, Posterior& posterior,
                                                          std::uint64_t nodes, Budget& budget) {
     budget_ = &budget;
-    if (!list_layouts(knowledge, tally)) return {};
+    if (!list_layouts(knowledge, posterior)) return {};
     nodes_left_ = nodes;
     is_over_ = false;
     transposition_table_.clear();

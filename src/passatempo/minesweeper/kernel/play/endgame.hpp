@@ -19,7 +19,7 @@ public:
     };
 
     // Of a counted position of few layouts, within so many guesses.
-    EndgameValue solve_endgame(const Knowledge& knowledge, Posterior& tally, std::uint64_t nodes, Budget& budget);
+    EndgameValue solve_endgame(const Knowledge& knowledge, Posterior& posterior, std::uint64_t nodes, Budget& budget);
     // The guesses that win so many layouts of the position that was solved last: those found within so many guesses.
     std::vector<std::uint32_t> as_good(std::uint32_t won, std::uint64_t nodes);
 
@@ -53,9 +53,9 @@ private:
         bool is_exact;
     };
 
-    bool list_layouts(const Knowledge& knowledge, Posterior& tally);
-    void choose_part(Posterior& tally, std::size_t part, int left);
-    void choose_group(Posterior& tally, std::size_t part, std::uint32_t group, int left);
+    bool list_layouts(const Knowledge& knowledge, Posterior& posterior);
+    void choose_part(Posterior& posterior, std::size_t part, int left);
+    void choose_group(Posterior& posterior, std::size_t part, std::uint32_t group, int left);
     void scan_columns(LayoutRange layouts, const std::vector<Column>& before, std::vector<Column>& columns) const;
     int wins(LayoutRange layouts, const std::vector<Column>& before, int lower_bound);
     int wins_of_two(std::uint32_t left_layout, std::uint32_t right_layout, const std::vector<Column>& columns) const;

@@ -10,31 +10,33 @@ Neighbourhoods::Neighbourhoods(const Surface& surface) : columns_(surface.column
     for (std::uint32_t cell = 0; cell < cells; ++cell) {
         surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {
             const std::uint32_t other = surface.cell(place);
-            if (other < cells && surface.place(other) == place) near_.indices.push_back(other);  // else it is padding
+            if (other < cells && surface.place(other) == place)
+                neighbours_.indices.push_back(other);  // else it is padding
         });
-        std::sort(near_.indices.begin() + near_.start.back(), near_.indices.end());
-        near_.close();
+        std::sort(neighbours_.indices.begin() + neighbours_.start.back(), neighbours_.indices.end());
+        neighbours_.close();
     }
-    transpose(near_, cells, seers_);
+    transpose(neighbours_, cells, observers_);
 }
 
 bool Neighbourhoods::sees(std::uint32_t cell, std::uint32_t other) const {
-    return std::find(near_.begin(cell), near_.end(cell), other) != near_.end(cell);
+    return std::find(neighbours_.begin(cell), neighbours_.end(cell), other) != neighbours_.end(cell);
 }
 
 bool Neighbourhoods::fits() const {
     for (std::uint32_t cell = 0; cell < size(); ++cell)
-        if (near(cell).size() > most_seen || seers(cell).size() > most_seen) return false;
+        if (neighbours(cell).size() > most_seen || observers(cell).size() > most_seen) return false;
     return true;
 }
 
 void Knowledge::start(std::uint32_t mines) {
-    const std::uint32_t size = ground_->size();
+    const std::uint32_t size = neighbourhoods_->size();
     cell_facts_.assign(size, CellKnowledge::unknown);
     cell_numbers_.assign(size, covered);
     mine_neighbours_.assign(size, 0);
     unknown_neighbours_.resize(size);
-    for (std::uint32_t cell = 0; cell < size; ++cell) unknown_neighbours_[cell] = ground_->near(cell).size();
+    for (std::uint32_t cell = 0; cell < size; ++cell)
+        unknown_neighbours_[cell] = neighbourhoods_->neighbours(cell).size();
     safe_.clear();
     queue_.clear();
     mines_left_ = mines;
@@ -56,9 +58,9 @@ void Knowledge::open_cell(std::uint32_t cell, std::uint8_t number) {
     if (cell_facts_[cell] == CellKnowledge::unknown) {
         --unknown_cells_;
         cell_facts_[cell] = CellKnowledge::open;
-        for (const std::uint32_t seer : ground_->seers(cell)) {
-            --unknown_neighbours_[seer];
-            check_number(seer);
+        for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+            --unknown_neighbours_[observer];
+            check_number(observer);
         }
     }
     cell_facts_[cell] = CellKnowledge::open;
@@ -74,10 +76,10 @@ void Knowledge::assign(std::uint32_t cell, bool is_mine) {
     --unknown_cells_;
     if (is_mine) --mines_left_;
     else safe_.push_back(cell);
-    for (const std::uint32_t seer : ground_->seers(cell)) {
-        --unknown_neighbours_[seer];
-        if (is_mine) ++mine_neighbours_[seer];
-        check_number(seer);
+    for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+        --unknown_neighbours_[observer];
+        if (is_mine) ++mine_neighbours_[observer];
+        check_number(observer);
     }
 }
 
@@ -86,7 +88,7 @@ void Knowledge::propagate() {
         const std::uint32_t number = queue_[at];
         if (unknown_neighbours_[number] == 0) continue;
         const bool mines = missing_mines(number) > 0;
-        for (const std::uint32_t cell : ground_->near(number))
+        for (const std::uint32_t cell : neighbourhoods_->neighbours(number))
             if (is_unknown(cell)) assign(cell, mines);
     }
     queue_.clear();

@@ -1,5 +1,5 @@
-// The ground of a game, which cells see which; and what a player knows: the numbers seen so far, and what single
-// numbers settle. It never sees a layout. Algorithm: unit propagation
+// The neighbourhoods of a game, which cells see which; and what a player knows: the numbers seen so far, and what
+// single numbers settle. It never sees a layout. Algorithm: unit propagation
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,27 @@ constexpr std::uint32_t most_seen = 15, most_cells = 1000;
 class Neighbourhoods {
 public:
     explicit Neighbourhoods(const Surface& surface);
-    std::uint32_t size() const { return near_.size(); }
+    std::uint32_t size() const { return neighbours_.size(); }
     std::uint32_t columns() const { return columns_; }
-    std::span<const std::uint32_t> near(std::uint32_t cell) const { return {near_.begin(cell), near_.end(cell)}; }
-    std::span<const std::uint32_t> seers(std::uint32_t cell) const { return {seers_.begin(cell), seers_.end(cell)}; }
+    std::span<const std::uint32_t> neighbours(std::uint32_t cell) const {
+        return {neighbours_.begin(cell), neighbours_.end(cell)};
+    }
+    std::span<const std::uint32_t> observers(std::uint32_t cell) const {
+        return {observers_.begin(cell), observers_.end(cell)};
+    }
     bool sees(std::uint32_t cell, std::uint32_t other) const;
     bool fits() const;  // whether no cell sees too many
 
 private:
     std::uint32_t columns_;
-    SparseLists near_, seers_;  // ascending
+    SparseLists neighbours_, observers_;  // ascending
 };
 
 enum class CellKnowledge : std::uint8_t { unknown = 0, safe = 1, mine = 2, open = 3 };
 
 class Knowledge {
 public:
-    explicit Knowledge(const Neighbourhoods& ground) : ground_(&ground) {}
+    explicit Knowledge(const Neighbourhoods& neighbourhoods) : neighbourhoods_(&neighbourhoods) {}
 
     void start(std::uint32_t mines);                            // all cells are covered
     void open_cell(std::uint32_t cell, std::uint8_t number);    // a number, or `unknown` where nobody reads it
@@ -41,7 +45,7 @@ public:
     void propagate();                                           // what single numbers settle
     std::vector<std::uint32_t>& safe_cells() { return safe_; }  // the cells found safe, in the order found
 
-    const Neighbourhoods& ground() const { return *ground_; }
+    const Neighbourhoods& neighbourhoods() const { return *neighbourhoods_; }
     CellKnowledge fact(std::uint32_t cell) const { return cell_facts_[cell]; }
     bool is_unknown(std::uint32_t cell) const { return cell_facts_[cell] == CellKnowledge::unknown; }
     bool is_number(std::uint32_t cell) const {
@@ -59,7 +63,7 @@ public:
 private:
     void check_number(std::uint32_t cell);
 
-    const Neighbourhoods* ground_;
+    const Neighbourhoods* neighbourhoods_;
     std::vector<CellKnowledge> cell_facts_;
     std::vector<std::uint8_t> cell_numbers_, unknown_neighbours_, mine_neighbours_;
     std::vector<std::uint32_t> safe_, queue_;

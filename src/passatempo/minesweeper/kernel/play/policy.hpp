@@ -1,5 +1,5 @@
-// What plays: it is given what a player knows and the tally of its layouts, and names a cell; and what it would open on
-// a board that is seen.
+// What plays: it is given what a player knows and the posterior of its layouts, and names a cell; and what it would
+// open on a board that is seen.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Policy {
 public:
     virtual ~Policy() = default;
     // Where no cell is safe. Once the budget has ended, what can be said quickly is good enough.
-    virtual void choose_cell(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) = 0;
+    virtual void choose_cell(const Knowledge& knowledge, Posterior& posterior, Budget& budget, CellChoice& choice) = 0;
     // Set the chance to win of a counted position, if few layouts are left; without a safe cell also the best cell.
     virtual bool solve_endgame(const Knowledge&, Posterior&, Budget&, CellChoice&) { return false; }
     // The cells that win in as many layouts as the chosen one; none where the endgame was not solved.
@@ -41,10 +41,10 @@ public:
 };
 
 // What plays by these settings; an unknown kind is refused.
-std::unique_ptr<Policy> policy_of(const Neighbourhoods& ground, const Settings& settings);
+std::unique_ptr<Policy> policy_of(const Neighbourhoods& neighbourhoods, const Settings& settings);
 
-// The ground of a board; refused where play cannot count on it.
-Neighbourhoods ground_of(const calls::Board& board);
+// The neighbourhoods of a board; refused where play cannot count on it.
+Neighbourhoods neighbourhoods_of(const calls::Board& board);
 
 // What is shown of a board, and what single numbers settle.
 void read_position(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
@@ -58,7 +58,7 @@ struct Advice {
     std::vector<std::uint32_t> as_good{};
 };
 
-Advice advise(const Neighbourhoods& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
-              Budget& budget);
+Advice advise(const Neighbourhoods& neighbourhoods, const std::uint8_t* cells, std::uint32_t mines,
+              const Settings& settings, Budget& budget);
 
 }  // namespace passatempo::minesweeper::play

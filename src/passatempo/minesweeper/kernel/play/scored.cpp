@@ -14,16 +14,18 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-LookaheadPolicy::LookaheadPolicy(const Neighbourhoods& ground, const Settings& settings)
-    : ground_(&ground), settings_(settings) {}
+LookaheadPolicy::LookaheadPolicy(const Neighbourhoods& neighbourhoods, const Settings& settings)
+    : neighbourhoods_(&neighbourhoods), settings_(settings) {}
 
-bool LookaheadPolicy::solve_endgame(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) {
-    const double layouts = tally.log_layouts();
-    const double free = 1 - 1.0 * tally.mines_left() / knowledge.unknown_cells();
+bool LookaheadPolicy::solve_endgame(const Knowledge& knowledge, Posterior& posterior, Budget& budget,
+                                    CellChoice& choice) {
+    const double layouts = posterior.log_layouts();
+    const double free = 1 - 1.0 * posterior.mines_left() / knowledge.unknown_cells();
     const bool has_few_layouts = layouts <= std::log(settings_.layouts) + rounding;
     const bool dense = layouts + 3 * std::log(free) <= std::log(settings_.dense_layouts) + rounding;
     if ((!has_few_layouts && !dense) || layouts > std::log(EndgameSolver::layout_limit)) return false;
-    const EndgameSolver::EndgameValue endgame_value = endgame_.solve_endgame(knowledge, tally, settings_.nodes, budget);
+    const EndgameSolver::EndgameValue endgame_value =
+        endgame_.solve_endgame(knowledge, posterior, settings_.nodes, budget);
     if (endgame_value.layout_count == 0) return false;
     choice.cell = endgame_value.cell;
     choice.layouts_won = endgame_value.layouts_won;
@@ -39,23 +41,24 @@ std::vector<std::uint32_t> LookaheadPolicy::as_good(const CellChoice& choice) {
 // Whether a cell that may yet be opened sees one of the two and not the other.
 bool LookaheadPolicy::is_distinguishable(const Knowledge& knowledge, std::uint32_t left_cell,
                                          std::uint32_t right_cell) const {
-    const auto tells = [&](std::uint32_t from, std::uint32_t other) {
-        for (const std::uint32_t seer : ground_->seers(from))
-            if (seer != other && !ground_->sees(seer, other) && knowledge.fact(seer) != CellKnowledge::mine)
+    const auto distinguishes = [&](std::uint32_t from, std::uint32_t other) {
+        for (const std::uint32_t observer : neighbourhoods_->observers(from))
+            if (observer != other && !neighbourhoods_->sees(observer, other) &&
+                knowledge.fact(observer) != CellKnowledge::mine)
                 return true;
         return false;
     };
-    return tells(left_cell, right_cell) || tells(right_cell, left_cell);
+    return distinguishes(left_cell, right_cell) || distinguishes(right_cell, left_cell);
 }
 
 // Two cells, one mine, and nothing that will ever tell them apart.
 std::uint32_t LookaheadPolicy::proven_pair(const Knowledge& knowledge) const {
-    for (std::uint32_t number = 0; number < ground_->size(); ++number) {
+    for (std::uint32_t number = 0; number < neighbourhoods_->size(); ++number) {
         if (!knowledge.is_number(number) || knowledge.unknown_neighbours(number) != 2 ||
             knowledge.missing_mines(number) != 1)
             continue;
         std::uint32_t pair[2] = {none, none};
-        for (const std::uint32_t cell : ground_->near(number))
+        for (const std::uint32_t cell : neighbourhoods_->neighbours(number))
             if (knowledge.is_unknown(cell)) pair[pair[0] == none ? 0 : 1] = cell;
         if (!is_distinguishable(knowledge, pair[0], pair[1])) return pair[0];
     }
@@ -63,15 +66,15 @@ std::uint32_t LookaheadPolicy::proven_pair(const Knowledge& knowledge) const {
 }
 
 // Whether a cell has a neighbour whose fate is open, without which it can tell nothing.
-bool LookaheadPolicy::may_tell(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) const {
-    for (const std::uint32_t other : ground_->near(cell))
-        if (!tally.is_certain(knowledge, other)) return true;
+bool LookaheadPolicy::may_inform(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell) const {
+    for (const std::uint32_t other : neighbourhoods_->neighbours(cell))
+        if (!posterior.is_certain(knowledge, other)) return true;
     return false;
 }
 
 // Whether the cell lies two straight steps from a number that still misses something.
 bool LookaheadPolicy::is_near_number(const Knowledge& knowledge, std::uint32_t cell) const {
-    const int columns = ground_->columns(), size = ground_->size(), column = cell % columns;
+    const int columns = neighbourhoods_->columns(), size = neighbourhoods_->size(), column = cell % columns;
     const auto works = [&](int other) {
         return other >= 0 && other < size && knowledge.is_number(other) && knowledge.unknown_neighbours(other) > 0;
     };
@@ -81,52 +84,52 @@ bool LookaheadPolicy::is_near_number(const Knowledge& knowledge, std::uint32_t c
 }
 
 // Cells whose surroundings are free alike are as good as each other: one of each kind is enough.
-void LookaheadPolicy::list_free(const Knowledge& knowledge, const Posterior& tally, double best) {
-    const double safety = 1 - tally.free_chance();
-    if (tally.free_cells().empty() || safety < settings_.free_best * best - rounding) return;
+void LookaheadPolicy::list_free(const Knowledge& knowledge, const Posterior& posterior, double best) {
+    const double safety = 1 - posterior.free_chance();
+    if (posterior.free_cells().empty() || safety < settings_.free_best * best - rounding) return;
     std::vector<std::uint32_t> free_candidates;
     bool alike[most_seen + 1] = {};
     const auto add = [&](std::uint32_t cell) {
         bool all_free = true;
-        for (const std::uint32_t other : ground_->near(cell))
-            all_free = all_free && (!knowledge.is_unknown(other) || tally.part_of(other) == none);
+        for (const std::uint32_t other : neighbourhoods_->neighbours(cell))
+            all_free = all_free && (!knowledge.is_unknown(other) || posterior.part_of(other) == none);
         bool& has_alike = alike[knowledge.unknown_neighbours(cell)];
         if (all_free && has_alike) return;
         has_alike = has_alike || all_free;
         free_candidates.push_back(cell);
     };
     if (settings_.most_free != 0) {
-        std::vector<std::uint32_t> sorted = tally.free_cells();
+        std::vector<std::uint32_t> sorted = posterior.free_cells();
         std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
             return knowledge.unknown_neighbours(a) < knowledge.unknown_neighbours(b);
         });
         sorted.resize(std::min<std::size_t>(sorted.size(), settings_.most_free));
         for (const std::uint32_t cell : sorted) add(cell);
     } else {
-        for (const std::uint32_t cell : tally.free_cells()) {
+        for (const std::uint32_t cell : posterior.free_cells()) {
             const int unknown_count = knowledge.unknown_neighbours(cell);
-            if (tally.free_cells().size() < few_free || unknown_count == 2 || unknown_count == 3 ||
+            if (posterior.free_cells().size() < few_free || unknown_count == 2 || unknown_count == 3 ||
                 is_near_number(knowledge, cell))
                 add(cell);
         }
-        if (free_candidates.empty()) add(tally.free_cells().front());
+        if (free_candidates.empty()) add(posterior.free_cells().front());
     }
     for (const std::uint32_t cell : free_candidates)
-        if (!settings_.alive || may_tell(knowledge, tally, cell)) candidates_.push_back({cell, safety});
+        if (!settings_.alive || may_inform(knowledge, posterior, cell)) candidates_.push_back({cell, safety});
 }
 
-void LookaheadPolicy::list_candidates(const Knowledge& knowledge, const Posterior& tally) {
+void LookaheadPolicy::list_candidates(const Knowledge& knowledge, const Posterior& posterior) {
     candidates_.clear();
     double best = 0;
-    for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
-        if (!knowledge.is_unknown(cell) || (settings_.alive && !may_tell(knowledge, tally, cell))) continue;
-        const double safety = 1 - tally.mine_chance(cell);
+    for (std::uint32_t cell = 0; cell < neighbourhoods_->size(); ++cell) {
+        if (!knowledge.is_unknown(cell) || (settings_.alive && !may_inform(knowledge, posterior, cell))) continue;
+        const double safety = 1 - posterior.mine_chance(cell);
         best = std::max(best, safety);
-        if (tally.part_of(cell) != none) candidates_.push_back({cell, safety});
+        if (posterior.part_of(cell) != none) candidates_.push_back({cell, safety});
     }
     std::erase_if(candidates_,
                   [&](const Candidate& candidate) { return candidate.safety < settings_.near_best * best - rounding; });
-    list_free(knowledge, tally, best);
+    list_free(knowledge, posterior, best);
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.safety > b.safety + rounding; });
     if (settings_.most != 0 && candidates_.size() > settings_.most) candidates_.resize(settings_.most);
@@ -138,14 +141,14 @@ std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
                                                  std::uint32_t click_cell) const {
     std::uint32_t living = 0;
     for (const std::uint32_t* cell = group.first_cell; cell != group.end && living < 2; ++cell) {
-        bool tells = !settings_.alive;
-        for (const std::uint32_t other : ground_->near(*cell)) {
-            if (tells) break;
+        bool is_informative = !settings_.alive;
+        for (const std::uint32_t other : neighbourhoods_->neighbours(*cell)) {
+            if (is_informative) break;
             if (other == click_cell || !knowledge.is_unknown(other)) continue;
             const GroupShares& share = hypothesis_.groups()[hypothesis_.group_of(other)].share;
-            tells = share.mines > 0 && share.free > 0;
+            is_informative = share.mines > 0 && share.free > 0;
         }
-        living += tells;
+        living += is_informative;
     }
     return living;
 }
@@ -172,16 +175,16 @@ double LookaheadPolicy::next_safety(const Knowledge& knowledge, std::uint32_t cl
     return (1 - settings_.second) * first + settings_.second * second;
 }
 
-bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& tally, Candidate& candidate) {
+bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& posterior, Candidate& candidate) {
     const Assumption safe{candidate.cell, false};
-    hypothesis_.assume(knowledge, tally, {&safe, 1}, candidate.cell);
+    hypothesis_.assume(knowledge, posterior, {&safe, 1}, candidate.cell);
     number_outcomes_.clear();
     double survival_weight = 0, value_sum = 0;
     const int mines_near = knowledge.mine_neighbours(candidate.cell);
     for (int mines = 0; mines <= hypothesis_.max_number(); ++mines) {
         const double layouts = hypothesis_.count_layouts(mines);
         if (layouts <= 0) continue;
-        if (mines_near + mines == 0) candidate.zero = layouts / tally.total();
+        if (mines_near + mines == 0) candidate.zero = layouts / posterior.total();
         hypothesis_.sweep_shares();
         survival_weight += layouts;
         value_sum += layouts * next_safety(knowledge, candidate.cell);
@@ -201,20 +204,20 @@ bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& tall
                 break;
             }
     candidate.progress = progress / survival_weight;
-    candidate.value = value_sum / tally.total() * (1 + settings_.progress * candidate.progress);
+    candidate.value = value_sum / posterior.total() * (1 + settings_.progress * candidate.progress);
     return true;
 }
 
 // The best value behind a click; 1 where no cell can tell anything more.
-double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& tally) {
-    if (tally.count_layouts(knowledge) != CountStatus::consistent) return 0;
-    tally.tabulate_shares();
-    list_candidates(knowledge, tally);
+double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& posterior) {
+    if (posterior.count_layouts(knowledge) != CountStatus::consistent) return 0;
+    posterior.tabulate_shares();
+    list_candidates(knowledge, posterior);
     double best = -1;
     std::uint32_t evaluation_count = 0;
     for (Candidate& candidate : candidates_) {
         if (candidate.safety * (1 + settings_.progress) <= best || evaluation_count == settings_.deep_next) break;
-        if (!evaluate(knowledge, tally, candidate)) continue;
+        if (!evaluate(knowledge, posterior, candidate)) continue;
         ++evaluation_count;
         best = std::max(best, candidate.value);
     }
@@ -222,13 +225,13 @@ double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& tally)
 }
 
 // The mean of the best values behind a click.
-double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) {
+double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell) {
     if (child_policies_.empty()) {
-        child_policies_.emplace_back(*ground_, settings_);
-        child_posteriors_.emplace_back(*ground_);
+        child_policies_.emplace_back(*neighbourhoods_, settings_);
+        child_posteriors_.emplace_back(*neighbourhoods_);
     }
     const Assumption safe{cell, false};
-    hypothesis_.assume(knowledge, tally, {&safe, 1}, cell);
+    hypothesis_.assume(knowledge, posterior, {&safe, 1}, cell);
     double value_sum = 0;
     for (int mines = 0; mines <= hypothesis_.max_number(); ++mines) {
         const double layouts = hypothesis_.count_layouts(mines);
@@ -237,11 +240,11 @@ double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Post
         after.open_cell(cell, knowledge.mine_neighbours(cell) + mines);
         value_sum += layouts * child_policies_[0].best_value(after, child_posteriors_[0]);
     }
-    return value_sum / tally.total();
+    return value_sum / posterior.total();
 }
 
 // Of the best few candidates the one that is best a click deeper. They get their values there, the others get none.
-std::uint32_t LookaheadPolicy::best_of_deep(const Knowledge& knowledge, const Posterior& tally,
+std::uint32_t LookaheadPolicy::best_of_deep(const Knowledge& knowledge, const Posterior& posterior,
                                             std::vector<Candidate>& candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
@@ -253,21 +256,22 @@ std::uint32_t LookaheadPolicy::best_of_deep(const Knowledge& knowledge, const Po
     double best = -1;
     std::uint32_t best_cell = none;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        candidates[i].value = i < deep_count ? value_after_click(knowledge, tally, candidates[i].cell) : no_value;
+        candidates[i].value = i < deep_count ? value_after_click(knowledge, posterior, candidates[i].cell) : no_value;
         if (candidates[i].value > best + rounding) best = candidates[i].value, best_cell = candidates[i].cell;
     }
     return best_cell;
 }
 
-void LookaheadPolicy::choose_cell(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) {
-    if (solve_endgame(knowledge, tally, budget, choice)) return;
+void LookaheadPolicy::choose_cell(const Knowledge& knowledge, Posterior& posterior, Budget& budget,
+                                  CellChoice& choice) {
+    if (solve_endgame(knowledge, posterior, budget, choice)) return;
     if (settings_.pairs && (choice.cell = proven_pair(knowledge)) != none) return;
-    tally.tabulate_shares();
-    list_candidates(knowledge, tally);
+    posterior.tabulate_shares();
+    list_candidates(knowledge, posterior);
     double best = -1;
     for (Candidate& candidate : candidates_) {
         if (candidate.safety * (1 + settings_.progress) <= best) break;
-        if (!evaluate(knowledge, tally, candidate)) continue;
+        if (!evaluate(knowledge, posterior, candidate)) continue;
         if (candidate.value > best + rounding) {
             best = candidate.value;
             choice.cell = candidate.cell;
@@ -275,12 +279,12 @@ void LookaheadPolicy::choose_cell(const Knowledge& knowledge, Posterior& tally, 
         choice.candidates.push_back(candidate);
     }
     if (settings_.deep > 1 && choice.candidates.size() > 1)
-        choice.cell = best_of_deep(knowledge, tally, choice.candidates);
+        choice.cell = best_of_deep(knowledge, posterior, choice.candidates);
     if (choice.cell != none) return;
     double safest = -1;  // all are dead: the safest of all cells
-    for (std::uint32_t cell = 0; cell < ground_->size(); ++cell)
-        if (knowledge.is_unknown(cell) && 1 - tally.mine_chance(cell) > safest + rounding) {
-            safest = 1 - tally.mine_chance(cell);
+    for (std::uint32_t cell = 0; cell < neighbourhoods_->size(); ++cell)
+        if (knowledge.is_unknown(cell) && 1 - posterior.mine_chance(cell) > safest + rounding) {
+            safest = 1 - posterior.mine_chance(cell);
             choice.cell = cell;
         }
 }

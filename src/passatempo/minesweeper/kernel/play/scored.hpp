@@ -13,28 +13,29 @@ namespace passatempo::minesweeper::play {
 
 class LookaheadPolicy final : public Policy {
 public:
-    LookaheadPolicy(const Neighbourhoods& ground, const Settings& settings);
-    void choose_cell(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) override;
-    bool solve_endgame(const Knowledge& knowledge, Posterior& tally, Budget& budget, CellChoice& choice) override;
+    LookaheadPolicy(const Neighbourhoods& neighbourhoods, const Settings& settings);
+    void choose_cell(const Knowledge& knowledge, Posterior& posterior, Budget& budget, CellChoice& choice) override;
+    bool solve_endgame(const Knowledge& knowledge, Posterior& posterior, Budget& budget, CellChoice& choice) override;
     std::vector<std::uint32_t> as_good(const CellChoice& choice) override;
 
 private:
     std::uint32_t proven_pair(const Knowledge& knowledge) const;
     bool is_distinguishable(const Knowledge& knowledge, std::uint32_t left_cell, std::uint32_t right_cell) const;
-    bool may_tell(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell) const;
-    void list_candidates(const Knowledge& knowledge, const Posterior& tally);
-    void list_free(const Knowledge& knowledge, const Posterior& tally, double best);
+    bool may_inform(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell) const;
+    void list_candidates(const Knowledge& knowledge, const Posterior& posterior);
+    void list_free(const Knowledge& knowledge, const Posterior& posterior, double best);
     bool is_near_number(const Knowledge& knowledge, std::uint32_t cell) const;
     // False where the cell turns out to show the same number in all layouts.
-    bool evaluate(const Knowledge& knowledge, const Posterior& tally, Candidate& candidate);
+    bool evaluate(const Knowledge& knowledge, const Posterior& posterior, Candidate& candidate);
     double next_safety(const Knowledge& knowledge, std::uint32_t click_cell);
-    double best_value(const Knowledge& knowledge, Posterior& tally);
-    double value_after_click(const Knowledge& knowledge, const Posterior& tally, std::uint32_t cell);
-    std::uint32_t best_of_deep(const Knowledge& knowledge, const Posterior& tally, std::vector<Candidate>& candidates);
+    double best_value(const Knowledge& knowledge, Posterior& posterior);
+    double value_after_click(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell);
+    std::uint32_t best_of_deep(const Knowledge& knowledge, const Posterior& posterior,
+                               std::vector<Candidate>& candidates);
     std::uint32_t surviving_layouts(const Knowledge& knowledge, const HypotheticalPosition::CellGroup& group,
                                     std::uint32_t click_cell) const;
 
-    const Neighbourhoods* ground_;
+    const Neighbourhoods* neighbourhoods_;
     Settings settings_;
     EndgameSolver endgame_;
     HypotheticalPosition hypothesis_;

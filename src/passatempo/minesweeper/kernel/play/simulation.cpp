@@ -24,11 +24,12 @@ Stream stream_of(std::uint64_t seed, std::uint64_t index);
 
 class Minefield {
 public:
-    explicit Minefield(const Neighbourhoods& ground) : ground_(&ground), mine_(ground.size(), 0) {}
+    explicit Minefield(const Neighbourhoods& neighbourhoods)
+        : neighbourhoods_(&neighbourhoods), mine_(neighbourhoods.size(), 0) {}
 
     // Shuffle the mines over all cells but the first, or an opening around it; how many cells may hold one.
     void lay_mines(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream);
-    static std::uint32_t free_places(const Neighbourhoods& ground, std::uint32_t first, bool opening);
+    static std::uint32_t free_places(const Neighbourhoods& neighbourhoods, std::uint32_t first, bool opening);
 
     bool mine(std::uint32_t cell) const { return mine_[cell] != 0; }
     void set(std::uint32_t cell, bool is_mine) { mine_[cell] = is_mine; }
@@ -36,14 +37,14 @@ public:
     const std::vector<std::uint8_t>& all() const { return mine_; }
 
 private:
-    const Neighbourhoods* ground_;
+    const Neighbourhoods* neighbourhoods_;
     std::vector<std::uint8_t> mine_, mine_sequence_;
 };
 
 class Sampler {
 public:
     // The mines among the unknown cells of a counted position; the sweeps of its diagrams are used up.
-    const std::vector<std::uint32_t>& draw(Posterior& tally, Stream& stream);
+    const std::vector<std::uint32_t>& draw(Posterior& posterior, Stream& stream);
 
 private:
     void take_cells(std::uint32_t mines, Stream& stream);  // so many of `cell_count_`
@@ -62,13 +63,13 @@ struct GameRecord : calls::Game {
 
 class GameDealer {
 public:
-    GameDealer(const Neighbourhoods& ground, Policy& policy)
-        : ground_(&ground),
+    GameDealer(const Neighbourhoods& neighbourhoods, Policy& policy)
+        : neighbourhoods_(&neighbourhoods),
           policy_(&policy),
-          field_(ground),
-          knowledge_(ground),
-          posterior_(ground),
-          spare_posterior_(ground) {}
+          field_(neighbourhoods),
+          knowledge_(neighbourhoods),
+          posterior_(neighbourhoods),
+          spare_posterior_(neighbourhoods) {}
 
     GameRecord play_game(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget);
 
@@ -79,7 +80,7 @@ private:
     std::uint32_t cell_by_eye() const;                      // where nobody can count
     void lay_elsewhere(std::uint32_t cell, Stream stream);  // every mine not known, and none at the cell
 
-    const Neighbourhoods* ground_;
+    const Neighbourhoods* neighbourhoods_;
     Policy* policy_;
     Minefield field_;
     Knowledge knowledge_;
@@ -95,21 +96,21 @@ Stream stream_of(std::uint64_t seed, std::uint64_t index) {
     return Stream(game.word());
 }
 
-std::uint32_t Minefield::free_places(const Neighbourhoods& ground, std::uint32_t first, bool opening) {
-    return ground.size() - 1 - (opening ? ground.near(first).size() : 0);
+std::uint32_t Minefield::free_places(const Neighbourhoods& neighbourhoods, std::uint32_t first, bool opening) {
+    return neighbourhoods.size() - 1 - (opening ? neighbourhoods.neighbours(first).size() : 0);
 }
 
 void Minefield::lay_mines(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream) {
-    mine_sequence_.assign(free_places(*ground_, first, opening), 0);
+    mine_sequence_.assign(free_places(*neighbourhoods_, first, opening), 0);
     std::fill_n(mine_sequence_.begin(), mines, std::uint8_t{1});
     stream.shuffle(std::span(mine_sequence_));
-    for (std::uint32_t cell = 0, at = 0; cell < ground_->size(); ++cell)
-        mine_[cell] = cell == first || (opening && ground_->sees(first, cell)) ? 0 : mine_sequence_[at++];
+    for (std::uint32_t cell = 0, at = 0; cell < neighbourhoods_->size(); ++cell)
+        mine_[cell] = cell == first || (opening && neighbourhoods_->sees(first, cell)) ? 0 : mine_sequence_[at++];
 }
 
 std::uint8_t Minefield::number(std::uint32_t cell) const {
     std::uint8_t mines = 0;
-    for (const std::uint32_t other : ground_->near(cell)) mines += mine_[other];
+    for (const std::uint32_t other : neighbourhoods_->neighbours(cell)) mines += mine_[other];
     return mines;
 }
 
@@ -120,17 +121,17 @@ void Sampler::take_cells(std::uint32_t mines, Stream& stream) {
     }
 }
 
-const std::vector<std::uint32_t>& Sampler::draw(Posterior& tally, Stream& stream) {
+const std::vector<std::uint32_t>& Sampler::draw(Posterior& posterior, Stream& stream) {
     mines_.clear();
-    const std::span<Posterior::ComponentCount> parts = tally.parts();
+    const std::span<Posterior::ComponentCount> parts = posterior.parts();
     suffix_products_.resize(parts.size() + 1);
     suffix_products_.back() = {};
     for (std::size_t p = parts.size(); p-- > 0;) {
         suffix_products_[p] = suffix_products_[p + 1];
         multiply_by(suffix_products_[p], parts[p].diagram.min_mines(), parts[p].diagram.layouts(), scratch_);
     }
-    const int cells = tally.free_cells().size();
-    int left = tally.mines_left();
+    const int cells = posterior.free_cells().size();
+    int left = posterior.mines_left();
     for (std::size_t p = 0; p < parts.size(); ++p) {
         ComponentDiagram& diagram = parts[p].diagram;
         const std::span<const double> layouts = diagram.layouts();
@@ -141,7 +142,7 @@ const std::vector<std::uint32_t>& Sampler::draw(Posterior& tally, Stream& stream
             const int rest = left - diagram.min_mines() - m - suffix_product.min_mines;
             const int length = suffix_product.layouts.size();
             binomial_row_.resize(suffix_product.layouts.size());
-            tally.binomials().row(cells, rest - length + 1, tally.scale(), binomial_row_);
+            posterior.binomials().row(cells, rest - length + 1, posterior.scale(), binomial_row_);
             for (int j = 0; j < length; ++j)
                 mine_weights_[m] += suffix_product.layouts[j] * binomial_row_[length - 1 - j];
             all += mine_weights_[m] * layouts[m];
@@ -164,7 +165,7 @@ const std::vector<std::uint32_t>& Sampler::draw(Posterior& tally, Stream& stream
             take_cells(group_mines_[g], stream);
         }
     }
-    cells_ = tally.free_cells();
+    cells_ = posterior.free_cells();
     take_cells(left, stream);
     return mines_;
 }
@@ -179,7 +180,7 @@ void GameDealer::open_cell(std::uint32_t cell) {
         const std::uint8_t number = field_.number(at);
         knowledge_.open_cell(at, number);
         if (number != 0) continue;
-        for (const std::uint32_t other : ground_->near(at))
+        for (const std::uint32_t other : neighbourhoods_->neighbours(at))
             if (knowledge_.fact(other) != CellKnowledge::open) flood_stack_.push_back(other);
     }
 }
@@ -206,13 +207,14 @@ bool GameDealer::open_safe(GameRecord& game) {
 std::uint32_t GameDealer::cell_by_eye() const {
     std::uint32_t best = none;
     double lowest = 2;
-    for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
+    for (std::uint32_t cell = 0; cell < neighbourhoods_->size(); ++cell) {
         if (!knowledge_.is_unknown(cell)) continue;
         double chance = 1.0 * knowledge_.mines_left() / knowledge_.unknown_cells();
         bool near = false;
-        for (const std::uint32_t seer : ground_->seers(cell)) {
-            if (!knowledge_.is_number(seer)) continue;
-            const double number_chance = 1.0 * knowledge_.missing_mines(seer) / knowledge_.unknown_neighbours(seer);
+        for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+            if (!knowledge_.is_number(observer)) continue;
+            const double number_chance =
+                1.0 * knowledge_.missing_mines(observer) / knowledge_.unknown_neighbours(observer);
             chance = near ? std::max(chance, number_chance) : number_chance;
             near = true;
         }
@@ -225,7 +227,7 @@ void GameDealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
     Knowledge without = knowledge_;
     without.assign(cell, false);
     if (spare_posterior_.count_layouts(without) != CountStatus::consistent) return;
-    for (std::uint32_t other = 0; other < ground_->size(); ++other)
+    for (std::uint32_t other = 0; other < neighbourhoods_->size(); ++other)
         if (knowledge_.is_unknown(other)) field_.set(other, false);
     for (const std::uint32_t mine : sampler_.draw(spare_posterior_, stream)) field_.set(mine, true);
 }
@@ -289,17 +291,17 @@ void run_threads(std::uint64_t count, unsigned threads, Budget& budget, Work wor
 
 // As many games as were played before the budget ended, from the first on and without a gap.
 std::vector<GameRecord> simulate(const calls::SimulateRequest& request, Budget& budget) {
-    const Neighbourhoods ground = ground_of(request.board);
-    if (request.first >= ground.size()) refuse("first: a cell of the board is needed");
-    if (request.board.mines > Minefield::free_places(ground, request.first, request.opening))
+    const Neighbourhoods neighbourhoods = neighbourhoods_of(request.board);
+    if (request.first >= neighbourhoods.size()) refuse("first: a cell of the board is needed");
+    if (request.board.mines > Minefield::free_places(neighbourhoods, request.first, request.opening))
         refuse("mines: more than there is room for");
-    (void)policy_of(ground, request.policy);  // refuses what it does not know, before there are threads
+    (void)policy_of(neighbourhoods, request.policy);  // refuses what it does not know, before there are threads
     const std::uint32_t count = request.count;
     std::vector<GameRecord> played(count);
     std::vector<char> finish_flags(count, 0);
     run_threads(count, request.threads, budget, [&](Budget& thread_budget, auto next) {
-        const std::unique_ptr<Policy> policy = policy_of(ground, request.policy);
-        GameDealer dealer(ground, *policy);
+        const std::unique_ptr<Policy> policy = policy_of(neighbourhoods, request.policy);
+        GameDealer dealer(neighbourhoods, *policy);
         for (std::uint64_t i = next(); i < count && !thread_budget.poll(); i = next()) {
             GameRecord game = dealer.play_game(request, request.start + i, thread_budget);
             if (thread_budget.poll()) break;  // the last choices may have been hasty

@@ -31,12 +31,12 @@ void multiply_by(MinePolynomial& product, int min_mines, std::span<const double>
     product.min_mines += min_mines;
 }
 
-Posterior::Posterior(const Neighbourhoods& ground)
-    : ground_(&ground),
-      binomials_(ground.size()),
-      part_of_(ground.size(), none),
-      group_of_(ground.size(), none),
-      number_indices_(ground.size(), none) {}
+Posterior::Posterior(const Neighbourhoods& neighbourhoods)
+    : neighbourhoods_(&neighbourhoods),
+      binomials_(neighbourhoods.size()),
+      part_of_(neighbourhoods.size(), none),
+      group_of_(neighbourhoods.size(), none),
+      number_indices_(neighbourhoods.size(), none) {}
 
 // All numbers that share cells with one of them, and all their unknown cells.
 void Posterior::gather_component(const Knowledge& knowledge, std::uint32_t number, Component& part) {
@@ -48,11 +48,11 @@ void Posterior::gather_component(const Knowledge& knowledge, std::uint32_t numbe
     for (std::size_t at = 0; at < part.number_cells.size(); ++at) {
         const std::uint32_t number_cell = part.number_cells[at];
         part.missing_mines.push_back(knowledge.missing_mines(number_cell));
-        for (const std::uint32_t cell : ground_->near(number_cell)) {
+        for (const std::uint32_t cell : neighbourhoods_->neighbours(number_cell)) {
             if (!knowledge.is_unknown(cell) || part_of_[cell] != none) continue;
             part_of_[cell] = part_index;
             variables_.push_back(cell);
-            for (const std::uint32_t other_number : ground_->seers(cell))
+            for (const std::uint32_t other_number : neighbourhoods_->observers(cell))
                 if (knowledge.is_number(other_number) && number_indices_[other_number] == none) {
                     number_indices_[other_number] = part.number_cells.size();
                     part.number_cells.push_back(other_number);
@@ -65,8 +65,8 @@ void Posterior::gather_component(const Knowledge& knowledge, std::uint32_t numbe
 void Posterior::group_cells(const Knowledge& knowledge, Component& part) {
     cell_constraints_.clear();
     for (const std::uint32_t cell : variables_) {
-        for (const std::uint32_t seer : ground_->seers(cell))
-            if (knowledge.is_number(seer)) cell_constraints_.indices.push_back(number_indices_[seer]);
+        for (const std::uint32_t observer : neighbourhoods_->observers(cell))
+            if (knowledge.is_number(observer)) cell_constraints_.indices.push_back(number_indices_[observer]);
         std::sort(cell_constraints_.indices.begin() + cell_constraints_.start.back(), cell_constraints_.indices.end());
         cell_constraints_.close();
     }
@@ -95,7 +95,7 @@ void Posterior::group_cells(const Knowledge& knowledge, Component& part) {
 }
 
 void Posterior::collect_components(const Knowledge& knowledge) {
-    const std::uint32_t size = ground_->size();
+    const std::uint32_t size = neighbourhoods_->size();
     std::fill(part_of_.begin(), part_of_.end(), none);
     std::fill(number_indices_.begin(), number_indices_.end(), none);
     part_count_ = 0;
@@ -204,14 +204,14 @@ bool Posterior::is_certain(const Knowledge& knowledge, std::uint32_t cell) const
     return !knowledge.is_unknown(cell) || is_safe(cell) || is_mined(cell);
 }
 
-CountStatus settle_certain(Knowledge& knowledge, Posterior& tally) {
+CountStatus settle_certain(Knowledge& knowledge, Posterior& posterior) {
     for (;;) {
-        const CountStatus count_status = tally.count_layouts(knowledge);
+        const CountStatus count_status = posterior.count_layouts(knowledge);
         if (count_status != CountStatus::consistent) return count_status;
         bool has_progress = false;
-        for (std::uint32_t cell = 0; cell < tally.ground().size(); ++cell) {
-            if (!knowledge.is_unknown(cell) || (!tally.is_safe(cell) && !tally.is_mined(cell))) continue;
-            knowledge.assign(cell, tally.is_mined(cell));
+        for (std::uint32_t cell = 0; cell < posterior.neighbourhoods().size(); ++cell) {
+            if (!knowledge.is_unknown(cell) || (!posterior.is_safe(cell) && !posterior.is_mined(cell))) continue;
+            knowledge.assign(cell, posterior.is_mined(cell));
             has_progress = true;
         }
         if (!has_progress || !knowledge.safe_cells().empty()) return count_status;

@@ -13,7 +13,7 @@ namespace passatempo::minesweeper::play {
 
 inline constexpr double rounding = 1e-9;  // chances that differ by less are equal
 
-// Binomials of one upper number, in units that the whole tally shares.
+// Binomials of one upper number, in units that the whole posterior shares.
 class LogBinomials {
 public:
     explicit LogBinomials(std::uint32_t largest_number);
@@ -38,7 +38,7 @@ enum class CountStatus { consistent, contradictory, too_wide };
 // What the parts and the cells next to no number are to each other. Chances are those of a mine.
 class Posterior {
 public:
-    explicit Posterior(const Neighbourhoods& ground);
+    explicit Posterior(const Neighbourhoods& neighbourhoods);
 
     struct ComponentCount {
         Component part;
@@ -58,7 +58,7 @@ public:
 
     std::span<const ComponentCount> parts() const { return {parts_.data(), part_count_}; }
     std::span<ComponentCount> parts() { return {parts_.data(), part_count_}; }
-    const Neighbourhoods& ground() const { return *ground_; }
+    const Neighbourhoods& neighbourhoods() const { return *neighbourhoods_; }
     const LogBinomials& binomials() const { return binomials_; }
     double scale() const { return log_scale_; }
     double total() const { return layout_total_; }  // all layouts, divided by e^scale
@@ -84,7 +84,7 @@ private:
     void group_cells(const Knowledge& knowledge, Component& part);
     bool combine_components();
 
-    const Neighbourhoods* ground_;
+    const Neighbourhoods* neighbourhoods_;
     LogBinomials binomials_;
     std::vector<ComponentCount> parts_;  // the first `is_used_` of them
     std::size_t part_count_ = 0;
@@ -103,6 +103,6 @@ private:
 };
 
 // Count, settle what is certain, and count again: in the end a cell is safe, or none is certain.
-CountStatus settle_certain(Knowledge& knowledge, Posterior& tally);
+CountStatus settle_certain(Knowledge& knowledge, Posterior& posterior);
 
 }  // namespace passatempo::minesweeper::play

@@ -19,29 +19,29 @@ void HypotheticalPosition::add_part(std::uint32_t part) {
     scope_parts_.push_back(part);
 }
 
-void HypotheticalPosition::assume(const Knowledge& knowledge, const Posterior& tally,
+void HypotheticalPosition::assume(const Knowledge& knowledge, const Posterior& posterior,
                                   std::span<const Assumption> assumptions, std::uint32_t number_cell) {
-    posterior_ = &tally;
-    const Neighbourhoods& ground = tally.ground();
-    fit(is_assumption_, ground.size());
-    fit(in_scope_, ground.size());
-    is_affected_.assign(tally.parts().size(), 0);
+    posterior_ = &posterior;
+    const Neighbourhoods& neighbourhoods = posterior.neighbourhoods();
+    fit(is_assumption_, neighbourhoods.size());
+    fit(in_scope_, neighbourhoods.size());
+    is_affected_.assign(posterior.parts().size(), 0);
     scope_parts_.clear();
     scope_cells_.clear();
-    mines_left_ = tally.mines_left();
+    mines_left_ = posterior.mines_left();
     assumption_mines_ = 0;
     for (const Assumption& assumption : assumptions) {
         is_assumption_[assumption.cell] = 1;
         mines_left_ -= assumption.mine;
         assumption_mines_ += assumption.mine;
-        add_part(tally.part_of(assumption.cell));
+        add_part(posterior.part_of(assumption.cell));
     }
     if (number_cell != none)
-        for (const std::uint32_t cell : ground.near(number_cell))
+        for (const std::uint32_t cell : neighbourhoods.neighbours(number_cell))
             if (knowledge.is_unknown(cell) && !is_assumption_[cell]) {
                 scope_cells_.push_back(cell);
                 in_scope_[cell] = 1;
-                add_part(tally.part_of(cell));
+                add_part(posterior.part_of(cell));
             }
     build_component(assumptions, number_cell);
     for (const Assumption& assumption : assumptions) is_assumption_[assumption.cell] = 0;
@@ -152,7 +152,7 @@ double HypotheticalPosition::count_layouts(int scope_mines) {
 // The groups are the same whatever is shown.
 void HypotheticalPosition::list_groups() {
     has_groups_ = true;
-    group_of_.resize(posterior_->ground().size());
+    group_of_.resize(posterior_->neighbourhoods().size());
     groups_.clear();
     const auto add = [&](const std::uint32_t* first_cell, const std::uint32_t* end) {
         for (const std::uint32_t* cell = first_cell; cell != end; ++cell) group_of_[*cell] = groups_.size();

@@ -19,13 +19,13 @@ class HypotheticalPosition {
 public:
     // Give unknown cells their values. `number_cell`, where it is a cell, is one of the free ones, which will show a
     // number.
-    void assume(const Knowledge& knowledge, const Posterior& tally, std::span<const Assumption> assumptions,
+    void assume(const Knowledge& knowledge, const Posterior& posterior, std::span<const Assumption> assumptions,
                 std::uint32_t number_cell = none);
 
     // The most mines that the cell shown may have among the cells that stay unknown.
     int max_number() const { return scope_cells_.size(); }
 
-    // The layouts with so many mines there, in the tally's units; 0 if there is none, or too many to be counted.
+    // The layouts with so many mines there, in the posterior's units; 0 if there is none, or too many to be counted.
     double count_layouts(int scope_mines = 0);
 
     // After a count: the chances of all groups of this position.

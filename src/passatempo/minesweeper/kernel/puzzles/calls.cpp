@@ -23,7 +23,7 @@ struct CellPuzzle {
 };
 
 // Lay mines, open some cells, and cover what can be covered, one attempt; garbage where the budget ends first.
-CellPuzzle thin_out(const RectangleGrid& plain, std::uint32_t mines, Stream& stream, Budget& budget);
+CellPuzzle thin_out(const RectangleGrid& grid, std::uint32_t mines, Stream& stream, Budget& budget);
 
 namespace {
 
@@ -31,9 +31,9 @@ using Cells = std::vector<std::uint32_t>;
 
 constexpr std::size_t opened_of_ten = 6;  // free cells
 
-Cells draw_free_cells(const RectangleGrid& plain, std::uint32_t mines, Stream& stream) {
-    Cells cells(plain.size());
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell) cells[cell] = cell;
+Cells draw_free_cells(const RectangleGrid& grid, std::uint32_t mines, Stream& stream) {
+    Cells cells(grid.size());
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell) cells[cell] = cell;
     stream.shuffle(std::span<std::uint32_t>(cells));
     cells.erase(cells.begin(), cells.begin() + mines);
     return cells;
@@ -41,17 +41,17 @@ Cells draw_free_cells(const RectangleGrid& plain, std::uint32_t mines, Stream& s
 
 }  // namespace
 
-CellPuzzle thin_out(const RectangleGrid& plain, std::uint32_t mines, Stream& stream, Budget& budget) {
-    Cells open_cells = draw_free_cells(plain, mines, stream);
-    std::vector<std::uint8_t> mine(plain.size(), 1);
+CellPuzzle thin_out(const RectangleGrid& grid, std::uint32_t mines, Stream& stream, Budget& budget) {
+    Cells open_cells = draw_free_cells(grid, mines, stream);
+    std::vector<std::uint8_t> mine(grid.size(), 1);
     for (const std::uint32_t cell : open_cells) mine[cell] = 0;
-    const PuzzleField field(plain, std::move(mine));
+    const PuzzleField field(grid, std::move(mine));
     open_cells.resize(open_cells.size() * opened_of_ten / 10);
-    CellPuzzle cell_puzzle{none, std::vector<std::uint8_t>(plain.size(), covered)};
+    CellPuzzle cell_puzzle{none, std::vector<std::uint8_t>(grid.size(), covered)};
     for (const std::uint32_t cell : open_cells) cell_puzzle.cells[cell] = field.number(cell);
     BoardModel board_model;
     const auto find_safe_cells = [&] {
-        return safe_cells(plain.surface(), cell_puzzle.cells.data(), mines, budget, board_model);
+        return safe_cells(grid.surface(), cell_puzzle.cells.data(), mines, budget, board_model);
     };
     Cells safe = find_safe_cells();
     if (safe.empty()) return cell_puzzle;
@@ -76,42 +76,42 @@ namespace {
 
 puzzles::RectangleGrid plain_of(const auto& request) {
     constexpr std::uint32_t cell_limit = 1U << 12;  // no puzzle is so large
-    if (asked::size_of(request) > cell_limit) refuse("rows, columns: from 1 to 4096 cells are needed");
+    if (requests::size_of(request) > cell_limit) refuse("rows, columns: from 1 to 4096 cells are needed");
     return {request.rows, request.columns};
 }
 
 }  // namespace
 
 LeastClicksReply least_clicks(const LeastClicksRequest& request, Budget&) {
-    if (request.mine.size() != asked::size_of(request)) refuse("mine: one for each cell of the field is needed");
-    return {game::three_bv(game::Near(asked::surface_of(request)), request.mine)};
+    if (request.mine.size() != requests::size_of(request)) refuse("mine: one for each cell of the field is needed");
+    return {game::three_bv(game::Near(requests::surface_of(request)), request.mine)};
 }
 
 MakeFieldReply make_field(const MakeFieldRequest& request, Budget& budget) {
-    const puzzles::RectangleGrid plain = plain_of(request);
-    if (request.first >= plain.size()) refuse("first: a cell of the board is needed");
-    if (request.mines >= plain.size() - plain.near(request.first).size())
+    const puzzles::RectangleGrid grid = plain_of(request);
+    if (request.first >= grid.size()) refuse("first: a cell of the board is needed");
+    if (request.mines >= grid.size() - grid.neighbours(request.first).size())
         refuse("mines: they do not fit beside the first opening");
     Stream stream(request.state);
     puzzles::RepairOutcome repair_outcome;
     within_memory(budget, [&] {
-        repair_outcome = puzzles::repair(plain, {request.first, request.mines, request.exact}, stream, budget);
+        repair_outcome = puzzles::repair(grid, {request.first, request.mines, request.exact}, stream, budget);
     });
     return {repair_outcome.is_solved, stream.state(), std::move(repair_outcome.mine)};
 }
 
 MakeCellReply make_cell(const MakeCellRequest& request, Budget& budget) {
-    const puzzles::RectangleGrid plain = plain_of(request);
-    if (request.mines >= plain.size()) refuse("mines: one cell at least is free");
+    const puzzles::RectangleGrid grid = plain_of(request);
+    if (request.mines >= grid.size()) refuse("mines: one cell at least is free");
     Stream stream(request.state);
     puzzles::CellPuzzle cell_puzzle;
-    within_memory(budget, [&] { cell_puzzle = puzzles::thin_out(plain, request.mines, stream, budget); });
+    within_memory(budget, [&] { cell_puzzle = puzzles::thin_out(grid, request.mines, stream, budget); });
     return {cell_puzzle.safe_cell != none, stream.state(), cell_puzzle.safe_cell, std::move(cell_puzzle.cells)};
 }
 
 RoundsReply rounds(const RoundsRequest& request, Budget& budget) {
     const Board& board = request.board;
-    const Surface surface = asked::read_surface(board);
+    const Surface surface = requests::read_surface(board);
     const bool plays = !request.mine.empty();
     if (plays && request.mine.size() != board.cells.size()) refuse("mine: one for each cell of the board is needed");
     const auto hardest = static_cast<puzzles::Level>(request.hardest);

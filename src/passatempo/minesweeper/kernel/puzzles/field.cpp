@@ -15,23 +15,23 @@ const std::vector<Offset>& king() {
 }  // namespace
 
 RectangleGrid::RectangleGrid(std::uint32_t rows, std::uint32_t columns)
-    : surface_(rows, columns, king(), king(), false), near_(surface_) {}
+    : surface_(rows, columns, king(), king(), false), neighbours_(surface_) {}
 
-PuzzleField::PuzzleField(const RectangleGrid& plain, std::vector<std::uint8_t> mine)
-    : plain_(plain), mine_(std::move(mine)), cell_numbers_(plain.size(), 0) {
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell)
+PuzzleField::PuzzleField(const RectangleGrid& grid, std::vector<std::uint8_t> mine)
+    : grid_(grid), mine_(std::move(mine)), cell_numbers_(grid.size(), 0) {
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
         if (mine_[cell]) {
             ++mines_;
-            for (const std::uint32_t other : plain.near(cell)) ++cell_numbers_[other];
+            for (const std::uint32_t other : grid.neighbours(cell)) ++cell_numbers_[other];
         }
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell) interior_mines_ += is_interior(cell);
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell) interior_mines_ += is_interior(cell);
 }
 
 void PuzzleField::set_mine(std::uint32_t cell, bool is_mine) {
     interior_mines_ -= is_interior(cell);
-    for (const std::uint32_t other : plain_.near(cell)) interior_mines_ -= is_interior(other);
+    for (const std::uint32_t other : grid_.neighbours(cell)) interior_mines_ -= is_interior(other);
     mine_[cell] = is_mine;
-    for (const std::uint32_t other : plain_.near(cell)) {
+    for (const std::uint32_t other : grid_.neighbours(cell)) {
         if (is_mine) ++cell_numbers_[other];
         else --cell_numbers_[other];
         interior_mines_ += is_interior(other);

@@ -13,21 +13,21 @@ namespace passatempo::minesweeper::puzzles {
 class RectangleGrid {
 public:
     RectangleGrid(std::uint32_t rows, std::uint32_t columns);
-    std::uint32_t size() const { return near_.size(); }
+    std::uint32_t size() const { return neighbours_.size(); }
     std::uint32_t columns() const { return surface_.columns(); }
     const Surface& surface() const { return surface_; }
-    std::span<const std::uint32_t> near(std::uint32_t cell) const { return near_.of(cell); }
+    std::span<const std::uint32_t> neighbours(std::uint32_t cell) const { return neighbours_.of(cell); }
 
 private:
     Surface surface_;
-    game::Near near_;
+    game::Near neighbours_;
 };
 
 // Mines can be moved; the numbers, and the buried mines, whose neighbours are all mines, follow.
 class PuzzleField {
 public:
-    PuzzleField(const RectangleGrid& plain, std::vector<std::uint8_t> mine);
-    const RectangleGrid& plain() const { return plain_; }
+    PuzzleField(const RectangleGrid& grid, std::vector<std::uint8_t> mine);
+    const RectangleGrid& grid() const { return grid_; }
     bool mine(std::uint32_t cell) const { return mine_[cell] != 0; }
     std::uint8_t number(std::uint32_t cell) const { return cell_numbers_[cell]; }
     const std::vector<std::uint8_t>& mine_map() const { return mine_; }
@@ -37,11 +37,11 @@ public:
 
 private:
     bool is_interior(std::uint32_t cell) const {
-        return mine_[cell] && cell_numbers_[cell] == plain_.near(cell).size();
+        return mine_[cell] && cell_numbers_[cell] == grid_.neighbours(cell).size();
     }
     void set_mine(std::uint32_t cell, bool is_mine);
 
-    const RectangleGrid& plain_;
+    const RectangleGrid& grid_;
     std::vector<std::uint8_t> mine_, cell_numbers_;
     std::uint32_t mines_ = 0, interior_mines_ = 0;
 };

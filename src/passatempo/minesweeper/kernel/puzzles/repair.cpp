@@ -22,7 +22,7 @@ namespace passatempo::minesweeper::puzzles {
 class PuzzleReplay {
 public:
     // With `exact` whatever is certain is opened, the mine count included; else what single numbers and pairs settle.
-    PuzzleReplay(const RectangleGrid& plain, bool exact);
+    PuzzleReplay(const RectangleGrid& grid, bool exact);
 
     // Play; how many free cells stay covered. Garbage where the budget ends first.
     std::uint32_t play(const PuzzleField& field, std::uint32_t first, Budget& budget);
@@ -40,7 +40,7 @@ private:
     bool solve_exactly(Budget& budget);  // what all numbers settle; false where that is no safe cell
     void queue_number(std::uint32_t number);
 
-    const RectangleGrid& plain_;
+    const RectangleGrid& grid_;
     bool exact_;
     const PuzzleField* field_ = nullptr;
     std::uint32_t cells_left_ = 0, mine_count_ = 0;
@@ -57,17 +57,17 @@ constexpr std::uint8_t in_singles = 1, in_pairs = 2;
 
 }  // namespace
 
-PuzzleReplay::PuzzleReplay(const RectangleGrid& plain, bool exact) : plain_(plain), exact_(exact) {}
+PuzzleReplay::PuzzleReplay(const RectangleGrid& grid, bool exact) : grid_(grid), exact_(exact) {}
 
 std::uint32_t PuzzleReplay::play(const PuzzleField& field, std::uint32_t first, Budget& budget) {
     field_ = &field;
-    cells_left_ = plain_.size() - field.mines();
+    cells_left_ = grid_.size() - field.mines();
     mine_count_ = 0;
-    cell_codes_.assign(plain_.size(), covered);
-    is_known_.assign(plain_.size(), 0);
-    missing_mines_.assign(plain_.size(), 0);
-    open_counts_.assign(plain_.size(), 0);
-    queue_flags_.assign(plain_.size(), 0);
+    cell_codes_.assign(grid_.size(), covered);
+    is_known_.assign(grid_.size(), 0);
+    missing_mines_.assign(grid_.size(), 0);
+    open_counts_.assign(grid_.size(), 0);
+    queue_flags_.assign(grid_.size(), 0);
     single_queue_.clear();
     pair_queue_.clear();
     open(first);
@@ -88,7 +88,7 @@ void PuzzleReplay::open(std::uint32_t cell) {
     cell_codes_[cell] = field_->number(cell);
     --cells_left_;
     std::uint8_t mines = cell_codes_[cell], cells = 0;
-    for (const std::uint32_t other : plain_.near(cell)) {
+    for (const std::uint32_t other : grid_.neighbours(cell)) {
         if (cell_codes_[other] != covered) {
             --open_counts_[other];
             queue_number(other);
@@ -105,7 +105,7 @@ void PuzzleReplay::open(std::uint32_t cell) {
 void PuzzleReplay::mark(std::uint32_t cell) {
     is_known_[cell] = 1;
     ++mine_count_;
-    for (const std::uint32_t other : plain_.near(cell))
+    for (const std::uint32_t other : grid_.neighbours(cell))
         if (cell_codes_[other] != covered) {
             --open_counts_[other];
             --missing_mines_[other];
@@ -127,13 +127,13 @@ void PuzzleReplay::propagate() {
             (missing_mines_[number] != 0 && missing_mines_[number] != open_counts_[number]))
             continue;
         const bool are_mines = missing_mines_[number] != 0;
-        for (const std::uint32_t other : plain_.near(number))
+        for (const std::uint32_t other : grid_.neighbours(number))
             if (cell_codes_[other] == covered && !is_known_[other]) assign_cell(other, are_mines);
     }
 }
 
 bool PuzzleReplay::propagate_pairs(Budget& budget) {
-    const int columns = plain_.columns(), size = plain_.size();
+    const int columns = grid_.columns(), size = grid_.size();
     while (!pair_queue_.empty() && !budget.spend()) {
         const std::uint32_t first_number = pair_queue_.back();
         pair_queue_.pop_back();
@@ -154,19 +154,19 @@ bool PuzzleReplay::propagate_pairs(Budget& budget) {
 }
 
 bool PuzzleReplay::propagate_pair(std::uint32_t first_number, std::uint32_t second_number) {
-    const int columns = plain_.columns();
+    const int columns = grid_.columns();
     const auto is_adjacent = [&](int a, int b) {
         return std::abs(a / columns - b / columns) <= 1 && std::abs(a % columns - b % columns) <= 1;
     };
     std::array<std::uint32_t, 8> cells[3];  // around one alone, around two alone, around both
     int number[3] = {0, 0, 0};
-    for (const std::uint32_t cell : plain_.near(first_number))
+    for (const std::uint32_t cell : grid_.neighbours(first_number))
         if (cell_codes_[cell] == covered && !is_known_[cell]) {
             const int kind = is_adjacent(cell, second_number) ? 2 : 0;
             cells[kind][number[kind]++] = cell;
         }
     if (number[2] == 0) return false;
-    for (const std::uint32_t cell : plain_.near(second_number))
+    for (const std::uint32_t cell : grid_.neighbours(second_number))
         if (cell_codes_[cell] == covered && !is_known_[cell] && !is_adjacent(cell, first_number))
             cells[1][number[1]++] = cell;
     const int a = missing_mines_[first_number], b = missing_mines_[second_number];
@@ -185,9 +185,9 @@ bool PuzzleReplay::solve_exactly(Budget& budget) {
     // While the mines left may all lie beside numbers, or all elsewhere, their count says nothing, and the parts can be
     // surveyed one by one.
     std::uint32_t frontier_count = 0, lonely_count = 0;
-    for (std::uint32_t cell = 0; cell < plain_.size(); ++cell) {
+    for (std::uint32_t cell = 0; cell < grid_.size(); ++cell) {
         if (cell_codes_[cell] != covered || is_known_[cell]) continue;
-        const auto near = plain_.near(cell);
+        const auto near = grid_.neighbours(cell);
         const bool is =
             std::any_of(near.begin(), near.end(), [&](std::uint32_t n) { return cell_codes_[n] != covered; });
         ++(is ? frontier_count : lonely_count);
@@ -195,7 +195,7 @@ bool PuzzleReplay::solve_exactly(Budget& budget) {
     const std::uint32_t mines = field_->mines() - mine_count_;
     const std::int64_t all = field_->mines();
     const std::int64_t count = mines > frontier_count && mines < lonely_count ? -1 : all;
-    const Surface& surface = plain_.surface();
+    const Surface& surface = grid_.surface();
     if (prepare_board(surface, cell_codes_.data(), count, none, quick_states, budget, board_model_, quick_states) !=
         LayoutState::consistent)
         return false;
@@ -210,7 +210,7 @@ bool PuzzleReplay::solve_exactly(Budget& budget) {
         assign_cell(cell, group_mark == Mark::mine);
     }
     if (count >= 0 && board_survey.other == Mark::safe)
-        for (std::uint32_t cell = 0; cell < plain_.size(); ++cell)
+        for (std::uint32_t cell = 0; cell < grid_.size(); ++cell)
             if (frontier.cell_states[surface.place(cell)] == CellState::lonely && cell_codes_[cell] == covered)
                 open(cell);
     return cells_left_ < before;
@@ -227,15 +227,15 @@ using Cells = std::vector<std::uint32_t>;
 
 class FieldRepair {
 public:
-    FieldRepair(const RectangleGrid& plain, const RepairOrder& order, Stream& stream)
+    FieldRepair(const RectangleGrid& grid, const RepairOrder& order, Stream& stream)
         : order_(order),
           stream_(stream),
-          near_first_(plain.size(), 0),
-          replay_(plain, order.is_exact),
-          field_(plain, lay_mines(plain)) {}
+          near_first_(grid.size(), 0),
+          replay_(grid, order.is_exact),
+          field_(grid, lay_mines(grid)) {}
 
     RepairOutcome run(Budget& budget) {
-        const bool dense = order_.mines * 10 >= field_.plain().size() * 3;
+        const bool dense = order_.mines * 10 >= field_.grid().size() * 3;
         const std::uint32_t max_swaps = dense ? most_dense_swaps : most_swaps;
         std::uint32_t left = replay_.play(field_, order_.first, budget);
         sort_closed_cells();
@@ -257,13 +257,13 @@ public:
 
 private:
     // Mines on random cells away from the first.
-    std::vector<std::uint8_t> lay_mines(const RectangleGrid& plain) {
+    std::vector<std::uint8_t> lay_mines(const RectangleGrid& grid) {
         near_first_[order_.first] = 1;
-        for (const std::uint32_t cell : plain.near(order_.first)) near_first_[cell] = 1;
+        for (const std::uint32_t cell : grid.neighbours(order_.first)) near_first_[cell] = 1;
         Cells cells;
-        for (std::uint32_t cell = 0; cell < plain.size(); ++cell)
+        for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
             if (!near_first_[cell]) cells.push_back(cell);
-        std::vector<std::uint8_t> mine(plain.size(), 0);
+        std::vector<std::uint8_t> mine(grid.size(), 0);
         for (std::uint32_t i = 0; i < order_.mines; ++i) {
             std::swap(cells[i], cells[i + stream_.below(cells.size() - i)]);
             mine[cells[i]] = 1;
@@ -276,10 +276,10 @@ private:
     void sort_closed_cells() {
         for (Cells* cells : {&frontier_mines_, &inner_mines_, &frontier_free_, &inner_free_}) cells->clear();
         Cells certain_mines;
-        const RectangleGrid& plain = field_.plain();
-        for (std::uint32_t cell = 0; cell < plain.size(); ++cell) {
+        const RectangleGrid& grid = field_.grid();
+        for (std::uint32_t cell = 0; cell < grid.size(); ++cell) {
             if (replay_.is_open(cell)) continue;
-            const auto near = plain.near(cell);
+            const auto near = grid.neighbours(cell);
             const bool is_frontier =
                 std::any_of(near.begin(), near.end(), [&](std::uint32_t n) { return replay_.is_open(n); });
             if (replay_.is_known_mine(cell)) certain_mines.push_back(cell);
@@ -310,7 +310,7 @@ private:
 
     std::uint32_t random_free_cell() {
         Cells cells;
-        for (std::uint32_t cell = 0; cell < field_.plain().size(); ++cell)
+        for (std::uint32_t cell = 0; cell < field_.grid().size(); ++cell)
             if (!field_.mine(cell) && !near_first_[cell]) cells.push_back(cell);
         return cells.empty() ? none : cells[stream_.below(cells.size())];
     }
@@ -330,8 +330,8 @@ private:
 
 }  // namespace
 
-RepairOutcome repair(const RectangleGrid& plain, const RepairOrder& order, Stream& stream, Budget& budget) {
-    return FieldRepair(plain, order, stream).run(budget);
+RepairOutcome repair(const RectangleGrid& grid, const RepairOrder& order, Stream& stream, Budget& budget) {
+    return FieldRepair(grid, order, stream).run(budget);
 }
 
 }  // namespace passatempo::minesweeper::puzzles

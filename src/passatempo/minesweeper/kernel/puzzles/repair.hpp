@@ -22,6 +22,6 @@ struct RepairOutcome {
 };
 
 // Lay mines and swap some, one attempt; garbage where the budget ends first.
-RepairOutcome repair(const RectangleGrid& plain, const RepairOrder& order, Stream& stream, Budget& budget);
+RepairOutcome repair(const RectangleGrid& grid, const RepairOrder& order, Stream& stream, Budget& budget);
 
 }  // namespace passatempo::minesweeper::puzzles

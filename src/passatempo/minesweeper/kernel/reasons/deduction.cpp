@@ -95,7 +95,7 @@ Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rul
     : in_pairs_(rule == Rule::pair),
       numbers_(surface, cells),
       cell_states_(std::size_t{surface.rows()} * surface.columns(), open_cell),
-      settling_use_(cell_states_.size(), none) {
+      settling_application_(cell_states_.size(), none) {
     singles_.holds.assign(numbers_.size(), 0);
     pairs_.holds.assign(numbers_.size(), 0);
     for (std::uint32_t number = 0; number < numbers_.size(); ++number) {
@@ -160,32 +160,32 @@ void Deduction::apply_pair(std::uint32_t first_number, std::uint32_t second_numb
 
 void Deduction::add_application(std::array<std::uint32_t, 2> numbers,
                                 const std::vector<std::uint32_t>& conclusion_cells, bool mine) {
-    RuleApplication use{numbers, {}, conclusion_cells, mine};
+    RuleApplication application{numbers, {}, conclusion_cells, mine};
     // A number that has its mines leaves none for the rest, whatever else is free; and the other way round.
     const std::uint8_t exempt_code = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
     for (const std::uint32_t number : numbers)
         if (number != none)
             for (const std::uint32_t cell : numbers_[number].scope)
                 if (cell_states_[cell] != open_cell) {
-                    if (cell_states_[cell] != exempt_code) use.premise_cells.push_back(cell);
-                    if (!holds(use.context_cells, cell)) use.context_cells.push_back(cell);
+                    if (cell_states_[cell] != exempt_code) application.premise_cells.push_back(cell);
+                    if (!holds(application.context_cells, cell)) application.context_cells.push_back(cell);
                 }
-    new_applications_.push_back(std::move(use));
+    new_applications_.push_back(std::move(application));
 }
 
 // Settle what the number in hand has found, and wake the numbers around.
 void Deduction::assign_conclusions() {
-    for (RuleApplication& use : new_applications_) {
-        for (const std::uint32_t cell : use.conclusions) {
-            cell_states_[cell] = use.mine ? mine_cell : safe_cell;
-            settling_use_[cell] = applications_.size();
+    for (RuleApplication& application : new_applications_) {
+        for (const std::uint32_t cell : application.conclusions) {
+            cell_states_[cell] = application.mine ? mine_cell : safe_cell;
+            settling_application_[cell] = applications_.size();
         }
-        for (const std::uint32_t cell : use.conclusions)
+        for (const std::uint32_t cell : application.conclusions)
             for (const std::uint32_t number : numbers_.clues_of(cell)) {
                 singles_.push(number);
                 if (in_pairs_) pairs_.push(number);
             }
-        applications_.push_back(std::move(use));
+        applications_.push_back(std::move(application));
     }
 }
 
@@ -193,23 +193,23 @@ std::vector<std::size_t> Deduction::trace_cell(std::uint32_t cell) const {
     std::vector<char> application_flags(applications_.size(), 0);
     std::vector<std::uint32_t> cell_stack{cell};
     while (!cell_stack.empty()) {
-        const std::uint32_t use = settling_use_[cell_stack.back()];
+        const std::uint32_t application_index = settling_application_[cell_stack.back()];
         cell_stack.pop_back();
-        if (application_flags[use]) continue;
-        application_flags[use] = 1;
-        cell_stack.insert(cell_stack.end(), applications_[use].context_cells.begin(),
-                          applications_[use].context_cells.end());
+        if (application_flags[application_index]) continue;
+        application_flags[application_index] = 1;
+        cell_stack.insert(cell_stack.end(), applications_[application_index].context_cells.begin(),
+                          applications_[application_index].context_cells.end());
     }
     std::vector<std::size_t> trace_steps;
-    for (std::size_t use = 0; use < application_flags.size(); ++use)
-        if (application_flags[use]) trace_steps.push_back(use);
+    for (std::size_t application_index = 0; application_index < application_flags.size(); ++application_index)
+        if (application_flags[application_index]) trace_steps.push_back(application_index);
     return trace_steps;
 }
 
-std::vector<std::uint32_t> Deduction::premises(std::size_t use) const {
+std::vector<std::uint32_t> Deduction::premises(std::size_t application_index) const {
     std::vector<char> application_flags(applications_.size(), 0);
-    std::vector<std::size_t> application_stack{use};
-    application_flags[use] = 1;
+    std::vector<std::size_t> application_stack{application_index};
+    application_flags[application_index] = 1;
     std::vector<std::uint32_t> premise_cells;
     while (!application_stack.empty()) {
         const RuleApplication& at = applications_[application_stack.back()];
@@ -217,7 +217,7 @@ std::vector<std::uint32_t> Deduction::premises(std::size_t use) const {
         for (const std::uint32_t number : at.numbers)
             if (number != none) premise_cells.push_back(numbers_[number].cell);
         for (const std::uint32_t cell : at.premise_cells)
-            if (const std::uint32_t before = settling_use_[cell]; !application_flags[before]) {
+            if (const std::uint32_t before = settling_application_[cell]; !application_flags[before]) {
                 application_flags[before] = 1;
                 application_stack.push_back(before);
             }

@@ -60,7 +60,7 @@ public:
 
     const std::vector<RuleApplication>& applications() const { return applications_; }
     // The cells of the numbers that lead to what a use settles, ascending.
-    std::vector<std::uint32_t> premises(std::size_t use) const;
+    std::vector<std::uint32_t> premises(std::size_t application_index) const;
     // Is a cell settled; and the uses that lead to it through all that is known, each after those it needs.
     bool settles(std::uint32_t cell) const { return cell_states_[cell] != 0; }
     std::vector<std::size_t> trace_cell(std::uint32_t cell) const;
@@ -91,7 +91,7 @@ private:
     bool in_pairs_;
     ClueNetwork numbers_;
     std::vector<std::uint8_t> cell_states_;                         // of each cell: 0 open, 1 safe, 2 a mine
-    std::vector<std::uint32_t> settling_use_;                       // of a settled cell, its use
+    std::vector<std::uint32_t> settling_application_;               // of a settled cell, its use
     std::vector<RuleApplication> applications_, new_applications_;  // those settled, and those of the number in hand
     Queue singles_, pairs_;
 };

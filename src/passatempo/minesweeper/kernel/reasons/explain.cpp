@@ -40,10 +40,10 @@ public:
     Explanation run(bool needs_count) {
         Explanation cell_explanation{true, mine_, needs_count ? Level::count : Level::chain, {}, {}};
         for (const Rule rule : {Rule::single, Rule::pair}) {
-            const Deduction whole(surface_, cells_, rule, budget_);
+            const Deduction board_deduction(surface_, cells_, rule, budget_);
             if (budget_.stop() != Stop::done) return {};
-            if (!whole.settles(cell_)) continue;
-            const auto [used, rule_numbers] = trace_numbers(whole);
+            if (!board_deduction.settles(cell_)) continue;
+            const auto [used, rule_numbers] = trace_numbers(board_deduction);
             cell_explanation.because = cells_of(used);
             add_rule_steps(rule_numbers, cell_explanation);
             return cell_explanation;
@@ -61,10 +61,10 @@ private:
     TraceSets trace_numbers(const Deduction& full_deduction) {
         Rule kind = Rule::single;
         Places all_numbers;
-        for (const std::size_t use : full_deduction.trace_cell(cell_))
-            for (const std::uint32_t number : full_deduction.applications()[use].numbers) {
+        for (const std::size_t application_index : full_deduction.trace_cell(cell_))
+            for (const std::uint32_t number : full_deduction.applications()[application_index].numbers) {
                 if (number == none) continue;
-                if (number != full_deduction.applications()[use].numbers[0]) kind = Rule::pair;
+                if (number != full_deduction.applications()[application_index].numbers[0]) kind = Rule::pair;
                 const std::int32_t place = number;
                 if (std::find(all_numbers.begin(), all_numbers.end(), place) == all_numbers.end())
                     all_numbers.push_back(place);
@@ -113,8 +113,8 @@ private:
             const Deduction rule_deduction(surface_, visible_cells.data(), rule, budget_);
             if (!rule_deduction.settles(cell_)) continue;
             explanation.level = rule == Rule::single ? Level::single : Level::pair;
-            for (const std::size_t use : rule_deduction.trace_cell(cell_)) {
-                explanation.steps.push_back(rule_deduction.applications()[use]);
+            for (const std::size_t application_index : rule_deduction.trace_cell(cell_)) {
+                explanation.steps.push_back(rule_deduction.applications()[application_index]);
                 for (std::uint32_t& number : explanation.steps.back().numbers)
                     if (number != none) number = places[number];
             }
