@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "asked.hpp"
 #include "binding.hpp"
 #include "interface.gen.hpp"
 #include "layouts/exact.hpp"
@@ -14,7 +13,8 @@
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
 #include "python.hpp"
-#include "reasons/needed.hpp"
+#include "reasons/minimal_reasons.hpp"
+#include "requests.hpp"
 
 namespace nb = nanobind;
 
@@ -101,7 +101,7 @@ nb::bytes marks_of(const BoardBuffer& board_buffer, const BoardModel& board_mode
         board_buffer, [&](std::uint8_t* into) { fill_marks(board_buffer.surface(), board_model, group, other, into); });
 }
 
-// What Python gets; `state` as in board/prepared_board.hpp, None where there is nothing to tell.
+// What Python gets; `state` as in board/board_model.hpp, None where there is nothing to tell.
 struct SurveyReport {
     int stop;
     std::uint64_t nodes;

@@ -1,8 +1,8 @@
 // The questions about what is certain: each one asks the kernel, and tells what it found.
-#include "asked.hpp"
 #include "interface.gen.hpp"
 #include "layouts/survey.hpp"
 #include "reasons/explain.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::calls {
 

@@ -2,7 +2,7 @@
 //
 // Layer i stands before the i-th group of the elimination order. A state is what the half-settled numbers still miss,
 // packed into 128 bits; partial layouts that agree in it share a state. Once the graph stands, counting is arithmetic
-// along its edges (layouts/sweep.hpp).
+// along its edges (layouts/forward_backward.hpp).
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "board/parts.hpp"
+#include "board/components.hpp"
 #include "budget.hpp"
 
 namespace passatempo::minesweeper {

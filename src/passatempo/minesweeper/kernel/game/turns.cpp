@@ -2,9 +2,9 @@
 // A move is judged first, and then made.
 #include <algorithm>
 
-#include "asked.hpp"
 #include "game/field.hpp"
 #include "interface.gen.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::calls {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <mutex>
 
+#include "layouts/forward_backward.hpp"
 #include "layouts/semiring.hpp"
-#include "layouts/sweep.hpp"
 
 namespace passatempo::minesweeper {
 

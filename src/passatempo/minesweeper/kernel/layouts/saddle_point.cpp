@@ -11,7 +11,7 @@
 #include <limits>
 #include <vector>
 
-#include "layouts/sweep.hpp"
+#include "layouts/forward_backward.hpp"
 
 namespace passatempo::minesweeper {
 

@@ -7,8 +7,8 @@
 #include <limits>
 #include <numeric>
 
+#include "layouts/forward_backward.hpp"
 #include "layouts/layout.hpp"
-#include "layouts/sweep.hpp"
 
 namespace passatempo::minesweeper {
 

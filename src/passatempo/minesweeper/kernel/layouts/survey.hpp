@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 namespace passatempo::minesweeper {
 

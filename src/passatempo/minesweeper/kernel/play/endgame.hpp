@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 namespace passatempo::minesweeper::play {
 

@@ -1,9 +1,9 @@
 // The kinds of policies, and the question that asks one where no cell is certain.
 #include "play/policy.hpp"
 
-#include "asked.hpp"
-#include "play/scored.hpp"
+#include "play/lookahead.hpp"
 #include "refuse.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::play {
 

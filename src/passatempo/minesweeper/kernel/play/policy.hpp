@@ -9,7 +9,7 @@
 #include "budget.hpp"
 #include "interface.gen.hpp"
 #include "play/knowledge.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 namespace passatempo::minesweeper::play {
 

@@ -14,7 +14,7 @@
 
 #include "play/knowledge.hpp"
 #include "play/policy.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 #include "random.hpp"
 
 namespace passatempo::minesweeper::play {

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include "asked.hpp"
 #include "budget.hpp"
 #include "game/field.hpp"
 #include "interface.gen.hpp"
-#include "puzzles/easiest.hpp"
 #include "puzzles/field.hpp"
+#include "puzzles/human_solver.hpp"
 #include "puzzles/repair.hpp"
 #include "random.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 #include "layouts/survey.hpp"
 #include "puzzles/field.hpp"
 

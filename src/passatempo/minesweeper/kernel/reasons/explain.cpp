@@ -10,7 +10,7 @@
 #include "cdcl/reasons.hpp"
 #include "layouts/survey.hpp"
 #include "reasons/deduction.hpp"
-#include "reasons/needed.hpp"
+#include "reasons/minimal_reasons.hpp"
 
 namespace passatempo::minesweeper::reasons {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
-#include "puzzles/easiest.hpp"
+#include "board/board_model.hpp"
+#include "puzzles/human_solver.hpp"
 #include "reasons/deduction.hpp"
 
 namespace passatempo::minesweeper::reasons {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "board/components.hpp"
 #include "board/diagram.hpp"
 #include "board/frontier.hpp"
-#include "board/parts.hpp"
 #include "budget.hpp"
 
 namespace passatempo::minesweeper {

@@ -1,5 +1,5 @@
 // The structure is written once for each change; what a cell shows only changes what one number misses.
-#include "play/variation.hpp"
+#include "play/hypothesis.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 #include "layouts/semiring.hpp"
 #include "refuse.hpp"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "asked.hpp"
 #include "game/field.hpp"
 #include "interface.gen.hpp"
 #include "puzzles/repair.hpp"
 #include "random.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::calls {
 

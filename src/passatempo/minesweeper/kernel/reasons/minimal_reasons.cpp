@@ -1,7 +1,7 @@
 // Numbers taken in until they refute, then left out, many at once while that goes well, and the rest counted anew.
 // Algorithm: deletion-based minimal unsatisfiable subset, in growing and shrinking blocks
 // Twin: minesweeper/reference.py
-#include "reasons/needed.hpp"
+#include "reasons/minimal_reasons.hpp"
 
 #include <algorithm>
 #include <cstdlib>

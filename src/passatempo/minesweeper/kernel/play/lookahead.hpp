@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "play/endgame.hpp"
+#include "play/hypothesis.hpp"
 #include "play/policy.hpp"
-#include "play/variation.hpp"
 
 namespace passatempo::minesweeper::play {
 

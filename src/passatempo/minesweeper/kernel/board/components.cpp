@@ -1,7 +1,7 @@
 // Groups by the hash of their numbers, parts by the numbers they share.
 // Algorithm: partition refinement by hashing, union-find with path halving (Tarjan and van Leeuwen 1984)
 // Twin: minesweeper/reference.py
-#include "board/parts.hpp"
+#include "board/components.hpp"
 
 #include <algorithm>
 #include <bit>

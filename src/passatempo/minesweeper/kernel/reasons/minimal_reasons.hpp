@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 namespace passatempo::minesweeper {
 

@@ -1,11 +1,11 @@
 // Numbers alone, pairs, all numbers together, all with the mine count; for the last two, minimal sets of numbers.
-#include "puzzles/easiest.hpp"
+#include "puzzles/human_solver.hpp"
 
 #include <algorithm>
 
 #include "layouts/survey.hpp"
 #include "reasons/deduction.hpp"
-#include "reasons/needed.hpp"
+#include "reasons/minimal_reasons.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 

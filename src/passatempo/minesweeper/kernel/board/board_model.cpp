@@ -1,5 +1,5 @@
 // Settling, splitting and compiling, as far as states are allowed.
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 #include <algorithm>
 

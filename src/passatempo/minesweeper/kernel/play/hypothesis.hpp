@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 namespace passatempo::minesweeper::play {
 

@@ -1,5 +1,5 @@
 // The candidates are weighed from the safest on, until none that is left could be better.
-#include "play/scored.hpp"
+#include "play/lookahead.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Parts are found number by number; their polynomials are multiplied from both sides.
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 #include <algorithm>
 #include <cmath>
