@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Cell, Chances, Click, Explanation, Guess, Place, Reason
 
-MOST_TOLD = 5  # violations of one kind; the first few tell enough
+MAX_VIOLATIONS = 5  # violations of one kind; the first few tell enough
 ROUNDING = Fraction(1, 10**6)  # of what is told of candidates in floating point
 ESTIMATED = Fraction(1, 10**11)  # the same of the chances of an estimate, for each cell
-TELLING, TELLING_CHANCES = 1.5, 10.0  # how many times as long it takes to print places, or chances, as to look there
+# How many times as long it takes to print places, or chances, as to look there.
+PRINT_FACTOR, CHANCES_PRINT_FACTOR = 1.5, 10.0
 
 
 def number_scopes(board: Board, deadline: Deadline | None = None) -> Iterator[tuple[Cell, int, list[Cell]]]:
@@ -64,7 +65,7 @@ def check_certain(board: Board, certain_cells: Certain, deadline: Deadline | Non
     safe, mines = (cells_of(board, places) for places in (certain_cells.safe, certain_cells.sure_mines))
     masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
     if deadline is not None:  # to print these cells takes as long as to look at them, and longer
-        deadline = deadline.sooner(TELLING * (deadline.elapsed - start_time))
+        deadline = deadline.sooner(PRINT_FACTOR * (deadline.elapsed - start_time))
     if deadline is not None:
         deadline.check()
     if masks is None or (masks[0] | masks[1]) & ~closed_mask(board):
@@ -82,7 +83,7 @@ def check_certain(board: Board, certain_cells: Certain, deadline: Deadline | Non
         certain_cells.safe
     ):
         faults.append(Violation("mines", f"there cannot be {count_of(board.mines, 'mine')}"))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def _number_faults(board: Board, certain_cells: Certain, deadline: Deadline | None) -> Iterator[Violation]:
@@ -109,7 +110,7 @@ def _place_faults(
             faults.append(Violation("not-covered", f"{name}: {place_name(place)} is not a covered cell", place))
     if any(first_place >= second_place for first_place, second_place in pairwise(places)):
         faults.append(Violation("order", f"{name} is not in reading order"))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def check_click(board: Board, click: Click, deadline: Deadline | None = None) -> list[Violation]:
@@ -162,7 +163,7 @@ def _witness_faults(board: Board, witness: str, cell: Cell, deadline: Deadline |
         if sum(n in mines for n in closed_cells) != cell_number:
             place = place_name(board.place(number))
             faults.append(Violation("witness", f"the witness breaks the number {cell_number} at {place}"))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def check_readings(question: Question, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
@@ -184,7 +185,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     start_time = 0.0 if deadline is None else deadline.elapsed
     near = {row * board.columns + column: chance for (row, column), chance in chances.near.items()}
     if deadline is not None:
-        deadline = deadline.sooner(TELLING_CHANCES * (deadline.elapsed - start_time))
+        deadline = deadline.sooner(CHANCES_PRINT_FACTOR * (deadline.elapsed - start_time))
     frontier_cells: set[Cell] = set()
     for cell, number, closed_cells in number_scopes(board):
         if deadline is not None:
@@ -218,7 +219,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     slack = error * board.covered
     if board.mines is not None and not -slack <= board.mines - total <= open_cells + slack:
         faults.append(Violation("mines", f"the chances do not add up to {count_of(board.mines, 'mine')}"))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def _chance_sum(chances: Iterable[Fraction | None], deadline: Deadline | None) -> Fraction:
@@ -270,7 +271,7 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
     if not 0 <= (answer.win or 0) <= safety:
         faults.append(Violation("win", "the chance to win is not between 0 and the safety"))
     certain = Certain(answer.safe, (), _flag_places(board, answer.safe))
-    return [*faults, *check_certain(board, certain, deadline)][:MOST_TOLD]
+    return [*faults, *check_certain(board, certain, deadline)][:MAX_VIOLATIONS]
 
 
 def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
@@ -330,7 +331,7 @@ def check_explanation(board: Board, explanation: Explanation, deadline: Deadline
     order = [LEVELS.index(reason.level) for reason in explanation.reasons]
     if order != sorted(order):
         faults.append(Violation("order", "an easier reason follows a harder one"))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def _reason_faults(board: Board, reason: Reason, deadline: Deadline | None) -> Iterator[Violation]:

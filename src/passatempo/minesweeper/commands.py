@@ -132,8 +132,10 @@ def _task_lines(board: Board) -> Iterator[str]:
             f"{'an answer set' if stands else 'no answer set'} ({true_verdict})"
         )
     safe_outcome = programs.safe(board)
-    sure = "" if safe_outcome.answer is None else " ".join(map(write_place, safe_outcome.answer.sure_mines))
-    yield f"    safe.lp, brave and cautious consequences: safe {_safe_cells_line(safe_outcome)}, sure mines {sure}"
+    mine_places = "" if safe_outcome.answer is None else " ".join(map(write_place, safe_outcome.answer.sure_mines))
+    yield (
+        f"    safe.lp, brave and cautious consequences: safe {_safe_cells_line(safe_outcome)}, sure mines {mine_places}"
+    )
 
 
 def _has_answer_set(board: Board) -> bool:
@@ -224,10 +226,10 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
 
 def _strip_brackets(row: str) -> str:
     """Take the brackets off a row of a Prolog list."""
-    bare = row.strip()
-    if not (bare.startswith("[") and bare.endswith("]")) or "[" in bare[1:] or "]" in bare[:-1]:
-        raise FormatError(f"{quote(bare)} is not a row in brackets", kind="syntax")
-    return bare[1:-1].replace(",", ", ")
+    row_source = row.strip()
+    if not (row_source.startswith("[") and row_source.endswith("]")) or "[" in row_source[1:] or "]" in row_source[:-1]:
+        raise FormatError(f"{quote(row_source)} is not a row in brackets", kind="syntax")
+    return row_source[1:-1].replace(",", ", ")
 
 
 def neighbourhood_of(
@@ -307,9 +309,8 @@ def neighbours(
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
-    neighbourhood = neighbourhood_of(
-        row, column, read_matrix(keyed(text, ())[1].text.strip()), surface
-    )  # without remarks
+    # Without remarks.
+    neighbourhood = neighbourhood_of(row, column, read_matrix(keyed(text, ())[1].text.strip()), surface)
     yield (
         json.dumps(neighbourhood, ensure_ascii=False)
         if format == "json"

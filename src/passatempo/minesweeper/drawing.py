@@ -26,7 +26,7 @@ MARGIN = 26
 HIGH = 0.866  # rows of hexagons are nearer to each other
 LARGEST = 60  # larger boards are drawn in part: nobody reads a million cells
 SAFE, MINE, LAID = "safe", "a sure mine", "a mine"
-ASKED, BEST = "the cell asked about", "the cell to click"
+CLICK_LABEL, BEST_LABEL = "the cell asked about", "the cell to click"
 _MEANINGS = {SAFE: SAFE, MINE: MINE, LAID: "a mine, in a layout that is possible"}
 
 
@@ -81,7 +81,9 @@ def draw_click(board: Board, click: Click | None) -> Svg:
     chance = {} if click.probability is None else {board.asked: click.probability}
     if click.verdict == "safe":
         marks[board.asked] = SAFE
-    return _draw_page(board, marks, chance, "A click in Minesweeper", show_click(board, click), (board.asked, ASKED))
+    return _draw_page(
+        board, marks, chance, "A click in Minesweeper", show_click(board, click), (board.asked, CLICK_LABEL)
+    )
 
 
 def draw_chances(board: Board, chances: Chances | None) -> Svg:
@@ -113,7 +115,7 @@ def draw_guess(board: Board, guess: Guess | None) -> Svg:
     chances = {candidate.place: 1 - candidate.safety for candidate in guess.candidates}
     best = guess.candidates[0].place
     marks = dict.fromkeys(chances, SAFE) if guess.candidates[0].safety == 1 else {}
-    return _draw_page(board, marks, chances, "Where to click next", show_guess(board, guess), (best, BEST))
+    return _draw_page(board, marks, chances, "Where to click next", show_guess(board, guess), (best, BEST_LABEL))
 
 
 def _visible_places(board: Board) -> list[Place]:

@@ -98,9 +98,8 @@ def generate(params: Params, rng: Random) -> Board:
     surface = Board(rows, columns, bytes([COVERED]) * size, None, params.variant).surface
     first = rng.below(size)
     free_cells = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
-    mine_map = lay_mines(
-        size, mines, free_cells[: size - mines], rng
-    )  # a field too full for an opening has as much of it as fits
+    # A field too full for an opening has as much of it as fits.
+    mine_map = lay_mines(size, mines, free_cells[: size - mines], rng)
     cells = bytearray([COVERED]) * size
     open_target = round(params.share * (size - mines))
     if params.opened == "flood":

@@ -159,7 +159,7 @@ def cells_of(board: Board, places: Sequence[Place]) -> list[Cell] | None:
     """
     if not places:
         return []
-    rows, columns = (list(map(itemgetter(way), places)) for way in (0, 1))
+    rows, columns = (list(map(itemgetter(axis), places)) for axis in (0, 1))
     if min(rows) < 0 or max(rows) >= board.rows or min(columns) < 0 or max(columns) >= board.columns:
         return None
     cells = list(map(add, map(mul, rows, repeat(board.columns)), columns))
@@ -194,9 +194,8 @@ def numbers_hold(board: Board, mines: int, open_to_mines: int) -> bool | None:
     signs = int.from_bytes(board.cells.translate(_IS_NUMBER), "little")
     number_bytes = int.from_bytes(board.cells.translate(_VALUE), "little")
     min_mines, max_mines = (_neighbour_sums(board, mask) for mask in (mines, open_to_mines))
-    fits = ((number_bytes | signs) - min_mines) & (
-        (max_mines | signs) - number_bytes
-    )  # the sign of a byte stays where nothing was borrowed
+    # The sign of a byte stays where nothing was borrowed.
+    fits = ((number_bytes | signs) - min_mines) & ((max_mines | signs) - number_bytes)
     return fits & signs == signs
 
 

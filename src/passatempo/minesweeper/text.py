@@ -159,7 +159,7 @@ reading: position
     True
     """
     text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
-    sign_meaning = _find_meaning(text, plain=plain, bare="reading" not in keys)
+    sign_meaning = _find_meaning(text, plain=plain, is_bare="reading" not in keys)
     if isinstance(sign_meaning, bytes):
         return sign_meaning
     signs, readings = FAULTS[sign_meaning]
@@ -168,7 +168,7 @@ reading: position
     raise grid.part(at, at + 1).fault(sentence, kind=sign_meaning)
 
 
-def _find_meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
+def _find_meaning(text: str, *, plain: bool, is_bare: bool) -> bytes | str:
     """Return the codes of a grid's signs, or its fault."""
     signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
     if not plain:  # no other program writes a neighbourhood: whatever may be a number is one
@@ -178,9 +178,9 @@ def _find_meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
     )
     if rule is None:
         return OURS
-    if bare and rule.fault and (not plain or _signs_touch(text, *rule.touch_pair)):
+    if is_bare and rule.fault and (not plain or _signs_touch(text, *rule.touch_pair)):
         return rule.fault
-    rule_codes = rule.bare_meaning if bare else rule.position_meaning
+    rule_codes = rule.bare_meaning if is_bare else rule.position_meaning
     if isinstance(rule_codes, bytes) and "/" in text:
         is_one_line = len(text.strip().splitlines()) == 1
         return rule_codes if is_one_line and all(map(str.strip, text.split("/"))) else "row-or-square"
@@ -299,7 +299,7 @@ def write(board: Board) -> str:
     """
     rows = [write_grid(board)]
     plain = board.variant == "square" and not board.offsets
-    if _find_meaning(rows[0], plain=plain, bare=True) != OURS:
+    if _find_meaning(rows[0], plain=plain, is_bare=True) != OURS:
         rows.append(f"reading: {POSITION}")
     if board.mines is not None:
         rows.append(f"mines: {board.mines}")

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
 MOST_LISTED = 40  # cells named one by one; the grid shows the others
-MOST_TOLD = 40  # reasons told in text; JSON has all
-_NONE, _SURE = Fraction(0), Fraction(1)
+MAX_REASONS = 40  # reasons told in text; JSON has all
+_NONE, _CERTAIN = Fraction(0), Fraction(1)
 NARROWEST, WITHOUT_TERMINAL = 40, 100  # columns of the lines of reasons
 _HEADS = {
     "single": "one number after the other",
@@ -144,7 +144,7 @@ def place_list(places: Sequence[Place]) -> str:
     return named + (f" ... {len(places)} in all" if len(places) > MOST_LISTED else "")
 
 
-_SAID = {
+_VERDICT_PHRASES = {
     "safe": "is safe: no layout has a mine there",
     "sure_mine": "is a mine in every layout",
     "may_be_mine": "may be a mine",
@@ -163,7 +163,7 @@ def show_click(board: Board, click: Click) -> str:
     (1, 5) is safe: no layout has a mine there
     any number of mines: every layout counts once
     """
-    verdict_line = f"{write_place(board.asked)} {_SAID[click.verdict]}"
+    verdict_line = f"{write_place(board.asked)} {_VERDICT_PHRASES[click.verdict]}"
     if click.verdict == "already_open":
         verdict_line += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
     if click.verdict == "may_be_mine" and click.probability is not None:
@@ -205,7 +205,9 @@ def show_chances(board: Board, chances: Chances) -> str:
     count_line = "certain squares only" if None in groups else count_line
     rows += [lowest_line, f"{count_line}; {board_reading(board)}"]
     if board.columns <= LARGEST_GRID:
-        rows += grid_lines(board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_SURE, []))})
+        rows += grid_lines(
+            board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_CERTAIN, []))}
+        )
     return "\n".join(rows)
 
 
@@ -226,7 +228,7 @@ def show_explanation(board: Board, explanation: Explanation) -> str:
     levels: dict[str, dict[tuple[bool, str], list[Place]]] = {}  # cells with the same reason
     for reason in explanation.reasons:
         levels.setdefault(reason.level, {}).setdefault((reason.mine, _without_place(reason)), []).append(reason.cell)
-    room = MOST_TOLD
+    room = MAX_REASONS
     order = [level for level in LEVELS if level in levels]
     if sum(map(len, levels.values())) > room:
         order.reverse()

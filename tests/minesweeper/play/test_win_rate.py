@@ -18,7 +18,7 @@ from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.game.match.rates import Plan, measure
 from passatempo.minesweeper.game.match.series import field_of, is_series, lines, place_of
-from passatempo.minesweeper.game.match.telling import tell
+from passatempo.minesweeper.game.match.telling import describe_series
 from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.policies import POLICIES, policy_of
 
@@ -319,9 +319,9 @@ def test_a_replay_refuses(words, recorded, tmp_path, capsys):
 def test_a_game_that_breaks_a_rule_is_not_told(recorded):
     line = json.loads(recorded[0])
     with pytest.raises(UsageError, match="the game is not over"):
-        tell(json.dumps(line | {"clicks": line["clicks"][:-1]}), None, "en")
+        describe_series(json.dumps(line | {"clicks": line["clicks"][:-1]}), None, "en")
     with pytest.raises(FormatError, match="record line 1"):
-        tell("{", None, "en")
+        describe_series("{", None, "en")
 
 
 # ---- The command ----

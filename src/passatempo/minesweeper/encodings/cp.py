@@ -116,22 +116,22 @@ def _by_objective(program: Program, deadline: Deadline, report: Report) -> Layou
 
 
 def _safe_by(
-    board: Board, way: Callable[[Program, Deadline, Report], LayoutFinder], limits: Limits, report: Report
+    board: Board, make_finder: Callable[[Program, Deadline, Report], LayoutFinder], limits: Limits, report: Report
 ) -> Outcome[Certain]:
     deadline = Deadline(limits)
     try:
         program = encode(board, deadline)
-        return layouts.safe(board, list(program.mine_variables), way(program, deadline, report))
+        return layouts.safe(board, list(program.mine_variables), make_finder(program, deadline, report))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
 
 
 def _click_by(
-    board: Board, way: Callable[[Program, Deadline, Report], LayoutFinder], limits: Limits, report: Report
+    board: Board, make_finder: Callable[[Program, Deadline, Report], LayoutFinder], limits: Limits, report: Report
 ) -> Outcome[Click]:
     deadline = Deadline(limits)
     try:
-        return layouts.click(board, way(encode(board, deadline), deadline, report), deadline)
+        return layouts.click(board, make_finder(encode(board, deadline), deadline, report), deadline)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
 

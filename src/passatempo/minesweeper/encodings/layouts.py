@@ -43,7 +43,7 @@ def safe(board: Board, cells: Sequence[Cell], find: LayoutFinder) -> Outcome[Cer
     if status is not Status.SOLVED:
         return refusal_outcome(board, status, stop_reason)
     with_mine, without = set(mines), {cell for cell in cells if cell not in mines}
-    sure: dict[bool, list[Cell]] = {True: [], False: []}
+    certain_cells: dict[bool, list[Cell]] = {True: [], False: []}
     for cell in cells:
         if cell in with_mine and cell in without:
             continue
@@ -52,11 +52,11 @@ def safe(board: Board, cells: Sequence[Cell], find: LayoutFinder) -> Outcome[Cer
         if status is Status.UNKNOWN:
             return Outcome(status, stopped=stop_reason)
         if status is Status.IMPOSSIBLE:
-            sure[mine].append(cell)
+            certain_cells[mine].append(cell)
             continue
         with_mine |= mines
         without |= {other for other in cells if other not in mines}
-    return Outcome(Status.SOLVED, census.certain_answer(board, sure[False], sure[True]))
+    return Outcome(Status.SOLVED, census.certain_answer(board, certain_cells[False], certain_cells[True]))
 
 
 def click(board: Board, find: LayoutFinder, deadline: Deadline) -> Outcome[Click]:

@@ -87,9 +87,9 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
         if run.status is not Status.SOLVED:
             return layouts.refusal_outcome(board, run.status, run.stopped)
         consequences.append(_atom_cells(board, run.models[0]))
-    possible, sure = set(consequences[0]), consequences[1]
+    possible, certain_cells = set(consequences[0]), consequences[1]
     never = [cell for cell, code in enumerate(board.cells) if is_covered(code) and cell not in possible]
-    return Outcome(Status.SOLVED, census.certain_answer(board, never, sure))
+    return Outcome(Status.SOLVED, census.certain_answer(board, never, certain_cells))
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:

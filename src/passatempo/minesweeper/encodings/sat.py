@@ -149,8 +149,8 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
         survey.settle_rest()
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    sure = sorted(survey.certain_cells)
-    free, mines = ([cell for cell in sure if (cell in layout) == mine] for mine in (False, True))
+    certain_cells = sorted(survey.certain_cells)
+    free, mines = ([cell for cell in certain_cells if (cell in layout) == mine] for mine in (False, True))
     return Outcome(Status.SOLVED, census.certain_answer(board, free, mines), stats={"questions": deadline.nodes})
 
 

@@ -24,7 +24,7 @@ UNCERTAIN = b"\0\1\5"
 CERTAIN = dict.fromkeys(methods.SAFE, Fraction(0)) | dict.fromkeys(methods.MINE, Fraction(1))
 ESTIMATED = 10**12  # parts, to which chances are estimated
 SPARE = 0.5  # the share of the time that is left to tell what is certain, if that takes so long
-TELLING = 10.0  # how many times as long it takes to check and print certain cells as to find them
+PRINT_FACTOR = 10.0  # how many times as long it takes to check and print certain cells as to find them
 
 
 def _answer_readings(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
@@ -48,7 +48,7 @@ def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> O
     board_survey = _kernel.survey(
         methods.kernel_board(board), False, *deadline.sooner(SPARE * (limits.seconds or 0.0)).rest.kernel
     )
-    outcome: Outcome[Chances] = solve(board, deadline.sooner(TELLING * deadline.elapsed).rest, report)
+    outcome: Outcome[Chances] = solve(board, deadline.sooner(PRINT_FACTOR * deadline.elapsed).rest, report)
     marks = board_survey.marks or b""
     if outcome.status is not Status.UNKNOWN or not marks.strip(UNCERTAIN):
         return outcome

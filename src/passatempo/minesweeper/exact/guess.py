@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
-TELLING = 10.0  # how many times as long it takes to check and print the safe cells as to find them
+PRINT_FACTOR = 10.0  # how many times as long it takes to check and print the safe cells as to find them
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
 
 
@@ -70,15 +70,22 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
     settings = settings or getattr(policies, STRONGEST)()
     name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, policy_with(settings))
     deadline = Deadline(limits)
-    sure = exact.find_certain(board, limits, spare=0.5)
-    if sure.answer is None:
-        return Outcome(sure.status, stopped=sure.stopped, reason=sure.reason, stats=sure.stats)
-    safe = sure.answer.safe
-    if sure.status is not Status.SOLVED:
-        return _without_count(Outcome(Status.UNKNOWN, stopped=sure.stopped, stats=sure.stats), safe, name)
-    if len(sure.answer.sure_mines) == board.covered:
-        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
-    board_census, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
+    certain_outcome = exact.find_certain(board, limits, spare=0.5)
+    if certain_outcome.answer is None:
+        return Outcome(
+            certain_outcome.status,
+            stopped=certain_outcome.stopped,
+            reason=certain_outcome.reason,
+            stats=certain_outcome.stats,
+        )
+    safe = certain_outcome.answer.safe
+    if certain_outcome.status is not Status.SOLVED:
+        return _without_count(
+            Outcome(Status.UNKNOWN, stopped=certain_outcome.stopped, stats=certain_outcome.stats), safe, name
+        )
+    if len(certain_outcome.answer.sure_mines) == board.covered:
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=certain_outcome.stats)
+    board_census, outcome = exact.count(board, deadline.sooner(PRINT_FACTOR * deadline.elapsed).rest)
     if board_census is None:
         return _without_count(outcome, safe, name)
     try:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 DONE = StopReason.DONE
 STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
-TELLING, TELLING_CHANCES = 1.5, 4.0  # how many times as long it takes to print cells, or chances, as to name them
+# How many times as long it takes to print cells, or chances, as to name them.
+PRINT_FACTOR, CHANCES_PRINT_FACTOR = 1.5, 4.0
 WORK = 1 << 15  # bytes of whole numbers between two looks
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
@@ -138,7 +139,7 @@ def find_certain(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Ce
         answer = census.certain_answer(
             board, cells_with_marks(marks, SAFE, deadline), cells_with_marks(marks, MINE, deadline), deadline
         )
-        check_print_time(deadline, TELLING * (deadline.elapsed - start_time))
+        check_print_time(deadline, PRINT_FACTOR * (deadline.elapsed - start_time))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
     if board_survey.state == CONSISTENT:
@@ -267,7 +268,7 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     start_time = deadline.elapsed
     try:
         answer = census.chances(board, board_census, deadline)
-        check_print_time(deadline, TELLING_CHANCES * (deadline.elapsed - start_time))
+        check_print_time(deadline, CHANCES_PRINT_FACTOR * (deadline.elapsed - start_time))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
     return Outcome(Status.SOLVED, answer, stats=outcome.stats)

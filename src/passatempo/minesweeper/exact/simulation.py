@@ -88,8 +88,8 @@ class Deal:
     @property
     def mine_limit(self) -> int:
         """How many mines fit."""
-        bare = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
-        near = len(bare.surface.neighbours(self.cell)) if self.promise == "opening" else 0
+        closed_board = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
+        near = len(closed_board.surface.neighbours(self.cell)) if self.promise == "opening" else 0
         return self.rows * self.columns - 1 - near
 
 

@@ -32,7 +32,7 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
     >>> from passatempo.core.random import Random
     >>> from passatempo.minesweeper.game import play, rules
     >>> guess(play.view(play.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
-    Move(deed='open', place=(4, 4))
+    Move(action='open', place=(4, 4))
     """
     rules = view.rules
     if view.has_promise and FLAG not in view.cells:
@@ -48,7 +48,7 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
 def advice(view: View, move: Move, locale: str) -> str:
     """Say what the bot would do, and how safe that is."""
     at = write_cell(move.place)
-    if move.deed == "flag":
+    if move.action == "flag":
         return say("Remove the flag at {cell}: no square is safer.", locale, cell=at)
     if view.has_promise:
         return say("Open {cell}: the first square has no mine.", locale, cell=at)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.game.rules import GameRules
     from passatempo.minesweeper.model import Cell
 
-Deed: TypeAlias = Literal["open", "flag", "chord"]
-DEEDS: tuple[Deed, ...] = ("open", "flag", "chord")
+Action: TypeAlias = Literal["open", "flag", "chord"]
+ACTIONS: tuple[Action, ...] = ("open", "flag", "chord")
 MINE = "*"  # in a field that is given
 FAULTS = (  # in the order of the kernel
     "",
@@ -37,7 +37,7 @@ FAULTS = (  # in the order of the kernel
 class Move(NamedTuple):
     """What is done, and at which row and column, from 0."""
 
-    deed: Deed
+    action: Action
     place: Place
 
 
@@ -157,17 +157,17 @@ def _move_fault(view: View, move: Move) -> str:
 def play(state: State, move: Move) -> State:
     """Return the state after a legal move; the mines are laid at the first cell that is opened."""
     rules, mine = state.rules, state.mine
-    if not mine and move.deed == "open":
+    if not mine and move.action == "open":
         mine = lay_mines(rules, state.seed, move.place[0] * rules.columns + move.place[1])
     move_reply = _ask_move(rules, mine, state.cells, move)
-    last = (state.cells_before, state.click_count) if move.deed == "flag" else (state.cells, state.click_count + 1)
+    last = (state.cells_before, state.click_count) if move.action == "flag" else (state.cells, state.click_count + 1)
     return State(rules, state.seed, mine, bytes(move_reply["cells"]) or state.cells, move_reply["hit"], *last)
 
 
 def _ask_move(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:
     """Ask the kernel to make a move; without mines it tells the fault, and puts flags."""
     cell = move.place[0] * rules.columns + move.place[1]
-    return ask_kernel("play", rules, mine=mine, cells=cells, deed=DEEDS.index(move.deed), cell=cell)
+    return ask_kernel("play", rules, mine=mine, cells=cells, deed=ACTIONS.index(move.action), cell=cell)
 
 
 def ask_kernel(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
@@ -209,20 +209,20 @@ def moves(view: View) -> tuple[Move, ...]:
     if view.mine:
         return ()
     places = [view.board.place(cell) for cell in range(len(view.cells))]
-    move_options = [Move(deed, place) for place in places for deed in DEEDS]
+    move_options = [Move(action, place) for place in places for action in ACTIONS]
     return tuple([move for move in move_options if not _move_fault(view, move)])
 
 
 def _load_move(raw: Any) -> Move:
     if isinstance(raw, dict) and len(raw) == 1:
-        deed, place = next(iter(raw.items()))
+        action, place = next(iter(raw.items()))
         pair = isinstance(place, list) and len(place) == 2
-        if deed in DEEDS and pair and all(type(part) is int and 0 < part < 2**31 for part in place):
-            return Move(deed, (place[0] - 1, place[1] - 1))
+        if action in ACTIONS and pair and all(type(part) is int and 0 < part < 2**31 for part in place):
+            return Move(action, (place[0] - 1, place[1] - 1))
     raise FormatError(f"{quote(raw)} is not open, flag or chord with a row and a column", where="move", kind="bad-move")
 
 
-MOVE = Shape(dict, _load_move, lambda move: {move.deed: [move.place[0] + 1, move.place[1] + 1]})
+MOVE = Shape(dict, _load_move, lambda move: {move.action: [move.place[0] + 1, move.place[1] + 1]})
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from passatempo.minesweeper.words import number_rows
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passatempo.minesweeper.game.play import Deed, State, View
+    from passatempo.minesweeper.game.play import Action, State, View
     from passatempo.minesweeper.model import Cell
     from passatempo.render.svg import Svg
 
@@ -37,7 +37,7 @@ LEVELS = {
     "count": mark("with the mine count"),
 }
 # English words in every language, and those of the others; no two languages use one word for different things.
-WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
+WORDS: dict[str, Action] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
 WORDS |= {"flag": "flag", "f": "flag", "bandierina": "flag", "bandiera": "flag", "bandera": "flag"}
 WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
 _MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
@@ -196,8 +196,8 @@ def read(view: View, text: str, locale: str) -> Move:
     >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
     >>> begun = play.view(play.start(rules.GameRules(), 1, Deal()), 0)
-    >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").deed
-    (Move(deed='open', place=(2, 3)), 'flag')
+    >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").action
+    (Move(action='open', place=(2, 3)), 'flag')
     """
     move_match = _MOVE.fullmatch(text.strip().lower())
     if move_match is None or move_match[1] not in WORDS:
@@ -211,4 +211,4 @@ def write(view: View, move: Move, locale: str) -> str:
     >>> write(None, Move("open", (2, 3)), "en"), write(None, Move("flag", (2, 3)), "en")
     ('3 4', 'flag 3 4')
     """
-    return write_cell(move.place) if move.deed == "open" else f"{move.deed} {write_cell(move.place)}"
+    return write_cell(move.place) if move.action == "open" else f"{move.action} {write_cell(move.place)}"

@@ -53,8 +53,8 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     if LEVELS.index(step.level) > LEVELS.index(params.hardest):
         return None
     numbers = sum(code < UNKNOWN for code in board.cells)
-    sure = _kernel.survey(kernel_board(board), False, *deadline.rest.kernel)
-    deadline.charge(sure.stop)
+    board_survey = _kernel.survey(kernel_board(board), False, *deadline.rest.kernel)
+    deadline.charge(board_survey.stop)
     return Made(
         instance=board,
         goal={"safe": 1},
@@ -65,7 +65,7 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
             "level": 1 + LEVELS.index(step.level),
             "numbers": numbers,
             "because": len(step.because),
-            "sure_mines": len(cells_with_marks(sure.marks or b"", MINE)),
+            "sure_mines": len(cells_with_marks(board_survey.marks or b"", MINE)),
         },
         proof=[step_json(board, step)],
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
     from passatempo.puzzles.puzzle import Made
 
-MOST_TOLD = 10  # violations; the first few tell enough
+MAX_VIOLATIONS = 10  # violations; the first few tell enough
 MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
 _PAIR = re.compile(r"[(\[]?\s*(\d{1,4})\s*[, ]\s*(\d{1,4})\s*[)\]]?")
 
@@ -159,7 +159,7 @@ def judge_field(puzzle: Made[Board], answer: Any) -> list[Violation]:
         left = len(board_places - mines - field_answer.open_cells - open_places)
         if left:
             faults.append(Violation("unfinished", f"{count_of(left, 'free cell')} must still be opened", left))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
 def _off_board(field_answer: FieldAnswer, board_places: set[Place]) -> list[Place]:

@@ -60,8 +60,8 @@ def first_position(rows: int, columns: int, mine: Sequence[int], first: Cell) ->
     [0, 0, 1, 255]
     """
     cells = bytearray([COVERED]) * (rows * columns)
-    bare = Board(rows, columns, bytes(cells), sum(mine))
-    open_cells(bare.surface, bytes(mine), cells, [first])
+    closed_board = Board(rows, columns, bytes(cells), sum(mine))
+    open_cells(closed_board.surface, bytes(mine), cells, [first])
     return Board(rows, columns, bytes(cells), sum(mine))
 
 

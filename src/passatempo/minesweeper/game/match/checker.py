@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.game.match.series import Line
 
-MOST_TOLD = 20  # faults
-PATIENCE = 5.0  # seconds to look for the guesses of a game; on very wide fields that may take longer
+MAX_FAULTS = 20  # faults
+CERTAINTY_SECONDS = 5.0  # seconds to look for the guesses of a game; on very wide fields that may take longer
 NEAREST = 6  # numbers around a cell that are looked at first
 
 
@@ -39,7 +39,7 @@ def check(text: str) -> tuple[str, ...]:
         for number, line in enumerate(lines(text), 1):
             faults = [*_series_faults(line, before), *_game_faults(line)]
             file_faults += [f"line {number}: {fault}" for fault in faults[:1]]
-            if len(file_faults) >= MOST_TOLD:
+            if len(file_faults) >= MAX_FAULTS:
                 break
             before = line
     except FormatError as error:
@@ -76,7 +76,7 @@ def _mine_total(line: Line) -> int:
 def _game_faults(line: Line) -> Iterator[str]:
     """Play a game again; say what is wrong with it."""
     field = _ReplayField(line)
-    deadline, guesses, unsure = Deadline(Limits(seconds=PATIENCE)), 0, False
+    deadline, guesses, unsure = Deadline(Limits(seconds=CERTAINTY_SECONDS)), 0, False
     for turn, (row, column) in enumerate(line.clicks, 1):
         fault = field.click_fault(row - 1, column - 1)
         if fault:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board, Candidate, Place
 
 
-def tell(text: str, index: int | None, locale: str) -> Told:
+def describe_series(text: str, index: int | None, locale: str) -> Told:
     r"""Tell one game of a file, the first where none is named.
 
     Raises
@@ -32,7 +32,7 @@ def tell(text: str, index: int | None, locale: str) -> Told:
 
     Examples
     --------
-    >>> one = tell('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
+    >>> one = describe_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
     >>> one.turns, one.ending
     ((([1, 1], '(1, 1): the first square, which has no mine'),), 'Won, with 0 guesses.')
     """

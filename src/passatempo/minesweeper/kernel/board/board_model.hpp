@@ -31,12 +31,8 @@ constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // of a part's d
 constexpr std::uint64_t all_states = 4 * most_states;           // of all parts of a very large board together
 constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
 
-enum class LayoutState {
-    consistent = 0,
-    contradictory = 1,
-    stopped = 2,
-    too_many = 3
-};  // layouts for their last digit
+// `too_many`: layouts for their last digit.
+enum class LayoutState { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 };
 
 // Prepare a board; `mines` below 0 for no count, `claim_cell` a cell that is to be a mine, or none. With a count the
 // diagrams of all parts are built, each with at most `state_limit` states and as many coefficients, and with at most

@@ -46,12 +46,10 @@ private:
     void build_component(std::span<const Assumption> assumptions, std::uint32_t number_cell);
     void combine();
     void list_groups();
-    double weight(int mines) const {
-        return coefficient_at(mine_weights_, mines - min_mines_);
-    }  // of layouts of the changed part
-    double free_ways(int mines) const {
-        return coefficient_at(binomial_row_, mines - row_low_);
-    }  // to lay so many on the free cells
+    // Of layouts of the changed part.
+    double weight(int mines) const { return coefficient_at(mine_weights_, mines - min_mines_); }
+    // To lay so many on the free cells.
+    double free_ways(int mines) const { return coefficient_at(binomial_row_, mines - row_low_); }
     static double coefficient_at(const std::vector<double>& coefficients, std::size_t i) {  // below 0 is far too high
         return i < coefficients.size() ? coefficients[i] : 0;
     }
