@@ -31,8 +31,8 @@ RULES = {
     "proof_checker",
     "proof_edges",
     "proof_file",
+    "propagation",
     "psq",  # formats, beside text
-    "settling",
     "surface",
     "sgf",
 }

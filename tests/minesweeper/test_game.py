@@ -1,6 +1,6 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py,
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py,
 game/certainty.py
 """
 
@@ -37,8 +37,8 @@ from passatempo.minesweeper.game.play import (
     summary,
     view,
 )
+from passatempo.minesweeper.game.presentation import ending
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
-from passatempo.minesweeper.game.showing import ending
 from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation, is_covered
 from passatempo.minesweeper.reasons.method import explain, reason_of

@@ -1,8 +1,8 @@
 """Puzzles: the samples, made ones judged by an oracle of their own, words and answers.
 
-Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/judging.py,
+Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/answers.py,
 minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py,
-minesweeper/puzzles/telling.py
+minesweeper/puzzles/presentation.py
 """
 
 import hashlib

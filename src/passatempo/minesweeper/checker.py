@@ -23,7 +23,7 @@ from passatempo.minesweeper.model import (
     is_covered,
 )
 from passatempo.minesweeper.policies import POLICIES
-from passatempo.minesweeper.settling import cells_of, closed_mask, mask_of, mines_of, numbers_hold
+from passatempo.minesweeper.propagation import cells_of, closed_mask, mask_of, mines_of, numbers_hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """Win rates: figures counted again, records judged by a second program, and ten thousand changed ones refused.
 
 Tests: minesweeper/game/match/rates.py, minesweeper/game/match/series.py, minesweeper/game/match/checker.py,
-minesweeper/game/match/telling.py, minesweeper/game/match/command.py, minesweeper/exact/simulation.py
+minesweeper/game/match/narrative.py, minesweeper/game/match/command.py, minesweeper/exact/simulation.py
 """
 
 import json
@@ -16,9 +16,9 @@ from passatempo.games.intervals import paired, wilson
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
+from passatempo.minesweeper.game.match.narrative import describe_series
 from passatempo.minesweeper.game.match.rates import Plan, measure
 from passatempo.minesweeper.game.match.series import field_of, is_series, lines, place_of
-from passatempo.minesweeper.game.match.telling import describe_series
 from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.policies import POLICIES, policy_of
 

@@ -1,6 +1,6 @@
 """Reasons and conflicts, most of all those that need the mine count, each judged anew by CaDiCaL: none is left out.
 
-Tests: minesweeper/reasons/method.py, minesweeper/settling.py
+Tests: minesweeper/reasons/method.py, minesweeper/propagation.py
 """
 
 import os

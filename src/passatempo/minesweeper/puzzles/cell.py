@@ -9,11 +9,11 @@ from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, cells_with_marks, kernel_board
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
+from passatempo.minesweeper.puzzles.answers import judge_cell
 from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
-from passatempo.minesweeper.puzzles.judging import judge_cell
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
+from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
-from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
 
 if TYPE_CHECKING:

@@ -10,8 +10,15 @@ from passatempo.core.limits import Deadline
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import pack_neighbourhood
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
-from passatempo.minesweeper.puzzles.judging import judge_field
+from passatempo.minesweeper.puzzles.answers import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
+from passatempo.minesweeper.puzzles.presentation import (
+    draw_field,
+    goal_of_field,
+    hints_of_field,
+    rules_of_field,
+    show_field,
+)
 from passatempo.minesweeper.puzzles.proof import (
     METHOD,
     ProofStep,
@@ -20,7 +27,6 @@ from passatempo.minesweeper.puzzles.proof import (
     first_position,
     play_rounds,
 )
-from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
 from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.minesweeper.game.match.series import MINE, lines
 from passatempo.minesweeper.model import Board
-from passatempo.minesweeper.settling import mines_of
+from passatempo.minesweeper.propagation import mines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

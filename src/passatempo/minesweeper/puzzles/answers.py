@@ -9,7 +9,7 @@ from passatempo.core.errors import FormatError, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.minesweeper.checker import number_scopes, place_name
 from passatempo.minesweeper.model import Board, is_covered
-from passatempo.minesweeper.settling import mines_of
+from passatempo.minesweeper.propagation import mines_of
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
