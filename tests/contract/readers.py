@@ -37,8 +37,8 @@ from passatempo.games.replays import resume_game
 from passatempo.games.values import Deal as Dealt
 from passatempo.machiavelli.game.companion import Companion, _resume_record, head_of
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.minesweeper.commands import MATRIX, around, read_matrix
-from passatempo.minesweeper.game.match.series import known
+from passatempo.minesweeper.commands import MATRIX, neighbourhood_of, read_matrix
+from passatempo.minesweeper.game.match.series import is_series
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import read_claims
 from passatempo.mnk.json import POSITION
@@ -438,10 +438,13 @@ def readers():
         ),
         "cards models": (list(_models()), _decode),
         "cards formulas and proofs": (list(_formulas()), _prove),
-        "minesweeper matrices": ([MATRIX, "[[A,2],[0,F]]", "A 2\n0 F"], lambda text: around(1, 1, read_matrix(text))),
+        "minesweeper matrices": (
+            [MATRIX, "[[A,2],[0,F]]", "A 2\n0 F"],
+            lambda text: neighbourhood_of(1, 1, read_matrix(text)),
+        ),
         "minesweeper series": (
             ['{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}'],
-            known,
+            is_series,
         ),
         "campaign plans": ([PLAN], read_plan),
         "campaign shards": (["2/5"], Shard.read),

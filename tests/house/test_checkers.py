@@ -32,8 +32,8 @@ RULES = {
     "proof_checker",
     "proof_edges",
     "proof_file",
+    "propagation",
     "psq",  # formats, beside text
-    "settling",
     "surface",
     "sgf",
 }

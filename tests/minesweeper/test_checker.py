@@ -1,6 +1,6 @@
 """The checkers refuse what is wrong: each answer is right at first, then spoiled.
 
-Tests: settling.py
+Tests: propagation.py
 """
 
 from dataclasses import replace

@@ -1,8 +1,8 @@
 """Puzzles: the samples, made ones judged by an oracle of their own, words and answers.
 
-Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/judging.py,
+Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/answers.py,
 minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py,
-minesweeper/puzzles/telling.py
+minesweeper/puzzles/presentation.py
 """
 
 import hashlib
@@ -22,10 +22,10 @@ from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.model import LEVELS
 from passatempo.minesweeper.puzzles.cell import CELL
 from passatempo.minesweeper.puzzles.cell import puzzle_of as cell_puzzle_of
-from passatempo.minesweeper.puzzles.field import FIELD, least, mines_of_solution, turned
+from passatempo.minesweeper.puzzles.field import FIELD, matrix_symmetries, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
-from passatempo.minesweeper.puzzles.proof import ask, easiest, opening
+from passatempo.minesweeper.puzzles.proof import ask_kernel, easiest_steps, first_position
 from passatempo.puzzles.puzzle import PuzzleContent, fold_signs
 
 from . import puzzle_oracle as oracle
@@ -156,7 +156,7 @@ def test_equal_keys_are_turned_puzzles_and_few():
     assert len(several) > 270
     for first, *others in several.values():
         grid = CELL.show(first, False).splitlines()[1:7]
-        positions = {tuple(map("".join, at)) for at in turned([row.split()[1] for row in grid])}
+        positions = {tuple(map("".join, at)) for at in matrix_symmetries([row.split()[1] for row in grid])}
         for other in others:
             assert tuple(row.split()[1] for row in CELL.show(other, False).splitlines()[1:7]) in positions
 
@@ -166,13 +166,13 @@ def test_the_easiest_steps_are_those_of_the_oracle():
     levels = set()
     for state in range(80):
         sides = {"rows": 4, "columns": 4 + state % 2, "mines": 5}
-        board = Board(**sides, cells=bytes(ask("make_cell", deadline(), state=state, **sides)["cells"]))
+        board = Board(**sides, cells=bytes(ask_kernel("make_cell", deadline(), state=state, **sides)["cells"]))
         level, safe = oracle.level_of(board)
-        steps = easiest(board, deadline())
-        assert {cell for step in steps for cell in step.open} == safe
+        steps = easiest_steps(board, deadline())
+        assert {cell for step in steps for cell in step.safe_cells} == safe
         assert {step.level for step in steps} == ({level} if safe else set())
         for step in steps:
-            for cell in step.open:
+            for cell in step.safe_cells:
                 assert not oracle.can_be_mine(board, cell, step.because, counted=level == "count")
         levels.add(level)
     assert levels == {"", *LEVELS}
@@ -309,11 +309,11 @@ def test_a_field_without_its_solution_cannot_be_judged():
 
 def test_turned_fields_are_the_same_puzzle():
     (puzzle,) = made(FIELD, FieldParams(), 1)
-    for rows in turned(puzzle.solution["field"]):
+    for rows in matrix_symmetries(puzzle.solution["field"]):
         field = [int(sign == "*") for row in rows for sign in row]
         assert FIELD.symmetry_key(field_puzzle_of(FieldParams(), field, deadline())) == FIELD.symmetry_key(puzzle)
-    assert len(set(turned([[1, 2], [3, 4]]))) == 8
-    assert least([[1, 2, 3], [4, 5, 6]]) == least([[6, 3], [5, 2], [4, 1]])
+    assert len(set(matrix_symmetries([[1, 2], [3, 4]]))) == 8
+    assert smallest_matrix([[1, 2, 3], [4, 5, 6]]) == smallest_matrix([[6, 3], [5, 2], [4, 1]])
 
 
 @pytest.mark.parametrize(("recipe", "params"), [(FIELD, FieldParams()), (CELL, CellParams())], ids=["field", "cell"])
@@ -340,7 +340,7 @@ def test_a_wrong_puzzle_is_not_confirmed():
     pytest.importorskip("pysat")
     field = [int(cell in (0, 3, 9)) for cell in range(16)]  # (1, 1) is closed off by a wall of mines: no number tells
     params = FieldParams("custom", 4, 4, 3)
-    board = opening(4, 4, field, 15)
+    board = first_position(4, 4, field, 15)
     wrong = PuzzleContent(
         instance=board, goal={}, solution={"field": ["*..*", "....", ".*..", "...."]}, grade=1, solving_effort=0
     )
@@ -381,4 +381,4 @@ def test_grades_have_parameters():
 def test_the_kernel_refuses_sizes_that_do_not_fit(wrong):
     sides = dict(zip(("rows", "columns", "mines", "first"), wrong, strict=True))
     with pytest.raises(ValueError, match=r"[a-z]+: "):
-        ask("make_field", deadline(), exact=True, state=1, **sides)
+        ask_kernel("make_field", deadline(), exact=True, state=1, **sides)

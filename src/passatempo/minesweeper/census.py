@@ -38,11 +38,11 @@ class Census:
     other: Fraction | None
 
 
-def reason(board: Board) -> str:
+def no_layout_reason(board: Board) -> str:
     """Say in one sentence that a board has no layout.
 
     >>> from passatempo.minesweeper import read
-    >>> reason(read("2#", mines=2))
+    >>> no_layout_reason(read("2#", mines=2))
     'no layout of 2 mines fits the numbers'
     """
     if board.mines is None:
@@ -55,26 +55,26 @@ def certain(board: Board, census: Census, deadline: Deadline | None = None) -> C
     safe: list[Cell] = []
     mines: list[Cell] = []
     by_share: dict[Fraction | None, list[Cell]] = {Fraction(0): safe, Fraction(1): mines}
-    others = by_share.get(census.other)
+    default_cells = by_share.get(census.other)
     lists = {id(share): by_share.get(share) for share in distinct(census.near.values())}
     for cell, code in enumerate(board.cells):
         if deadline is not None and cell % STRIDE == 0:
             deadline.check()
         if is_covered(code):
             share = census.near.get(cell)
-            some = others if share is None else lists[id(share)]
-            if some is not None:
-                some.append(cell)
-    return found(board, safe, mines, deadline)
+            target_cells = default_cells if share is None else lists[id(share)]
+            if target_cells is not None:
+                target_cells.append(cell)
+    return certain_answer(board, safe, mines, deadline)
 
 
-def found(board: Board, safe: list[Cell], mines: list[Cell], deadline: Deadline | None = None) -> Certain:
+def certain_answer(board: Board, safe: list[Cell], mines: list[Cell], deadline: Deadline | None = None) -> Certain:
     """Make the answer from cells in reading order; safe cells with a flag are wrong flags."""
     wrong = [cell for cell in safe if board.cells[cell] == FLAG] if FLAG in board.cells else []
-    return Certain(*(_places(board, cells, deadline) for cells in (safe, mines, wrong)))
+    return Certain(*(_places_of(board, cells, deadline) for cells in (safe, mines, wrong)))
 
 
-def _places(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple[Place, ...]:
+def _places_of(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple[Place, ...]:
     """Name cells by row and column, a few thousand at a time."""
     if deadline is None or len(cells) <= STRIDE:
         return tuple(map(divmod, cells, repeat(board.columns)))
@@ -100,7 +100,7 @@ def by_place(board: Board, near: Mapping[Cell, T], deadline: Deadline | None = N
             if deadline is not None:
                 deadline.check()
             cells += filter(near.__contains__, range(at, min(at + STRIDE, len(board.cells))))
-    return dict(zip(_places(board, cells, deadline), map(near.__getitem__, cells), strict=True))
+    return dict(zip(_places_of(board, cells, deadline), map(near.__getitem__, cells), strict=True))
 
 
 def judge(board: Board, census: Census, cell: Cell, witness: str) -> Click:

@@ -141,18 +141,18 @@ def _load_near(prob: dict[str, str | None]) -> dict[Place, Fraction | None]:
 
 def _load_chances(shape: ChancesJson) -> Chances:
     other = None if shape.prob_other is None else load_fraction(shape.prob_other)
-    uncounted = None if shape.without_count is None else _load_chances(shape.without_count)
+    countless_chances = None if shape.without_count is None else _load_chances(shape.without_count)
     solutions = None if shape.solutions is None else natural(shape.solutions)
-    return Chances(solutions, _load_near(shape.prob), other, uncounted)
+    return Chances(solutions, _load_near(shape.prob), other, countless_chances)
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
-    written = {id(chance): dump_fraction(chance) for chance in distinct(chances.near.values())}
-    near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
-    uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
+    chance_texts = {id(chance): dump_fraction(chance) for chance in distinct(chances.near.values())}
+    near = {f"{row + 1},{column + 1}": chance_texts[id(chance)] for (row, column), chance in chances.near.items()}
+    countless_chances = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
     solutions = None if chances.solutions is None else decimal_digits(chances.solutions)
-    return ChancesJson(solutions, near, other, lowest, uncounted)
+    return ChancesJson(solutions, near, other, lowest, countless_chances)
 
 
 CLICK = Shape(
@@ -174,32 +174,36 @@ class ExplanationJson:
     cells: list[ReasonJson]
 
 
-def _load(shape: ExplanationJson) -> Explanation:
+def _load_explanation(shape: ExplanationJson) -> Explanation:
     reasons = (
         Reason(
-            load_places([one["cell"]])[0], one["is"] == "mine", load_places(one["because"]), one["level"], one["text"]
+            load_places([cell_json["cell"]])[0],
+            cell_json["is"] == "mine",
+            load_places(cell_json["because"]),
+            cell_json["level"],
+            cell_json["text"],
         )
-        for one in shape.cells
+        for cell_json in shape.cells
     )
     return Explanation(tuple(reasons))
 
 
-def _dump(found: Explanation) -> ExplanationJson:
+def _dump_explanation(explanation: Explanation) -> ExplanationJson:
     return ExplanationJson(
         [
             {
-                "cell": dump_places((one.cell,))[0],
-                "is": "mine" if one.mine else "safe",
-                "because": dump_places(one.because),
-                "level": one.level,
-                "text": one.text,
+                "cell": dump_places((reason.cell,))[0],
+                "is": "mine" if reason.mine else "safe",
+                "because": dump_places(reason.because),
+                "level": reason.level,
+                "text": reason.text,
             }
-            for one in found.reasons
+            for reason in explanation.reasons
         ]
     )
 
 
-EXPLANATION = Shape(ExplanationJson, _load, _dump)
+EXPLANATION = Shape(ExplanationJson, _load_explanation, _dump_explanation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +234,7 @@ class GuessJson:
     equal: list[tuple[int, int]] = field(default_factory=list)
 
 
-def _from_one(place: Place) -> tuple[int, int]:
+def _to_json_place(place: Place) -> tuple[int, int]:
     """Count row and column from 1."""
     return place[0] + 1, place[1] + 1
 
@@ -238,16 +242,19 @@ def _from_one(place: Place) -> tuple[int, int]:
 def _load_guess(shape: GuessJson) -> Guess:
     candidates = tuple(
         Candidate(
-            load_places([entry.cell])[0],
-            load_fraction(entry.safety),
-            *(None if text is None else load_fraction(text) for text in (entry.zero, entry.progress, entry.value)),
+            load_places([candidate.cell])[0],
+            load_fraction(candidate.safety),
+            *(
+                None if text is None else load_fraction(text)
+                for text in (candidate.zero, candidate.progress, candidate.value)
+            ),
         )
-        for entry in shape.candidates
+        for candidate in shape.candidates
     )
     win = None if shape.win is None else load_fraction(shape.win)
     answer = Guess(candidates, load_places(shape.safe), win, shape.policy, load_places(shape.equal))
-    said = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
-    if said != (answer.cell and _from_one(answer.cell), answer.safety, answer.exact):
+    shape_summary = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
+    if shape_summary != (answer.cell and _to_json_place(answer.cell), answer.safety, answer.exact):
         raise FormatError("cell, safety and exact are not those of the first candidate and of win", kind="answer")
     return answer
 
@@ -255,15 +262,15 @@ def _load_guess(shape: GuessJson) -> Guess:
 def _dump_guess(answer: Guess) -> GuessJson:
     candidates = [
         CandidateJson(
-            dump_places((entry.place,))[0],
-            dump_fraction(entry.safety) or "",
-            dump_fraction(entry.progress),
-            dump_fraction(entry.value),
-            dump_fraction(entry.zero),
+            dump_places((candidate.place,))[0],
+            dump_fraction(candidate.safety) or "",
+            dump_fraction(candidate.progress),
+            dump_fraction(candidate.value),
+            dump_fraction(candidate.zero),
         )
-        for entry in answer.candidates
+        for candidate in answer.candidates
     ]
-    cell = answer.cell and _from_one(answer.cell)
+    cell = answer.cell and _to_json_place(answer.cell)
     return GuessJson(
         cell,
         dump_fraction(answer.safety),

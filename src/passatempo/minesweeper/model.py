@@ -112,8 +112,8 @@ class Board(Instance):
         """The cell of the question `click`."""
         if self.click is not None:
             return self.click
-        found = [cell for cell in (self.cells.find(COVERED), self.cells.find(FLAG)) if cell >= 0]
-        return self.place(min(found, default=0))
+        closed_cells = [cell for cell in (self.cells.find(COVERED), self.cells.find(FLAG)) if cell >= 0]
+        return self.place(min(closed_cells, default=0))
 
     def place(self, cell: Cell) -> Place:
         """Return row and column, from 0."""
@@ -172,8 +172,8 @@ def _neighbour_faults(board: Board) -> Iterator[Violation]:
 def _number_faults(board: Board) -> Iterator[Violation]:
     """Name the first number that no cell can have."""
     degree = board.surface.degree
-    allowed = bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])
-    wrong = board.cells.translate(None, allowed)
+    valid_codes = bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])
+    wrong = board.cells.translate(None, valid_codes)
     if wrong:
         row, column = board.place(board.cells.index(wrong[:1]))
         text = f"row {row + 1}, column {column + 1}: {wrong[0]} is not a number from 0 to {degree}"
@@ -246,12 +246,14 @@ class Chances(Answer):
     def lowest(self) -> Fraction | None:
         """The lowest chance of a covered cell; None where there is none, or it is not known."""
         near = distinct(self.near.values())
-        every = [chance for chance in (*near, self.other) if chance is not None]
-        if None in near and 0 not in every:
+        all_chances = [chance for chance in (*near, self.other) if chance is not None]
+        if None in near and 0 not in all_chances:
             return None
-        about = [chance.numerator / chance.denominator for chance in every]  # compared much more quickly
-        least = min(about, default=0.0) * (1 + 1e-9)
-        return min((chance for chance, near in zip(every, about, strict=True) if near <= least), default=None)
+        about = [chance.numerator / chance.denominator for chance in all_chances]  # compared much more quickly
+        lowest_bound = min(about, default=0.0) * (1 + 1e-9)
+        return min(
+            (chance for chance, near in zip(all_chances, about, strict=True) if near <= lowest_bound), default=None
+        )
 
 
 def distinct(chances: Iterable[T]) -> list[T]:
@@ -375,7 +377,9 @@ class Guess(Answer):
         return self.win is not None
 
 
-def steps(variant: Variant, offsets: tuple[Offset, ...] = ()) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+def neighbour_offsets(
+    variant: Variant, offsets: tuple[Offset, ...] = ()
+) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """Return who lies next to whom, as the record `Near` of the interface."""
     surface = Board(1, 1, b"\xff", None, variant, offsets).surface
     even, odd = (tuple(chain.from_iterable(side)) for side in (surface.even, surface.odd))
@@ -384,4 +388,4 @@ def steps(variant: Variant, offsets: tuple[Offset, ...] = ()) -> tuple[tuple[int
 
 def steps_by_variant() -> list[dict[str, Any]]:
     """Return the same of each variant: what the page knows of them."""
-    return [dict(zip(("even", "odd", "wraps"), steps(variant), strict=True)) for variant in VARIANTS]
+    return [dict(zip(("even", "odd", "wraps"), neighbour_offsets(variant), strict=True)) for variant in VARIANTS]

@@ -14,14 +14,14 @@ MOST_LAYOUTS = 2**14  # of an endgame that the kernel solves
 MOST_NODES = 2**31
 
 
-def _setting(default: float, most: float, what: str) -> Any:
+def _declare_setting(default: float, upper_bound: float, description: str) -> Any:
     """Declare a setting from 0 to `most`."""
-    return field(default=default, metadata={"help": what, "least": 0, "most": most})
+    return field(default=default, metadata={"help": description, "least": 0, "most": upper_bound})
 
 
-def _switch(default: bool, what: str) -> Any:
+def _declare_switch(default: bool, description: str) -> Any:
     """Declare a setting that is on or off."""
-    return field(default=default, metadata={"help": what})
+    return field(default=default, metadata={"help": description})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,20 +70,20 @@ class Policy:
     bot: str = ""
     level: str = ""
     kind: int = 1
-    progress: float = _setting(0.001, 1, "weight of the chance that a safe cell follows")
-    second: float = _setting(0.2, 1, "share of the second safest cell in the value of a position")
-    near_best: float = _setting(0.90, 1, "least safety of a candidate, as a share of the best safety")
-    free_best: float = _setting(0.95, 1, "the same for cells next to no number")
-    most: int = _setting(0, MOST_CELLS, "number of candidates; 0 for all")
-    most_free: int = _setting(0, MOST_CELLS, "number of candidates next to no number; 0 for all")
-    alive: bool = _switch(True, "leave out squares that can show only one number")
-    pairs: bool = _switch(True, "play proven 50/50 pairs immediately")
-    deep: int = _setting(4, MOST_CELLS, "number of candidates that are searched one click deeper")
-    deep_next: int = _setting(4, MOST_CELLS, "number of candidates at that click")
-    deep_near: float = _setting(0.02, 1, "greatest loss of value of a candidate that is searched deeper")
-    layouts: float = _setting(1000, MOST_LAYOUTS, "number of layouts of an endgame that is solved")
-    dense_layouts: float = _setting(1000, MOST_LAYOUTS, "the same, times the cube of the share of free cells")
-    nodes: int = _setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
+    progress: float = _declare_setting(0.001, 1, "weight of the chance that a safe cell follows")
+    second: float = _declare_setting(0.2, 1, "share of the second safest cell in the value of a position")
+    near_best: float = _declare_setting(0.90, 1, "least safety of a candidate, as a share of the best safety")
+    free_best: float = _declare_setting(0.95, 1, "the same for cells next to no number")
+    most: int = _declare_setting(0, MOST_CELLS, "number of candidates; 0 for all")
+    most_free: int = _declare_setting(0, MOST_CELLS, "number of candidates next to no number; 0 for all")
+    alive: bool = _declare_switch(True, "leave out squares that can show only one number")
+    pairs: bool = _declare_switch(True, "play proven 50/50 pairs immediately")
+    deep: int = _declare_setting(4, MOST_CELLS, "number of candidates that are searched one click deeper")
+    deep_next: int = _declare_setting(4, MOST_CELLS, "number of candidates at that click")
+    deep_near: float = _declare_setting(0.02, 1, "greatest loss of value of a candidate that is searched deeper")
+    layouts: float = _declare_setting(1000, MOST_LAYOUTS, "number of layouts of an endgame that is solved")
+    dense_layouts: float = _declare_setting(1000, MOST_LAYOUTS, "the same, times the cube of the share of free cells")
+    nodes: int = _declare_setting(200_000, MOST_NODES, "number of guesses searched in an endgame")
 
     def settings(self) -> dict[str, Any]:
         """Return what the kernel takes, by name, in the order of the interface."""
@@ -137,23 +137,23 @@ def __getattr__(name: str) -> type[Any]:
     if name not in POLICIES:
         raise AttributeError(name)
     row = POLICIES[name]
-    entries = [
-        (entry.name, entry.type, field(default=getattr(row, entry.name), metadata=entry.metadata))
-        for entry in (SETTINGS.values() if row.kind else ())
+    setting_fields = [
+        (setting.name, setting.type, field(default=getattr(row, setting.name), metadata=setting.metadata))
+        for setting in (SETTINGS.values() if row.kind else ())
     ]
-    return make_dataclass("PolicySettings", entries, frozen=True, slots=True, namespace={"policy": name})
+    return make_dataclass("PolicySettings", setting_fields, frozen=True, slots=True, namespace={"policy": name})
 
 
-def chosen(settings: Any) -> Policy:
+def policy_with(settings: Any) -> Policy:
     """Return the row of these settings with what they set.
 
-    >>> chosen(__getattr__("two-step")(deep=2)).summary
+    >>> policy_with(__getattr__("two-step")(deep=2)).summary
     'the best chance to survive this click and the next one'
     """
     return replace(POLICIES[settings.policy], **asdict(settings))
 
 
-def policy_of(written: str) -> Policy:
+def policy_of(specification: str) -> Policy:
     """Return a policy by its name and settings, as in ``two-step:progress=0.1,layouts=0``.
 
     >>> policy_of("two-step:second=0.5").second
@@ -164,7 +164,7 @@ def policy_of(written: str) -> Policy:
     UsageError
         If there is no such policy, or it has no such setting.
     """
-    name, _, said = written.partition(":")
+    name, _, setting_source = specification.partition(":")
     if name not in POLICIES:
         raise UsageError(f"{quote(name)} is not a policy{suggest(name, POLICIES)} ({', '.join(POLICIES)})")
-    return chosen(parse_settings(Method(name=name, where="", settings=f"{__name__}:{name}"), said))
+    return policy_with(parse_settings(Method(name=name, where="", settings=f"{__name__}:{name}"), setting_source))

@@ -55,13 +55,13 @@ def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[
     """
     sizes = PRESETS[params.preset]
     deal = Deal(*sizes, params.first, first_cell(params.first, sizes))
-    own = Limits(seconds=limits.seconds, seed=rng.next_word())
-    played = simulate(deal, params.policy, 0, params.games, limits=own)
-    if not played.whole or len(played.weights) < params.games:
+    game_limits = Limits(seconds=limits.seconds, seed=rng.next_word())
+    game_chunk = simulate(deal, params.policy, 0, params.games, limits=game_limits)
+    if not game_chunk.is_complete or len(game_chunk.weights) < params.games:
         raise UsageError("the games are not over within the limits (seconds)")
     return {
-        "wins": int(sum(played.weights)),
+        "wins": int(sum(game_chunk.weights)),
         "games": params.games,
-        "guesses": sum(played.guesses) / params.games,
-        "kernel_seconds": played.seconds,
+        "guesses": sum(game_chunk.guesses) / params.games,
+        "kernel_seconds": game_chunk.seconds,
     }

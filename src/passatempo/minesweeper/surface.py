@@ -49,13 +49,13 @@ class Surface:
         (2, 1)
         """
         row, column = divmod(cell, self.columns)
-        found: dict[int, None] = {}
+        neighbour_cells: dict[int, None] = {}
         for down, right in self.odd if row % 2 else self.even:
             i, j = row + down, column + right
             if self.wraps:
                 i, j = i % self.rows, j % self.columns
             elif not (0 <= i < self.rows and 0 <= j < self.columns):
                 continue
-            found[i * self.columns + j] = None
-        found.pop(cell, None)
-        return tuple(found)
+            neighbour_cells[i * self.columns + j] = None
+        neighbour_cells.pop(cell, None)
+        return tuple(neighbour_cells)

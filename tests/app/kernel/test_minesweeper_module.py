@@ -14,7 +14,7 @@ import pytest
 from app.modules import ROOT, Refused, module
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.methods import kernel_board
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
@@ -116,7 +116,7 @@ def test_large_boards(sides):
             cells = bytes(alike("play", **sides, mine=mine, cells=cells, deed=0, cell=cell)["cells"])
     board = Board(rows, columns, cells, mines)
     told = module("minesweeper").ask("survey", board=asked(board))
-    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
     assert (told["state"], told["nodes"], told["marks"]) == (native.state, native.nodes, list(native.marks))
     chances = list(memoryview(native.chances).cast("d"))
     assert told["chances"] == (chances if len(mine) <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
@@ -169,7 +169,7 @@ def explained_alike(board, most=MANY):
     """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
     sentence, places = contradiction(board)
     told = alike("conflict", board=asked(board))
-    native = _kernel.survey(seen(board), False, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), False, 60.0, 2**64 - 1, None)
     if native.state == 1:
         assert told["found"]
         if sentence and "covered cell" not in sentence:

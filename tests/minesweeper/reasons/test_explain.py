@@ -114,7 +114,7 @@ def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
         outcome = explain(board)
         if outcome.answer is None:
             continue
-        single, pair = (Deduction(network(board).numbers, rule).value for rule in ("single", "pair"))
+        single, pair = (Deduction(network(board).numbers, rule).cell_values for rule in ("single", "pair"))
         for reason in outcome.answer.reasons:
             cell = board.cell(*reason.cell)
             easiest = "single" if cell in single else "pair" if cell in pair else "chain"

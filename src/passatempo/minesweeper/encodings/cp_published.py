@@ -35,51 +35,51 @@ if TYPE_CHECKING:
 PACE = 128  # variables or constraints made between two looks at the clock
 
 
-class Store:
+class PropagationStore:
     """What propagation knows: the values of Mine that are settled, and the entries of the matrix that are bound.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> Store(read("00#")).entries, Store(read("00#")).failed
+    >>> PropagationStore(read("00#")).matrix_numbers, PropagationStore(read("00#")).has_failed
     ([0, 0, 0], False)
-    >>> Store(read("2#")).failed
+    >>> PropagationStore(read("2#")).has_failed
     True
     """
 
     def __init__(self, board: Board, deadline: Deadline | None = None) -> None:
-        self.entries: list[int | None] = [None if is_covered(code) else code for code in board.cells]
-        self.mine: dict[Cell, int] = {}
-        self.failed = False
-        self.around = [
+        self.matrix_numbers: list[int | None] = [None if is_covered(code) else code for code in board.cells]
+        self.mine_values: dict[Cell, int] = {}
+        self.has_failed = False
+        self.cell_neighbours = [
             board.surface.neighbours(cell) for cell in poll_stream(range(len(board.cells)), deadline, STRIDE)
         ]
         waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without doubles
-        looked = 0
-        while waiting and not self.failed:
-            looked += 1
-            if deadline is not None and looked % STRIDE == 0:
+        step_count = 0
+        while waiting and not self.has_failed:
+            step_count += 1
+            if deadline is not None and step_count % STRIDE == 0:
                 deadline.check()
             cell, _ = waiting.popitem(last=False)
-            for settled in self._occurrences(cell):
-                waiting |= dict.fromkeys(self.around[settled])
+            for fixed_cell in self._propagate_count(cell):
+                waiting |= dict.fromkeys(self.cell_neighbours[fixed_cell])
 
-    def _occurrences(self, cell: Cell) -> list[Cell]:
+    def _propagate_count(self, cell: Cell) -> list[Cell]:
         """Propagate one constraint; return the cells it settles."""
-        left = [other for other in self.around[cell] if other not in self.mine]
-        low = sum(self.mine.get(other, 0) for other in self.around[cell])
+        left = [other for other in self.cell_neighbours[cell] if other not in self.mine_values]
+        low = sum(self.mine_values.get(other, 0) for other in self.cell_neighbours[cell])
         high = low + len(left)
-        entry = self.entries[cell]
-        if entry is None:
+        cell_number = self.matrix_numbers[cell]
+        if cell_number is None:
             if low == high:
-                self.entries[cell] = low
+                self.matrix_numbers[cell] = low
             return []
-        if not low <= entry <= high:
-            self.failed = True
+        if not low <= cell_number <= high:
+            self.has_failed = True
             return []
-        if not left or entry not in (low, high):
+        if not left or cell_number not in (low, high):
             return []
-        self.mine |= dict.fromkeys(left, int(entry == high))
+        self.mine_values |= dict.fromkeys(left, int(cell_number == high))
         return left
 
 
@@ -96,18 +96,18 @@ def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpM
     return model, mine
 
 
-class _Program:
+class _LiteralProgram:
     """The program of a board, which is asked about one cell after the other."""
 
     def __init__(self, board: Board, deadline: Deadline, report: Report) -> None:
         self.deadline, self.report = deadline, report
-        self.model, self.mine = encode(board, deadline)
+        self.model, self.mine_variables = encode(board, deadline)
 
     def with_mine(self, cell: Cell) -> SolverRun:
         """Impose a mine in a cell and label."""
         self.deadline.check()
         model = self.model.clone()
-        model.add(self.mine[cell] == 1)
+        model.add(self.mine_variables[cell] == 1)
         self.deadline.check()
         return cpsat.solve(model, self.deadline.remaining_limits, self.report)
 
@@ -122,20 +122,24 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     [(), ((0, 0), (0, 1)), (), ()]
     """
     deadline = Deadline(limits)
-    said: list[Cell] = []
+    safe_cells: list[Cell] = []
     try:
-        store = Store(board, deadline)
-        unknown = [] if store.failed else [cell for cell, entry in enumerate(store.entries) if entry is None]
-        program = _Program(board, deadline, report)
+        store = PropagationStore(board, deadline)
+        unknown = (
+            []
+            if store.has_failed
+            else [cell for cell, cell_number in enumerate(store.matrix_numbers) if cell_number is None]
+        )
+        program = _LiteralProgram(board, deadline, report)
         for cell in unknown:
             run = program.with_mine(cell)
             if run.status is Status.UNKNOWN:
                 return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
             if run.status is Status.IMPOSSIBLE:
-                said.append(cell)
+                safe_cells.append(cell)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
-    return Outcome(Status.SOLVED, census.found(board, said, []))
+    return Outcome(Status.SOLVED, census.certain_answer(board, safe_cells, []))
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -148,10 +152,10 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     cell = board.cell(*board.asked)
     deadline = Deadline(limits)
     try:
-        store = Store(board, deadline)
-        if cell is None or store.failed or store.entries[cell] is not None:
+        store = PropagationStore(board, deadline)
+        if cell is None or store.has_failed or store.matrix_numbers[cell] is not None:
             return Outcome(Status.SOLVED, Click("may_be_mine"))
-        run = _Program(board, deadline, report).with_mine(cell)
+        run = _LiteralProgram(board, deadline, report).with_mine(cell)
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     if run.status is Status.UNKNOWN:

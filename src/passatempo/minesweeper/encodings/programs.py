@@ -12,7 +12,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.formats.asp import facts as plain_facts
-from passatempo.minesweeper.formats.pl import matrix
+from passatempo.minesweeper.formats.pl import write_matrix
 from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 
@@ -41,27 +41,27 @@ def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
         yield f"mines({min(board.mines, MOST)})"
     for cell, code in enumerate(poll_stream(board.cells, deadline, STRIDE)):
         if code == UNKNOWN:
-            yield f"opened({_at(board, cell)})"
+            yield f"opened({_coordinates(board, cell)})"
         elif code > 8 and not is_covered(code):
-            yield f"schema({_at(board, cell)},{code})"
-    if _own(board):
+            yield f"schema({_coordinates(board, cell)},{code})"
+    if _is_custom(board):
         yield "own"
         for number in poll_stream(network(board, deadline).numbers, deadline, STRIDE):
             for cell in number.scope:
-                yield f"beside({_at(board, number.cell)},{_at(board, cell)})"
+                yield f"beside({_coordinates(board, number.cell)},{_coordinates(board, cell)})"
 
 
-def _at(board: Board, cell: Cell) -> str:
+def _coordinates(board: Board, cell: Cell) -> str:
     row, column = board.place(cell)
     return f"{row + 1},{column + 1}"
 
 
-def program(name: str = "safe.lp") -> str:
+def program_source(name: str = "safe.lp") -> str:
     """Return the text of a program beside this file."""
     return (files("passatempo.minesweeper.encodings") / name).read_text(encoding="utf-8")
 
 
-def _cells(board: Board, atoms: frozenset[Atom]) -> list[Cell]:
+def _atom_cells(board: Board, atoms: frozenset[Atom]) -> list[Cell]:
     return sorted((int(r) - 1) * board.columns + int(c) - 1 for _, (r, c) in atoms)
 
 
@@ -74,22 +74,22 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     """
     from passatempo.solvers import asp
 
-    deadline, text = Deadline(limits), program()
-    found: list[list[Cell]] = []
+    deadline, text = Deadline(limits), program_source()
+    consequences: list[list[Cell]] = []
     try:
-        given = list(facts(board, deadline))
+        board_facts = list(facts(board, deadline))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     for mode in ("brave", "cautious"):
         if deadline.poll():
             return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
-        run = asp.solve(text, given, deadline.remaining_limits, report, mode=mode, large=len(board.cells) > LARGE)
+        run = asp.solve(text, board_facts, deadline.remaining_limits, report, mode=mode, large=len(board.cells) > LARGE)
         if run.status is not Status.SOLVED:
-            return layouts.refused(board, run.status, run.stop_reason)
-        found.append(_cells(board, run.answer_sets[0]))
-    possible, sure = set(found[0]), found[1]
+            return layouts.refusal_outcome(board, run.status, run.stop_reason)
+        consequences.append(_atom_cells(board, run.answer_sets[0]))
+    possible, certain_cells = set(consequences[0]), consequences[1]
     never = [cell for cell, code in enumerate(board.cells) if is_covered(code) and cell not in possible]
-    return Outcome(Status.SOLVED, census.found(board, never, sure))
+    return Outcome(Status.SOLVED, census.certain_answer(board, never, certain_cells))
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
@@ -101,18 +101,18 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     """
     from passatempo.solvers import asp
 
-    deadline, text = Deadline(limits), program()
+    deadline, text = Deadline(limits), program_source()
     try:
-        given = list(facts(board, deadline))
+        board_facts = list(facts(board, deadline))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         if deadline.poll():
             return Status.UNKNOWN, frozenset(), deadline.stop_reason
-        rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_at(board, cell)}).\n"
-        run = asp.solve(text + rule, given, deadline.remaining_limits, report, large=len(board.cells) > LARGE)
-        mines = frozenset(_cells(board, run.answer_sets[0])) if run.answer_sets else frozenset()
+        rule = "" if cell is None else f":- {'not ' if mine else ''}mine({_coordinates(board, cell)}).\n"
+        run = asp.solve(text + rule, board_facts, deadline.remaining_limits, report, large=len(board.cells) > LARGE)
+        mines = frozenset(_atom_cells(board, run.answer_sets[0])) if run.answer_sets else frozenset()
         return run.status, mines, run.stop_reason
 
     return layouts.click(board, find, deadline)
@@ -125,7 +125,7 @@ def export(board: Board, form: str) -> str:
     >>> "schema(1,1,1)." in export(read("1#"), "clingo")
     True
     """
-    return program() + "\n" + "".join(f"{fact}.\n" for fact in facts(board))
+    return program_source() + "\n" + "".join(f"{fact}.\n" for fact in facts(board))
 
 
 def export_click(board: Board, form: str) -> str:
@@ -136,8 +136,8 @@ def export_click(board: Board, form: str) -> str:
     True
     """
     row, column = board.asked
-    asked = "".join(f"{fact}.\n" for fact in (*facts(board), f"click({row + 1},{column + 1})"))
-    return program("click.lp") + "\n" + asked
+    click_facts = "".join(f"{fact}.\n" for fact in (*facts(board), f"click({row + 1},{column + 1})"))
+    return program_source("click.lp") + "\n" + click_facts
 
 
 def export_prolog(board: Board, form: str) -> str:
@@ -156,7 +156,7 @@ def export_prolog(board: Board, form: str) -> str:
     own.
     beside(1,1,1,3).
     """
-    return f"{program(PROLOG[form])}\n{matrix(board)}{''.join(further_facts(board))}"
+    return f"{program_source(PROLOG[form])}\n{write_matrix(board)}{''.join(further_facts(board))}"
 
 
 def further_facts(board: Board) -> Iterator[str]:
@@ -165,15 +165,15 @@ def further_facts(board: Board) -> Iterator[str]:
         yield f"mine_count({board.mines}).\n"
     for cell, code in enumerate(board.cells):
         if code == UNKNOWN:
-            yield f"opened({_at(board, cell)}).\n"
-    if _own(board):
+            yield f"opened({_coordinates(board, cell)}).\n"
+    if _is_custom(board):
         yield "own.\n"
         for number in network(board).numbers:
             for cell in number.scope:
-                yield f"beside({_at(board, number.cell)},{_at(board, cell)}).\n"
+                yield f"beside({_coordinates(board, number.cell)},{_coordinates(board, cell)}).\n"
 
 
-def _own(board: Board) -> bool:
+def _is_custom(board: Board) -> bool:
     """Tell whether the eight cells around are not the neighbours."""
     return board.variant != "square" or bool(board.offsets)
 
@@ -194,21 +194,25 @@ def export_minizinc(board: Board, form: str) -> str:
     """
     if board.cell(*board.asked) is None:
         raise UsageError("the queried cell is not on the board: pass another one with --cell")
-    shown = (
+    cell_codes = (
         str(COVERED_HERE if is_covered(code) else UNKNOWN_HERE if code == UNKNOWN else code) for code in board.cells
     )
     row, column = board.asked
-    numbers = network(board).numbers if _own(board) else ()
+    numbers = network(board).numbers if _is_custom(board) else ()
     near = ("{" + ", ".join(str(cell + 1) for cell in number.scope) + "}" for number in numbers)
-    data = {
+    parameters = {
         "rows": board.rows,
         "columns": board.columns,
-        "shown": f"array2d(1..{board.rows}, 1..{board.columns}, [{', '.join(shown)}])",
+        "shown": f"array2d(1..{board.rows}, 1..{board.columns}, [{', '.join(cell_codes)}])",
         "mines": -1 if board.mines is None else board.mines,
         "click_row": row + 1,
         "click_column": column + 1,
-        "own": "true" if _own(board) else "false",
+        "own": "true" if _is_custom(board) else "false",
         "need": f"[{', '.join(str(number.need) for number in numbers)}]",
         "near": f"[{', '.join(near)}]",
     }
-    return program("click.mzn") + "\n" + "".join(f"{name} = {value};\n" for name, value in data.items())
+    return (
+        program_source("click.mzn")
+        + "\n"
+        + "".join(f"{name} = {parameter};\n" for name, parameter in parameters.items())
+    )

@@ -24,10 +24,10 @@ UNCERTAIN = b"\0\1\5"
 CERTAIN = dict.fromkeys(methods.SAFE, Fraction(0)) | dict.fromkeys(methods.MINE, Fraction(1))
 ESTIMATED = 10**12  # parts, to which chances are estimated
 SPARE = 0.5  # the share of the time that is left to tell what is certain, if that takes so long
-TELLING = 10.0  # how many times as long it takes to check and print certain cells as to find them
+PRINT_FACTOR = 10.0  # how many times as long it takes to check and print certain cells as to find them
 
 
-def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
+def _answer_readings(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
     """Answer with the mine count and, where both readings are asked for and differ, without."""
     board: Board = question.instance
     deadline = Deadline(limits)
@@ -45,13 +45,15 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
 def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
     """Answer one reading; where its chances are not known in time, with those of the certain cells alone."""
     deadline = Deadline(limits)
-    found = _kernel.survey(
-        methods.seen(board), False, *deadline.end_earlier(SPARE * (limits.seconds or 0.0)).remaining_limits.kernel
+    board_survey = _kernel.survey(
+        methods.kernel_board(board),
+        False,
+        *deadline.end_earlier(SPARE * (limits.seconds or 0.0)).remaining_limits.kernel,
     )
     outcome: Outcome[Chances] = solve(
-        board, deadline.end_earlier(TELLING * deadline.run_seconds).remaining_limits, report
+        board, deadline.end_earlier(PRINT_FACTOR * deadline.run_seconds).remaining_limits, report
     )
-    marks = found.marks or b""
+    marks = board_survey.marks or b""
     if outcome.status is not Status.UNKNOWN or not marks.strip(UNCERTAIN):
         return outcome
     try:
@@ -63,9 +65,12 @@ def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> O
 
 def _of_marks(board: Board, marks: bytes, chance: Callable[[Cell], Fraction | None], deadline: Deadline) -> Chances:
     """Return the chances of all cells that are marked, without the number of layouts."""
-    near = {cell: chance(cell) for cell in poll_stream(methods.marked(marks, NEAR, deadline), deadline, methods.STRIDE)}
-    far = methods.marked(marks, FAR, deadline)
-    other = chance(far[0]) if far else None
+    near = {
+        cell: chance(cell)
+        for cell in poll_stream(methods.cells_with_marks(marks, NEAR, deadline), deadline, methods.STRIDE)
+    }
+    outer_cells = methods.cells_with_marks(marks, FAR, deadline)
+    other = chance(outer_cells[0]) if outer_cells else None
     return Chances(None, census.by_place(board, near, deadline), other)
 
 
@@ -80,7 +85,7 @@ def exact(question: Question, /, limits: Limits = Limits(), report: Report = sil
     >>> str(found.lowest), str(found.uncounted.lowest)
     ('1/3', '1/3')
     """
-    return _both(question, partial(_with_certain, methods.chances), limits, report)
+    return _answer_readings(question, partial(_with_certain, methods.chances), limits, report)
 
 
 def estimate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
@@ -99,22 +104,22 @@ def estimate(question: Question, /, limits: Limits = Limits(), report: Report = 
     >>> found.solutions, str(found.lowest)
     (None, '333333333333/1000000000000')
     """
-    return _both(question, partial(_with_certain, _estimated), limits, report)
+    return _answer_readings(question, partial(_with_certain, _estimate_chances), limits, report)
 
 
-def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
+def _estimate_chances(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
     """Find the chances in floating point; marks are exact."""
     deadline = Deadline(limits)
-    found = _kernel.survey(methods.seen(board), True, *limits.kernel)
-    stats = {"nodes": found.nodes}
-    if found.state == methods.CONTRADICTORY:
-        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    marks = found.marks
-    if marks is None or found.state != methods.CONSISTENT:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
-    if not found.counted or found.chances is None:
+    board_survey = _kernel.survey(methods.kernel_board(board), True, *limits.kernel)
+    stats = {"nodes": board_survey.nodes}
+    if board_survey.state == methods.CONTRADICTORY:
+        return Outcome(Status.IMPOSSIBLE, reason=census.no_layout_reason(board), stats=stats)
+    marks = board_survey.marks
+    if marks is None or board_survey.state != methods.CONSISTENT:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[board_survey.stop], stats=stats)
+    if not board_survey.counted or board_survey.chances is None:
         return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=methods.TOO_WIDE, stats=stats)
-    chances, share = memoryview(found.chances).cast("d"), lru_cache(maxsize=1 << 16)(_rounded)
+    chances, share = memoryview(board_survey.chances).cast("d"), lru_cache(maxsize=1 << 16)(_round_chance)
     try:
         answer = _of_marks(board, marks, lambda cell: share(marks[cell], chances[cell]), deadline)
     except Stopped:
@@ -122,7 +127,7 @@ def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]
     return Outcome(Status.FEASIBLE, answer, stats=stats)
 
 
-def _rounded(mark: int, chance: float) -> Fraction:
+def _round_chance(mark: int, chance: float) -> Fraction:
     """Round a chance; only what is certain is 0 or 1."""
     if mark in CERTAIN:
         return CERTAIN[mark]
@@ -133,4 +138,4 @@ def reference(question: Question, /, limits: Limits = Limits(), report: Report =
     """Find the exact chances cell by cell in plain Python."""
     from passatempo.minesweeper.reference import chances
 
-    return _both(question, chances, limits, report)
+    return _answer_readings(question, chances, limits, report)

@@ -17,7 +17,7 @@ from passatempo.core.outcome import StopReason
 from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
 from passatempo.games.players import custom_strategy
-from passatempo.minesweeper.exact.methods import packed, safe
+from passatempo.minesweeper.exact.methods import board_record, safe
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 from passatempo.minesweeper.policies import MOST_CELLS, RULE, policy_of
@@ -72,8 +72,8 @@ class Deal:
         row, column = self.first
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise UsageError(f"click: ({row + 1}, {column + 1}) is not a cell of {self.rows} x {self.columns}")
-        if not 0 <= self.mines <= self.room:
-            raise UsageError(f"mines: {self.mines} do not fit, there is room for {self.room} of them")
+        if not 0 <= self.mines <= self.mine_limit:
+            raise UsageError(f"mines: {self.mines} do not fit, there is room for {self.mine_limit} of them")
 
     @property
     def board(self) -> Board:
@@ -86,10 +86,10 @@ class Deal:
         return self.first[0] * self.columns + self.first[1]
 
     @property
-    def room(self) -> int:
+    def mine_limit(self) -> int:
         """How many mines fit."""
-        bare = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
-        near = len(bare.surface.neighbours(self.cell)) if self.promise == "opening" else 0
+        closed_board = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
+        near = len(closed_board.surface.neighbours(self.cell)) if self.promise == "opening" else 0
         return self.rows * self.columns - 1 - near
 
 
@@ -101,8 +101,8 @@ def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
     """
     if promise == "safe":
         return 0, 0
-    wanted = 3 if field == PRESETS["expert"] else 2
-    return min(wanted, max(0, field[0] - 1)), min(wanted, max(0, field[1] - 1))
+    first_offset = 3 if field == PRESETS["expert"] else 2
+    return min(first_offset, max(0, field[0] - 1)), min(first_offset, max(0, field[1] - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Chunk:
 
     Parameters
     ----------
-    first
+    first_index
         The index of the first.
     weights
         Of each 1 for won and 0 for lost; or with what chance it was survived.
@@ -121,16 +121,16 @@ class Chunk:
         What all threads took together.
     games
         The games themselves, if they are to be kept: their `layout`, the `clicks` in order, and 1 for each `guessed`.
-    whole
+    is_complete
         Whether all were played: a limit, or Ctrl-C, may come first.
     """
 
-    first: int
+    first_index: int
     weights: tuple[float, ...]
     guesses: tuple[int, ...]
     seconds: float
     games: tuple[Any, ...]
-    whole: bool
+    is_complete: bool
 
 
 def simulate(
@@ -165,12 +165,12 @@ def simulate(
     (100, True)
     """
     if not isinstance(policy, str):
-        return _own_games(deal, *custom_strategy("policy", policy), first, count, limits)
-    started = time.process_time()
-    played = Interface.of("minesweeper").ask(
+        return _user_games(deal, *custom_strategy("policy", policy), first, count, limits)
+    start_time = time.process_time()
+    simulation = Interface.of("minesweeper").ask(
         "simulate",
         limits,
-        board=packed(deal.board),
+        board=board_record(deal.board),
         first=deal.cell,
         opening=deal.promise == "opening",
         policy=[*policy_of(policy).settings().values()],
@@ -181,43 +181,43 @@ def simulate(
         threads=limits.threads,
         keep=keep,
     )
-    spent = time.process_time() - started
-    weights, guesses, games = played.reply.values()
-    return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)
+    process_seconds = time.process_time() - start_time
+    weights, guesses, games = simulation.reply.values()
+    return Chunk(first, weights, guesses, process_seconds, games, simulation.stop is StopReason.DONE)
 
 
-def _own_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
+def _user_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
     """Play games by a policy of the caller's, on the minefields that the kernel deals to every policy."""
-    deadline, played = Deadline(limits), list[tuple[float, int]]()
-    dealt = simulate(deal, RULE, first, count, keep=True, limits=limits)
-    started = time.process_time()
-    for number, game in enumerate(dealt.games, first):
+    deadline, game_scores = Deadline(limits), list[tuple[float, int]]()
+    deal_chunk = simulate(deal, RULE, first, count, keep=True, limits=limits)
+    start_time = time.process_time()
+    for number, game in enumerate(deal_chunk.games, first):
         if deadline.poll():
             break
         random = Random(limits.seed, "minesweeper", "policy", number)
-        played.append(_own_game(deal, game.layout, name, policy, random))
-    weights, guesses = tuple([won for won, _ in played]), tuple([guessed for _, guessed in played])
-    return Chunk(first, weights, guesses, time.process_time() - started, (), len(played) == count)
+        game_scores.append(_user_game(deal, game.layout, name, policy, random))
+    weights, guesses = tuple([won for won, _ in game_scores]), tuple([guess_count for _, guess_count in game_scores])
+    return Chunk(first, weights, guesses, time.process_time() - start_time, (), len(game_scores) == count)
 
 
-def _own_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
+def _user_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
     """Play a game; return 1 or 0 for won or lost, and the number of guesses."""
-    board, guesses, wanted = deal.board, 0, [deal.cell]
-    near, rows, columns, cells, _ = packed(board)
+    board, guesses, cells_to_open = deal.board, 0, [deal.cell]
+    near, rows, columns, cells, _ = board_record(board)
     field = {"near": near, "rows": rows, "columns": columns, "mine": mine, "deed": OPEN}
     while True:
-        for cell in wanted:
-            made = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
-            if made["won"] or made["hit"]:
-                return float(made["won"]), guesses
-            cells = bytes(made["cells"]) or cells  # none if a zero has opened the cell before
+        for cell in cells_to_open:
+            move_reply = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
+            if move_reply["won"] or move_reply["hit"]:
+                return float(move_reply["won"]), guesses
+            cells = bytes(move_reply["cells"]) or cells  # none if a zero has opened the cell before
         board = replace(board, cells=cells)
-        wanted = [row * columns + column for row, column in safe(board).result().safe]
-        if not wanted:
-            wanted, guesses = [_choice(name, policy, board, random)], guesses + 1
+        cells_to_open = [row * columns + column for row, column in safe(board).result().safe]
+        if not cells_to_open:
+            cells_to_open, guesses = [_user_choice(name, policy, board, random)], guesses + 1
 
 
-def _choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
+def _user_choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
     """Return the cell that a policy chooses, which must be covered."""
     place = policy(board, random)
     try:
@@ -226,6 +226,6 @@ def _choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
         raise BotFault(f"the policy {name} returned {quote(place)}, which is not a cell") from error
     cell = board.cell(row, column)
     if cell is None or board.cells[cell] != COVERED:
-        where = "off the board" if cell is None else "open"
-        raise BotFault(f"the policy {name} opened {write_place((row, column))}, which is {where}")
+        cell_state = "off the board" if cell is None else "open"
+        raise BotFault(f"the policy {name} opened {write_place((row, column))}, which is {cell_state}")
     return cell

@@ -32,14 +32,14 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
     >>> from passatempo.core.random import Random
     >>> from passatempo.minesweeper.game import play, rules
     >>> guess(play.view(play.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
-    Move(what='open', place=(4, 4))
+    Move(action='open', place=(4, 4))
     """
     rules = view.rules
-    if view.promised and FLAG not in view.cells:
+    if view.has_promise and FLAG not in view.cells:
         return Move("open", ((rules.rows - 1) // 2, (rules.columns - 1) // 2))
     free = limits.seconds is None and limits.nodes is None
-    found = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
-    place = found.cell if found is not None else None
+    best_guess = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
+    place = best_guess.cell if best_guess is not None else None
     if place is None:  # too many layouts to be counted
         place = view.board.place(next(cell for cell, code in enumerate(view.cells) if is_covered(code)))
     return Move("flag" if view.cells[place[0] * rules.columns + place[1]] == FLAG else "open", place)
@@ -48,9 +48,9 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
 def advice(view: View, move: Move, locale: str) -> str:
     """Say what the bot would do, and how safe that is."""
     at = write_cell(move.place)
-    if move.what == "flag":
+    if move.action == "flag":
         return translate("Remove the flag at {cell}: no square is safer.", locale, cell=at)
-    if view.promised:
+    if view.has_promise:
         return translate("Open {cell}: the first square has no mine.", locale, cell=at)
     chance = chance_of(view.board, move.place)
     if chance is None:
@@ -58,7 +58,10 @@ def advice(view: View, move: Move, locale: str) -> str:
     if chance == 0:
         return translate("Open {cell}: it is safe.", locale, cell=at)
     return translate(
-        "No square is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
+        "No square is safe. Best guess: {cell}, a mine with chance {chance}.",
+        locale,
+        cell=at,
+        chance=format_chance(chance),
     )
 
 
@@ -69,15 +72,15 @@ def chance_of(board: Board, place: Place) -> Fraction | None:
     >>> str(chance_of(read("1##", mines=1), (0, 1)))
     '1'
     """
-    found = chances(board).answer
-    return None if found is None else found.near.get(place, found.other)
+    board_chances = chances(board).answer
+    return None if board_chances is None else board_chances.near.get(place, board_chances.other)
 
 
-def told(chance: Fraction) -> str:
+def format_chance(chance: Fraction) -> str:
     """Write a chance in per cent, and as a fraction where that is short.
 
     >>> from fractions import Fraction
-    >>> told(Fraction(1, 3)), told(Fraction(1001, 9999))
+    >>> format_chance(Fraction(1, 3)), format_chance(Fraction(1001, 9999))
     ('1/3 (33.3 %)', '10.0 %')
     """
     percent = f"{100 * chance.numerator / chance.denominator:.1f} %"

@@ -25,14 +25,14 @@ class Clue(NamedTuple):
     mines: int
 
 
-def clears(mined: Sequence[bool], around: Sequence[Sequence[int]], first: int) -> bool | None:
+def clears(mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]], first: int) -> bool | None:
     """Tell whether who never guesses clears a field from its first cell on; None where that is too much work.
 
     Parameters
     ----------
-    mined
+    mine_map
         Whether each cell holds a mine.
-    around
+    neighbours
         The cells next to each cell.
 
     Examples
@@ -41,37 +41,41 @@ def clears(mined: Sequence[bool], around: Sequence[Sequence[int]], first: int) -
     >>> clears((False, False, True), line, 0), clears((True, False, False), line, 1)
     (True, False)
     """
-    opened: set[int] = set()
+    open_cells: set[int] = set()
     fresh = {first}
     while fresh:
-        _open(fresh, opened, mined, around)
-        if len(opened) + sum(mined) == len(mined):
+        _open_cells(fresh, open_cells, mine_map, neighbours)
+        if len(open_cells) + sum(mine_map) == len(mine_map):
             return True
-        found = _certain(opened, mined, around)
-        if found is None:
+        safe_cells = _certain_cells(open_cells, mine_map, neighbours)
+        if safe_cells is None:
             return None
-        fresh = found
+        fresh = safe_cells
     return False
 
 
-def _open(fresh: Iterable[int], opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[int]]) -> None:
+def _open_cells(
+    fresh: Iterable[int], open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
+) -> None:
     """Open cells, and all around those without a number."""
-    ahead = [cell for cell in fresh if not mined[cell]]
-    while ahead:
-        cell = ahead.pop()
-        if cell not in opened:
-            opened.add(cell)
-            if not any(mined[near] for near in around[cell]):
-                ahead += around[cell]
+    cell_stack = [cell for cell in fresh if not mine_map[cell]]
+    while cell_stack:
+        cell = cell_stack.pop()
+        if cell not in open_cells:
+            open_cells.add(cell)
+            if not any(mine_map[near] for near in neighbours[cell]):
+                cell_stack += neighbours[cell]
 
 
-def _certain(opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[int]]) -> set[int] | None:
+def _certain_cells(
+    open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
+) -> set[int] | None:
     """Return cells that hold no mine for certain; none where one must guess."""
     clues = set()
-    for cell in opened:
-        covered = frozenset(around[cell]) - opened
-        if covered:
-            clues.add(Clue(covered, sum(mined[near] for near in around[cell])))
+    for cell in open_cells:
+        closed_cells = frozenset(neighbours[cell]) - open_cells
+        if closed_cells:
+            clues.add(Clue(closed_cells, sum(mine_map[near] for near in neighbours[cell])))
     mines: set[int] = set()
     while True:
         clues = {Clue(clue.cells - mines, clue.mines - len(clue.cells & mines)) for clue in clues} - {
@@ -80,32 +84,34 @@ def _certain(opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[
         safe = {cell for clue in clues if clue.mines == 0 for cell in clue.cells}
         if safe:
             return safe
-        more = {cell for clue in clues if clue.mines == len(clue.cells) for cell in clue.cells}
-        parts = set() if more else _parts(clues) - clues
-        if not more and not parts:
-            rest = set(range(len(mined))) - opened - mines
-            return _in_every_way(clues, rest, sum(mined) - len(mines))
-        mines |= more
+        new_mines = {cell for clue in clues if clue.mines == len(clue.cells) for cell in clue.cells}
+        parts = set() if new_mines else _pair_clues(clues) - clues
+        if not new_mines and not parts:
+            rest = set(range(len(mine_map))) - open_cells - mines
+            return _certain_by_layouts(clues, rest, sum(mine_map) - len(mines))
+        mines |= new_mines
         clues |= parts
 
 
-def _parts(clues: set[Clue]) -> set[Clue]:
+def _pair_clues(clues: set[Clue]) -> set[Clue]:
     """Return what pairs of clues tell of the cells that only one of them has."""
-    found = set()
+    new_clues = set()
     by_cell = defaultdict(list)
     for clue in clues:
         for cell in clue.cells:
             by_cell[cell].append(clue)
     pairs = {pair for near in by_cell.values() for pair in combinations(sorted(near, key=sorted_cells), 2)}
     for a, b in pairs:
-        for one, other in ((a, b), (b, a)):
-            rest = other.cells - one.cells
-            if one.cells < other.cells:
-                found.add(Clue(rest, other.mines - one.mines))
-            elif other.mines - one.mines == len(rest) > 0:  # what they share is full, what only the first has is free
-                found.add(Clue(rest, len(rest)))
-                found.add(Clue(one.cells - other.cells, 0))
-    return found
+        for first_clue, second_clue in ((a, b), (b, a)):
+            rest = second_clue.cells - first_clue.cells
+            if first_clue.cells < second_clue.cells:
+                new_clues.add(Clue(rest, second_clue.mines - first_clue.mines))
+            elif (
+                second_clue.mines - first_clue.mines == len(rest) > 0
+            ):  # what they share is full, what only the first has is free
+                new_clues.add(Clue(rest, len(rest)))
+                new_clues.add(Clue(first_clue.cells - second_clue.cells, 0))
+    return new_clues
 
 
 def sorted_cells(clue: Clue) -> list[int]:
@@ -116,31 +122,35 @@ def sorted_cells(clue: Clue) -> list[int]:
 # ---- All ways to lay mines ----
 
 
-def _in_every_way(clues: set[Clue], covered: set[int], mines: int) -> set[int] | None:
+def _certain_by_layouts(clues: set[Clue], closed_cells: set[int], mines: int) -> set[int] | None:
     """Return the cells that hold no mine in any way to lay so many mines; None where there are too many ways."""
-    least = [clue for clue in clues if not any(other.cells < clue.cells for other in clues)]
-    groups = list(_groups(least))
+    minimal_clues = [clue for clue in clues if not any(other.cells < clue.cells for other in clues)]
+    groups = list(_split_clues(minimal_clues))
     ways: list[dict[int, set[int]]] = []  # of each group: for each number of mines, the cells with a mine
     for group in groups:
-        found = _laid(group)
-        if found is None:
+        group_layouts = _lay_group(group)
+        if group_layouts is None:
             return None
-        ways.append(found)
-    seen = {cell for group in groups for clue in group for cell in clue.cells}
-    free = len(covered - seen)
+        ways.append(group_layouts)
+    clue_cells = {cell for group in groups for clue in group for cell in clue.cells}
+    free = len(closed_cells - clue_cells)
     possible: set[int] = set()
-    for at, laid in enumerate(ways):
-        others = _sums([set(one) for k, one in enumerate(ways) if k != at])
-        for number, cells in laid.items():
-            if any(0 <= mines - number - other <= free for other in others):
+    for at, way_cells in enumerate(ways):
+        rest_sums = _choice_sums([set(group_counts) for k, group_counts in enumerate(ways) if k != at])
+        for number, cells in way_cells.items():
+            if any(0 <= mines - number - other <= free for other in rest_sums):
                 possible |= cells
-    rest = [mines - total for total in _sums([set(one) for one in ways]) if 0 <= mines - total <= free]
+    rest = [
+        mines - total
+        for total in _choice_sums([set(group_counts) for group_counts in ways])
+        if 0 <= mines - total <= free
+    ]
     if any(rest):
-        possible |= covered - seen
-    return covered - possible
+        possible |= closed_cells - clue_cells
+    return closed_cells - possible
 
 
-def _sums(numbers: Sequence[set[int]]) -> set[int]:
+def _choice_sums(numbers: Sequence[set[int]]) -> set[int]:
     """Return the sums of one number from each set."""
     sums = {0}
     for choice in numbers:
@@ -148,7 +158,7 @@ def _sums(numbers: Sequence[set[int]]) -> set[int]:
     return sums
 
 
-def _groups(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
+def _split_clues(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
     """Part clues into groups that share no cell."""
     left = list(clues)
     while left:
@@ -161,7 +171,7 @@ def _groups(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
         yield group
 
 
-def _laid(group: Sequence[Clue]) -> dict[int, set[int]] | None:
+def _lay_group(group: Sequence[Clue]) -> dict[int, set[int]] | None:
     """Lay the mines of a group in every way: for each number of mines the cells that have one in some way."""
     order: list[int] = []
     for clue in sorted(group, key=sorted_cells):  # cell after cell, so that clues are soon full
@@ -175,14 +185,14 @@ def _laid(group: Sequence[Clue]) -> dict[int, set[int]] | None:
         after: dict[tuple[tuple[int, int], ...], dict[int, set[int]]] = {}
         for state, numbers in states.items():
             for mine in (0, 1):
-                then = list(state)
+                next_state = list(state)
                 for at in of[cell]:
-                    then[at] = (then[at][0] - mine, then[at][1] - 1)
-                if any(not 0 <= then[at][0] <= then[at][1] for at in of[cell]):
+                    next_state[at] = (next_state[at][0] - mine, next_state[at][1] - 1)
+                if any(not 0 <= next_state[at][0] <= next_state[at][1] for at in of[cell]):
                     continue
-                kept = after.setdefault(tuple(then), {})
+                next_numbers = after.setdefault(tuple(next_state), {})
                 for number, cells in numbers.items():
-                    kept.setdefault(number + mine, set()).update(cells | ({cell} if mine else set()))
+                    next_numbers.setdefault(number + mine, set()).update(cells | ({cell} if mine else set()))
                 work += len(numbers)
                 if work > MOST_WAYS:
                     return None

@@ -68,14 +68,17 @@ class GameRules:
     def _guess_faults(self) -> Iterator[Violation]:
         if not self.no_guess:
             return
-        rows, columns, (part, whole) = self.rows, self.columns, DENSEST
-        most = min(rows * columns * part // whole, rows * columns - OPENING - 1)
+        rows, columns, (densest_mines, densest_cells) = self.rows, self.columns, DENSEST
+        max_mines = min(rows * columns * densest_mines // densest_cells, rows * columns - OPENING - 1)
         sides = min(rows, columns) >= LEAST_REPAIRED and max(rows, columns) <= MOST_REPAIRED
-        if self.variant != "square" or self.first != "opening" or not sides or self.mines > most:
-            told = (
+        if self.variant != "square" or self.first != "opening" or not sides or self.mines > max_mines:
+            rule_message = (
                 f"no_guess: for square fields of {LEAST_REPAIRED} to {MOST_REPAIRED} rows and columns that begin with"
             )
-            yield Violation("bad-no-guess", f"{told} an opening and have at most {part} mines in {whole} cells")
+            yield Violation(
+                "bad-no-guess",
+                f"{rule_message} an opening and have at most {densest_mines} mines in {densest_cells} cells",
+            )
 
     @property
     def size(self) -> int:

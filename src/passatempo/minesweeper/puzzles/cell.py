@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import WrongAnswer
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import MINE, marked, seen
+from passatempo.minesweeper.exact.methods import MINE, cells_with_marks, kernel_board
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
-from passatempo.minesweeper.puzzles.field import Rows, least, step_json
-from passatempo.minesweeper.puzzles.judging import judge_cell
+from passatempo.minesweeper.puzzles.answers import judge_cell
+from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
-from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
-from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
+from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
+from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ MANY_NUMBERS = 6  # make a pair hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
 
 
-def make(params: CellParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
+def make_cell_puzzle(params: CellParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
     """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
-    made = ask("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
-    random.state = made["state"]
-    if not made["done"]:
+    cell_reply = ask_kernel("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
+    random.state = cell_reply["state"]
+    if not cell_reply["done"]:
         return None
-    return puzzle_of(Board(rows, columns, bytes(made["cells"]), mines), made["safe"], params, deadline)
+    return puzzle_of(Board(rows, columns, bytes(cell_reply["cells"]), mines), cell_reply["safe"], params, deadline)
 
 
 def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> PuzzleContent[Board] | None:
@@ -46,15 +46,15 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     >>> made.solution, made.grade, made.features["because"]
     ({'cell': [1, 5]}, 1, 2)
     """
-    steps = easiest(board, deadline)
+    steps = easiest_steps(board, deadline)
     (step,) = steps
-    if step.open != (cell,):
+    if step.safe_cells != (cell,):
         raise WrongAnswer(f"cell {cell} is not the only safe one", board)
     if LEVELS.index(step.level) > LEVELS.index(params.hardest):
         return None
     numbers = sum(code < UNKNOWN for code in board.cells)
-    sure = _kernel.survey(seen(board), False, *deadline.remaining_limits.kernel)
-    deadline.charge(sure.stop)
+    board_survey = _kernel.survey(kernel_board(board), False, *deadline.remaining_limits.kernel)
+    deadline.charge(board_survey.stop)
     return PuzzleContent(
         instance=board,
         goal={"safe": 1},
@@ -65,7 +65,7 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
             "level": 1 + LEVELS.index(step.level),
             "numbers": numbers,
             "because": len(step.because),
-            "sure_mines": len(marked(sure.marks or b"", MINE)),
+            "sure_mines": len(cells_with_marks(board_survey.marks or b"", MINE)),
         },
         uniqueness_proof=[step_json(board, step)],
     )
@@ -82,27 +82,27 @@ def grade_of_level(level: Level, numbers: int) -> int:
     return {"single": 1, "chain": 4, "count": 5}[level]
 
 
-def confirm(params: CellParams, made: PuzzleContent[Board], limits: Limits) -> str:
+def confirm_puzzle(params: CellParams, cell_puzzle: PuzzleContent[Board], limits: Limits) -> str:
     """Let the second method find the safe cells."""
-    found = asked(made.instance, limits)
-    if found is None:
+    certain_cells = find_certain(cell_puzzle.instance, limits)
+    if certain_cells is None:
         return ""
-    if [[row + 1, column + 1] for row, column in found.safe] != [made.solution["cell"]]:
-        raise WrongAnswer(f"{METHOD} finds other safe cells", made.instance)
+    if [[row + 1, column + 1] for row, column in certain_cells.safe] != [cell_puzzle.solution["cell"]]:
+        raise WrongAnswer(f"{METHOD} finds other safe cells", cell_puzzle.instance)
     return METHOD
 
 
-def key(made: PuzzleContent[Board]) -> tuple[int | None, Rows]:
+def symmetry_key(cell_puzzle: PuzzleContent[Board]) -> tuple[int | None, Rows]:
     """Return the position up to the symmetries of its board, and the mines."""
-    board = made.instance
+    board = cell_puzzle.instance
     rows = [list(board.cells[at : at + board.columns]) for at in range(0, len(board.cells), board.columns)]
-    return board.mines, least(rows)
+    return board.mines, smallest_matrix(rows)
 
 
-def grades(params: CellParams) -> Sequence[int]:
+def possible_grades(params: CellParams) -> Sequence[int]:
     """Return the grades that positions of these parameters have.
 
-    >>> grades(CellParams())
+    >>> possible_grades(CellParams())
     (1, 2, 3, 4, 5)
     """
     return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
@@ -115,7 +115,7 @@ CELL = Recipe(
     params=CellParams,
     params_word=word_of_cell,
     read_word=cell_of_word,
-    make_puzzle=make,
+    make_puzzle=make_cell_puzzle,
     by_grade={
         1: CellParams(5, 5, 7),
         2: CellParams(),
@@ -123,15 +123,15 @@ CELL = Recipe(
         4: CellParams(),
         5: CellParams(),
     },
-    possible_grades=grades,
-    confirm_unique=confirm,
+    possible_grades=possible_grades,
+    confirm_unique=confirm_puzzle,
     judge=judge_cell,
     hints=hints_of_cell,
     draw=draw_cell,
     show=show_cell,
     rules=rules_of_cell,
     goal=goal_of_cell,
-    symmetry_key=key,
+    symmetry_key=symmetry_key,
     grey=("panel",),
     cell_unit=STEP,
     revealing_features=("level", "because", "sure_mines"),

@@ -48,10 +48,10 @@ class FieldParams:
         for name, side in (("rows", rows), ("columns", columns)):
             if not LEAST_SIDE <= side <= MOST_SIDE:
                 raise ValueError(f"{name}: {side} is not a whole number from {LEAST_SIDE} to {MOST_SIDE}")
-        part, whole = DENSEST
-        most = min(rows * columns * part // whole, rows * columns - OPENING - 1)
-        if not 1 <= mines <= most:
-            raise ValueError(f"mines: {mines} is not a whole number from 1 to {most}")
+        densest_mines, densest_cells = DENSEST
+        max_mines = min(rows * columns * densest_mines // densest_cells, rows * columns - OPENING - 1)
+        if not 1 <= mines <= max_mines:
+            raise ValueError(f"mines: {mines} is not a whole number from 1 to {max_mines}")
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -84,9 +84,9 @@ class CellParams:
             if not LEAST_CELL <= side <= MOST_CELL:
                 raise ValueError(f"{name}: {side} is not a whole number from {LEAST_CELL} to {MOST_CELL}")
         cells = self.rows * self.columns
-        least, most = -(-cells // FEWEST), cells // 2
-        if not least <= self.mines <= most:
-            raise ValueError(f"mines: {self.mines} is not a whole number from {least} to {most}")
+        min_mines, max_mines = -(-cells // FEWEST), cells // 2
+        if not min_mines <= self.mines <= max_mines:
+            raise ValueError(f"mines: {self.mines} is not a whole number from {min_mines} to {max_mines}")
         _refuse_hardest(self.hardest)
 
 
@@ -123,9 +123,9 @@ def field_of_word(text: str) -> FieldParams | None:
     for params in _READY:
         if fold_signs(word_of_field(params)) == text:
             return params
-    found = _SIZE.fullmatch(text)
+    size_match = _SIZE.fullmatch(text)
     try:
-        return FieldParams("custom", *_size(found), _hardest(found[4])) if found else None
+        return FieldParams("custom", *_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
     except ValueError:
         return None
 
@@ -136,18 +136,18 @@ def cell_of_word(text: str) -> CellParams | None:
     >>> cell_of_word("6X6X10") == CellParams(), cell_of_word("6X9X10")
     (True, None)
     """
-    found = _SIZE.fullmatch(text)
+    size_match = _SIZE.fullmatch(text)
     try:
-        return CellParams(*_size(found), _hardest(found[4])) if found else None
+        return CellParams(*_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
     except ValueError:
         return None
 
 
-def _size(found: re.Match[str]) -> tuple[int, int, int]:
-    return int(found[1]), int(found[2]), int(found[3])
+def _size_of_match(size_match: re.Match[str]) -> tuple[int, int, int]:
+    return int(size_match[1]), int(size_match[2]), int(size_match[3])
 
 
-def _hardest(letter: str) -> Hardest:
+def _hardest_rule(letter: str) -> Hardest:
     return "pair" if letter else "count"
 
 

@@ -136,30 +136,30 @@ class Difference:
 
 
 @dataclass(slots=True)
-class _Sums:
+class _PolicySums:
     """What a policy has won so far."""
 
     policy: str
     games: int = 0
     weight: float = 0.0
-    squares: float = 0.0
+    square_sum: float = 0.0
     guesses: int = 0
     seconds: float = 0.0
 
-    def add(self, played: Chunk, count: int) -> None:
+    def add(self, chunk: Chunk, count: int) -> None:
         """Add the first games of a chunk."""
         self.games += count
-        self.weight += fsum(played.weights[:count])
-        self.squares += fsum(weight * weight for weight in played.weights[:count])
-        self.guesses += sum(played.guesses[:count])
-        self.seconds += played.seconds * count / max(1, len(played.weights))
+        self.weight += fsum(chunk.weights[:count])
+        self.square_sum += fsum(weight * weight for weight in chunk.weights[:count])
+        self.guesses += sum(chunk.guesses[:count])
+        self.seconds += chunk.seconds * count / max(1, len(chunk.weights))
 
-    def rate(self, *, weighed: bool) -> Rate:
+    def rate(self, *, is_weighted: bool) -> Rate:
         """Return the rate so far."""
         games = self.games
         share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
-        sums = (self.weight, self.squares, games)
-        low, high = mean_interval(*sums, 0.0, 1.0) if weighed else wilson_interval(round(self.weight), games)
+        sums = (self.weight, self.square_sum, games)
+        low, high = mean_interval(*sums, 0.0, 1.0) if is_weighted else wilson_interval(round(self.weight), games)
         return Rate(self.policy, games, share, low, high, guesses, 1000 * seconds)
 
 
@@ -168,14 +168,14 @@ class Comparison:
     """What policies won on the same minefields; `difference` compares the first two."""
 
     plan: Plan
-    sums: list[_Sums] = field(init=False)
+    sums: list[_PolicySums] = field(init=False)
     gained: int = 0  # games that the first policy won and the second did not
     lost: int = 0
     difference_sum: float = 0.0
     difference_squares: float = 0.0
 
     def __post_init__(self) -> None:
-        self.sums = [_Sums(name_of(policy)) for policy in self.plan.policies]
+        self.sums = [_PolicySums(name_of(policy)) for policy in self.plan.policies]
 
     def add(self, played: list[Chunk]) -> int:
         """Add the games that every policy has played; return how many these are."""
@@ -183,11 +183,11 @@ class Comparison:
         for sums, chunk in zip(self.sums, played, strict=True):
             sums.add(chunk, count)
         if len(played) > 1:
-            for one, other in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
-                self.gained += one > other
-                self.lost += one < other
-                self.difference_sum += one - other
-                self.difference_squares += (one - other) ** 2
+            for first_weight, second_weight in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
+                self.gained += first_weight > second_weight
+                self.lost += first_weight < second_weight
+                self.difference_sum += first_weight - second_weight
+                self.difference_squares += (first_weight - second_weight) ** 2
         return count
 
     @property
@@ -198,7 +198,7 @@ class Comparison:
     @property
     def rates(self) -> tuple[Rate, ...]:
         """What each policy won; none before the first game."""
-        return tuple([sums.rate(weighed=self.plan.weigh) for sums in self.sums if sums.games])
+        return tuple([sums.rate(is_weighted=self.plan.weigh) for sums in self.sums if sums.games])
 
     @property
     def difference(self) -> Difference | None:
@@ -214,7 +214,7 @@ class Comparison:
 def measure(
     plan: Plan,
     *,
-    keep: Callable[[Chunk, int], None] | None = None,
+    game_writer: Callable[[Chunk, int], None] | None = None,
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Comparison:
@@ -224,7 +224,7 @@ def measure(
     ----------
     plan
         What is to be played.
-    keep
+    game_writer
         Called with the first policy's games, and how many of them count.
     limits
         `seed` deals the games, `threads` play them; Ctrl-C ends them early.
@@ -235,36 +235,36 @@ def measure(
     >>> found.games, found.difference.mean
     (200, 0.0)
     """
-    found, deadline = Comparison(plan), Deadline(limits)
-    for first, count in _chunks(plan.games, limits.threads):
-        played = []
+    comparison, deadline = Comparison(plan), Deadline(limits)
+    for first, count in _game_chunks(plan.games, limits.threads):
+        chunks = []
         for number, policy in enumerate(plan.policies):
-            kept = keep is not None and number == 0
-            how = {"weigh": plan.weigh, "keep": kept}
-            played.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.remaining_limits))
-        counted = found.add(played)
-        if keep is not None and counted:
-            keep(played[0], counted)
-        if not all(chunk.whole for chunk in played):
+            is_kept = game_writer is not None and number == 0
+            how = {"weigh": plan.weigh, "keep": is_kept}
+            chunks.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.remaining_limits))
+        game_count = comparison.add(chunks)
+        if game_writer is not None and game_count:
+            game_writer(chunks[0], game_count)
+        if not all(chunk.is_complete for chunk in chunks):
             break
-        said = found.rates[0].share
-        report(Progress(deadline.run_seconds, done=found.games, total=plan.games, text=said))
-    return found
+        rate_share = comparison.rates[0].share
+        report(Progress(deadline.run_seconds, done=comparison.games, total=plan.games, text=rate_share))
+    return comparison
 
 
 def win_rates(policies: Sequence[Who], report: Report | None = None, **options: Any) -> Comparison:
     """Measure policies as the library asks for it; `options` are limits, and those of a `Series`."""
     limits = Limits(**{key: options.pop(key) for key in LIMITS & options.keys()})
-    found = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
-    if not found.games:
+    comparison = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
+    if not comparison.games:
         raise Unanswered("no game ended within the limits")
-    return found
+    return comparison
 
 
-def _chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
+def _game_chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
     """Yield the first index and the size of each chunk: as many games as take about as long as a look at them should.
 
-    >>> chunks = _chunks(100, 2)
+    >>> chunks = _game_chunks(100, 2)
     >>> next(chunks)
     (1, 32)
     """
@@ -274,5 +274,5 @@ def _chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
         began = time.perf_counter()
         yield first, count
         first += count
-        spent = max(1e-6, time.perf_counter() - began)
-        count = max(threads, min(MOST_AT_ONCE, 4 * count, round(count * STEP / spent)))
+        chunk_seconds = max(1e-6, time.perf_counter() - began)
+        count = max(threads, min(MOST_AT_ONCE, 4 * count, round(count * STEP / chunk_seconds)))

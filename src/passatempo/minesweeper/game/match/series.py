@@ -51,14 +51,14 @@ def write_line(line: Line) -> str:
     >>> write_line(Line(1, [".*"], [(1, 1)], 0, True))
     '{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n'
     """
-    said = {key: getattr(line, key) for key in ("index", "layout", "clicks", "guesses", "won")}
-    return encode(said | ({} if line.variant == "square" else {"variant": line.variant})) + "\n"
+    line_fields = {key: getattr(line, key) for key in ("index", "layout", "clicks", "guesses", "won")}
+    return encode(line_fields | ({} if line.variant == "square" else {"variant": line.variant})) + "\n"
 
 
-def known(text: str) -> bool:
+def is_series(text: str) -> bool:
     """Tell whether a file has games in this form: its first line is an object with a layout and clicks.
 
-    >>> known('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
+    >>> is_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
     True
     """
     first = text[:LONGEST_LINE].lstrip().partition("\n")[0]
@@ -79,16 +79,16 @@ def lines(text: str) -> Iterator[Line]:
     [True]
     """
     for number, row in enumerate(text.removesuffix("\n").split("\n"), 1):
-        where = f"record line {number}"
+        line_label = f"record line {number}"
         try:
             line: Line = convert(decode(row), Line, "the line")
-            _refuse_ragged(line)
+            _refuse_uneven(line)
         except FormatError as error:
-            raise FormatError(f"{where}: {error.message}", kind=error.kind) from None
+            raise FormatError(f"{line_label}: {error.message}", kind=error.kind) from None
         yield line
 
 
-def _refuse_ragged(line: Line) -> None:
+def _refuse_uneven(line: Line) -> None:
     """Refuse a layout that is no field."""
     if not line.layout or not line.layout[0]:
         raise FormatError("the layout is empty", kind="empty")

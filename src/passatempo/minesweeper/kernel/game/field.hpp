@@ -19,7 +19,7 @@ public:
     std::span<const std::uint32_t> of(std::uint32_t cell) const { return {lists_.begin(cell), lists_.end(cell)}; }
 
 private:
-    Lists lists_;
+    SparseLists lists_;
 };
 
 using Cells = std::vector<std::uint8_t>;  // what is seen, or 1 for a mine: one byte a cell
@@ -27,7 +27,7 @@ using Cells = std::vector<std::uint8_t>;  // what is seen, or 1 for a mine: one 
 std::uint8_t number(const Near& near, const Cells& mine, std::uint32_t cell);
 
 // Open cells without a mine, and around a zero all there are that have no flag.
-void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> wanted);
+void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> cell_stack);
 
 // One click for each opening of zeros, one for each number beside none.
 std::uint32_t three_bv(const Near& near, const Cells& mine);

@@ -4,28 +4,28 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 #include "cdcl/backbone.hpp"
 
 namespace passatempo::minesweeper {
 
 struct Layout {
-    State state = State::consistent;
+    LayoutState state = LayoutState::consistent;
     std::vector<std::uint32_t> variables;  // that are mines, beside those settled by unit propagation
-    std::uint64_t free = 0;                // mines that lie next to no number
+    std::uint64_t free_mines = 0;          // mines that lie next to no number
 };
 
-// Choose mines for a prepared board; without a count parts may have `most` states, wider ones are left to the wide
-// solver.
-Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget);
+// Choose mines for a prepared board; without a count parts may have `state_limit` states, wider ones are left to the
+// wide solver.
+Layout lay(BoardModel& board_model, std::uint64_t state_limit, Budget& budget);
 
 struct WidePart {
-    // Parts together, with `fewest` to `most` mines on them.
-    WidePart(const PreparedBoard& prepared, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
-             std::int64_t most);
+    // Parts together, with `min_mines` to `max_mines` mines on them.
+    WidePart(const BoardModel& board_model, const std::vector<std::uint32_t>& parts, std::int64_t min_mines,
+             std::int64_t max_mines);
 
     std::vector<std::uint32_t> variables;  // of the network's cells
-    cdcl::Network network;
+    cdcl::ConstraintNetwork network;
     std::vector<std::uint8_t> layout;  // by lay_wide: 1 for a mine
 };
 

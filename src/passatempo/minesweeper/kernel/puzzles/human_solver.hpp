@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 
@@ -14,17 +14,17 @@ struct Reason {
     std::vector<std::uint32_t> open, because;  // cells, ascending
 };
 
-struct Easiest {
+struct HumanSolver {
     Level level = Level::single;
     std::vector<Reason> reasons;  // none where no cell is safe by the rules that may be used
 };
 
 // The cells that certainly hold no mine, ascending; with the mine count, or without one where it is below 0.
 std::vector<std::uint32_t> safe_cells(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
-                                      Budget& budget, PreparedBoard& prepared);
+                                      Budget& budget, BoardModel& board_model);
 
 // Look for safe cells by harder and harder rules up to `hardest`, until one finds some.
-Easiest easiest(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Level hardest, Budget& budget,
-                PreparedBoard& prepared);
+HumanSolver find_easiest(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Level hardest,
+                         Budget& budget, BoardModel& board_model);
 
 }  // namespace passatempo::minesweeper::puzzles

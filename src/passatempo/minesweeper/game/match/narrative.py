@@ -10,10 +10,10 @@ from passatempo.core.limits import Limits
 from passatempo.core.words import mark, translate
 from passatempo.games.values import GameTranscript
 from passatempo.minesweeper.exact.guess import guess
-from passatempo.minesweeper.game.bots import NODES, chance_of, told
+from passatempo.minesweeper.game.bots import NODES, chance_of, format_chance
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
-from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.reasons.method import reason_of
 from passatempo.minesweeper.text import write_place
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Board, Candidate, Place
 
 
-def tell(text: str, index: int | None, locale: str) -> GameTranscript:
+def describe_series(text: str, index: int | None, locale: str) -> GameTranscript:
     r"""Tell one game of a file, the first where none is named.
 
     Raises
@@ -32,7 +32,7 @@ def tell(text: str, index: int | None, locale: str) -> GameTranscript:
 
     Examples
     --------
-    >>> one = tell('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
+    >>> one = describe_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
     >>> one.turns, one.ending
     ((([1, 1], '(1, 1): the first square, which has no mine'),), 'Won, with 0 guesses.')
     """
@@ -42,8 +42,8 @@ def tell(text: str, index: int | None, locale: str) -> GameTranscript:
     faults = check(write_line(line))
     if faults:
         raise UsageError(f"game {line.index}: {faults[0].removeprefix('line 1: ')}")
-    positions = _positions(line)
-    turns = tuple([_turn(line, positions, turn, locale) for turn in range(len(line.clicks))])
+    positions = _board_positions(line)
+    turns = tuple([_turn_sentence(line, positions, turn, locale) for turn in range(len(line.clicks))])
     head = translate(
         "Game {index}: {rows} x {columns}, {mines} mines.",
         locale,
@@ -52,22 +52,22 @@ def tell(text: str, index: int | None, locale: str) -> GameTranscript:
         columns=positions[0].columns,
         mines=positions[0].mines,
     )
-    result = {"index": line.index, "won": line.won, "guesses": line.guesses}
-    return GameTranscript(head, turns, positions, _ending(line, locale), result)
+    game_outcome = {"index": line.index, "won": line.won, "guesses": line.guesses}
+    return GameTranscript(head, turns, positions, _ending_sentence(line, locale), game_outcome)
 
 
-def _positions(line: Line) -> tuple[Board, ...]:
+def _board_positions(line: Line) -> tuple[Board, ...]:
     """Return what is seen before each click, and after the last; a mine that is hit stays covered."""
     board, mines = field_of(line)
     field = bytes(cell in mines for cell in range(len(board.cells)))
-    cells, found = bytearray(board.cells), [board]
+    cells, boards = bytearray(board.cells), [board]
     for click in line.clicks:
-        spread(board.surface, field, cells, [board.cell(*place_of(click)) or 0])
-        found.append(replace(board, cells=bytes(cells)))
-    return tuple(found)
+        open_cells(board.surface, field, cells, [board.cell(*place_of(click)) or 0])
+        boards.append(replace(board, cells=bytes(cells)))
+    return tuple(boards)
 
 
-def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:
+def _turn_sentence(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:
     """Return a click as JSON has it, and what is said of it."""
     place, board = place_of(line.clicks[turn]), positions[turn]
     if turn == 0:
@@ -76,38 +76,40 @@ def _turn(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> t
         words = translate("safe: {reason}", locale, reason=reason.text)
     else:
         hit = turn + 1 == len(line.clicks) and not line.won
-        words = _guessed(board, place, locale) + (f"; {translate('there was a mine', locale)}" if hit else "")
+        words = _guess_sentence(board, place, locale) + (f"; {translate('there was a mine', locale)}" if hit else "")
     return list(line.clicks[turn]), f"{write_place(place)}: {words}"
 
 
-def _guessed(board: Board, place: Place, locale: str) -> str:
+def _guess_sentence(board: Board, place: Place, locale: str) -> str:
     """Say how safe a guess was, and what the strongest policy says of it."""
     chance = chance_of(board, place)
     if chance is None:
         return translate("a guess, whose chance cannot be computed", locale)
-    said = translate("a guess, a mine with chance {chance}", locale, chance=told(chance))
-    found = guess(board, Limits(nodes=NODES)).answer
-    if found is None or not found.candidates:
-        return said
-    best = found.candidates[0]
-    opened = next((one for one in found.candidates if one.place == place), None)
-    if opened is not None:
-        said += _weighed(opened, locale)
+    guess_message = translate("a guess, a mine with chance {chance}", locale, chance=format_chance(chance))
+    best_guess = guess(board, Limits(nodes=NODES)).answer
+    if best_guess is None or not best_guess.candidates:
+        return guess_message
+    best = best_guess.candidates[0]
+    open_candidate = next((candidate for candidate in best_guess.candidates if candidate.place == place), None)
+    if open_candidate is not None:
+        guess_message += _candidate_phrase(open_candidate, locale)
     if best.place == place:
-        return said
-    other = translate("{policy} would open {cell}", locale, policy=found.policy, cell=write_place(best.place))
-    mine = translate("a mine with chance {chance}", locale, chance=told(1 - best.safety))
-    return f"{said}; {other}, {mine}{_weighed(best, locale)}"
+        return guess_message
+    other = translate("{policy} would open {cell}", locale, policy=best_guess.policy, cell=write_place(best.place))
+    mine = translate("a mine with chance {chance}", locale, chance=format_chance(1 - best.safety))
+    return f"{guess_message}; {other}, {mine}{_candidate_phrase(best, locale)}"
 
 
-def _weighed(one: Candidate, locale: str) -> str:
+def _candidate_phrase(candidate: Candidate, locale: str) -> str:
     """Say what a policy gives for a cell: the chance to survive it and the next one, or to win a solved endgame."""
     return (
-        "" if one.value is None else ", " + translate("value {value}", locale, value=f"{float(100 * one.value):.1f} %")
+        ""
+        if candidate.value is None
+        else ", " + translate("value {value}", locale, value=f"{float(100 * candidate.value):.1f} %")
     )
 
 
-def _ending(line: Line, locale: str) -> str:
+def _ending_sentence(line: Line, locale: str) -> str:
     """Say how the game ended."""
     guesses = translate("1 guess", locale) if line.guesses == 1 else translate("{n} guesses", locale, n=line.guesses)
     message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 namespace passatempo::minesweeper {
 
@@ -18,17 +18,18 @@ struct Claim {
     bool mine = false;
 };
 
-struct Needed {
-    State state = State::stopped;      // contradictory: refuted; consistent: there is such a layout
-    std::vector<std::uint32_t> cells;  // of the numbers that refute it, none of which is needless
+struct MinimalReasons {
+    LayoutState state = LayoutState::stopped;  // contradictory: refuted; consistent: there is such a layout
+    std::vector<std::uint32_t> cells;          // of the numbers that refute it, none of which is needless
 };
 
 // Look for such a set among the numbers at some cells; the first of them are left out first. All other numbers of the
 // board are left out of account.
-Needed needed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
-              std::span<const std::uint32_t> among, Budget& budget, PreparedBoard& prepared);
+MinimalReasons find_minimal_reasons(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Claim claim,
+                                    std::span<const std::uint32_t> candidate_cells, Budget& budget,
+                                    BoardModel& board_model);
 
 // The cells of all numbers, those far from a cell first.
-std::vector<std::uint32_t> far_first(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell);
+std::vector<std::uint32_t> numbers_by_distance(const Surface& surface, const std::uint8_t* cells, std::uint32_t cell);
 
 }  // namespace passatempo::minesweeper

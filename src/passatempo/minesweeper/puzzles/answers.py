@@ -7,48 +7,49 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.minesweeper.checker import around, named
+from passatempo.minesweeper.checker import number_scopes, place_name
 from passatempo.minesweeper.model import Board, is_covered
-from passatempo.minesweeper.settling import mines_of
+from passatempo.minesweeper.propagation import mines_of
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
     from passatempo.puzzles.puzzle import PuzzleContent
 
-MOST_TOLD = 10  # violations; the first few tell enough
+MAX_VIOLATIONS = 10  # violations; the first few tell enough
 MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
 _PAIR = re.compile(r"[(\[]?\s*(\d{1,4})\s*[, ]\s*(\d{1,4})\s*[)\]]?")
 
 
-class Answer(NamedTuple):
+class FieldAnswer(NamedTuple):
     """Cells said to be mines, cells opened, and the numbers that were written into them."""
 
-    mines: frozenset[Place]
-    opened: frozenset[Place]
+    mine_places: frozenset[Place]
+    open_cells: frozenset[Place]
     numbers: tuple[tuple[Place, int], ...] = ()
 
 
-def read_places(said: Any) -> list[Place]:
+def read_places(raw_cells: Any) -> list[Place]:
     """Read cells: a list of rows and columns from 1, or a text with such pairs.
 
     >>> read_places("(1, 2) 3,4"), read_places([[1, 2]])
     ([(0, 1), (2, 3)], [(0, 1)])
     """
-    if isinstance(said, str):
-        said = " ".join(said.split())  # long blanks would take a pattern long
-        pairs = [(int(row), int(column)) for row, column in _PAIR.findall(said)]
-        if _PAIR.sub("", said).strip(" \t\r\n,;[]"):
-            raise FormatError(f"{quote(said)} is not a list of cells such as (1, 2) (3, 4)")
-        said = pairs
-    fits = isinstance(said, list | tuple) and all(
-        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair) for pair in said
+    if isinstance(raw_cells, str):
+        raw_cells = " ".join(raw_cells.split())  # long blanks would take a pattern long
+        pairs = [(int(row), int(column)) for row, column in _PAIR.findall(raw_cells)]
+        if _PAIR.sub("", raw_cells).strip(" \t\r\n,;[]"):
+            raise FormatError(f"{quote(raw_cells)} is not a list of cells such as (1, 2) (3, 4)")
+        raw_cells = pairs
+    fits = isinstance(raw_cells, list | tuple) and all(
+        isinstance(pair, list | tuple) and len(pair) == 2 and all(type(part) is int for part in pair)
+        for pair in raw_cells
     )
     if not fits:
         raise FormatError("cells are a list of [row, column], both from 1", kind="json-type")
-    return [(row - 1, column - 1) for row, column in said]
+    return [(row - 1, column - 1) for row, column in raw_cells]
 
 
-def read_field(board: Board, answer: Any) -> Answer:
+def read_field(board: Board, answer: Any) -> FieldAnswer:
     """Read an answer to a field: a grid with * on the mines, or the cells that are mines, or those that were opened.
 
     JSON has one of the keys `mines`, `opened` and `field` (the grid, a text or a list of rows); a list alone is of
@@ -63,7 +64,7 @@ def read_field(board: Board, answer: Any) -> Answer:
     Examples
     --------
     >>> board = Board(1, 3, bytes([1, 255, 255]), 1)
-    >>> read_field(board, ".*.") == Answer(frozenset({(0, 1)}), frozenset({(0, 0), (0, 2)}))
+    >>> read_field(board, ".*.") == FieldAnswer(frozenset({(0, 1)}), frozenset({(0, 0), (0, 2)}))
     True
     """
     if isinstance(answer, dict):
@@ -73,19 +74,19 @@ def read_field(board: Board, answer: Any) -> Answer:
         kind = kind.strip().lower()
         if not colon:
             is_list = re.search(r"\d ?[, ] ?\d", " ".join(answer.split())) and not re.search(r"[*F#.?]", answer)
-            return _listed(answer, "mines") if is_list else _of_grid(board, answer)
+            return _answer_of_places(answer, "mines") if is_list else _of_grid(board, answer)
         if kind in ("mines", "opened"):
-            return _listed(rest, kind)
+            return _answer_of_places(rest, kind)
         raise FormatError(f"{quote(kind)} is neither 'mines' nor 'opened'")
-    return _listed(answer, "mines")
+    return _answer_of_places(answer, "mines")
 
 
-def _of_keys(board: Board, answer: dict[str, Any]) -> Answer:
-    said = [key for key in ("mines", "opened", "field") if key in answer]
-    if len(said) != 1 or len(answer) != 1:
+def _of_keys(board: Board, answer: dict[str, Any]) -> FieldAnswer:
+    answer_keys = [key for key in ("mines", "opened", "field") if key in answer]
+    if len(answer_keys) != 1 or len(answer) != 1:
         raise FormatError("the answer has one of the keys 'mines', 'opened' and 'field'", kind="unknown-key")
-    if said[0] != "field":
-        return _listed(answer[said[0]], said[0])
+    if answer_keys[0] != "field":
+        return _answer_of_places(answer[answer_keys[0]], answer_keys[0])
     grid = answer["field"]
     if isinstance(grid, list) and all(isinstance(row, str) for row in grid):
         grid = "\n".join(grid)
@@ -94,12 +95,12 @@ def _of_keys(board: Board, answer: dict[str, Any]) -> Answer:
     return _of_grid(board, grid)
 
 
-def _listed(said: Any, kind: str) -> Answer:
-    places = frozenset(read_places(said))
-    return Answer(places, frozenset()) if kind == "mines" else Answer(frozenset(), places)
+def _answer_of_places(raw_cells: Any, kind: str) -> FieldAnswer:
+    places = frozenset(read_places(raw_cells))
+    return FieldAnswer(places, frozenset()) if kind == "mines" else FieldAnswer(frozenset(), places)
 
 
-def _of_grid(board: Board, text: str) -> Answer:
+def _of_grid(board: Board, text: str) -> FieldAnswer:
     rows = [row for row in (re.sub(r"[ \t\r]", "", line) for line in re.split(r"[\n/]", text)) if row]
     if len(rows) != board.rows or any(len(row) != board.columns for row in rows):
         size = f"{count_of(board.rows, 'row')} of {count_of(board.columns, 'cell')}"
@@ -107,15 +108,17 @@ def _of_grid(board: Board, text: str) -> Answer:
     signs = {(i, j): sign for i, row in enumerate(rows) for j, sign in enumerate(row.upper())}
     alien = next((place for place, sign in signs.items() if sign not in MINE_SIGNS + FREE_SIGNS + COVERED_SIGNS), None)
     if alien:
-        raise FormatError(f"{named(alien)}: {quote(signs[alien])} is not a cell (* or F a mine, . or a number opened)")
-    return Answer(
+        raise FormatError(
+            f"{place_name(alien)}: {quote(signs[alien])} is not a cell (* or F a mine, . or a number opened)"
+        )
+    return FieldAnswer(
         frozenset(place for place, sign in signs.items() if sign in MINE_SIGNS),
         frozenset(place for place, sign in signs.items() if sign in FREE_SIGNS),
         tuple((place, int(sign)) for place, sign in signs.items() if sign.isdecimal()),
     )
 
 
-def judge_field(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
+def judge_field(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
     """List what is wrong with an answer to a field; it is cleared once all mines are named, or all else is opened.
 
     Raises
@@ -132,40 +135,46 @@ def judge_field(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
     ([], ['(2, 1) is given as a mine, but is free'])
     """
-    board = made.instance
-    mines = _solution(board, made.solution)
-    said = read_field(board, answer)
-    every = {(row, column) for row in range(board.rows) for column in range(board.columns)}
-    faults = [Violation("off-board", f"{named(at)} is not on the board", at) for at in _outside(said, every)]
-    faults += [
-        Violation("wrong-flag", f"{named(at)} is given as a mine, but is free", at)
-        for at in sorted((said.mines & every) - mines)
+    board = puzzle.instance
+    mines = _solution_mines(board, puzzle.solution)
+    field_answer = read_field(board, answer)
+    board_places = {(row, column) for row in range(board.rows) for column in range(board.columns)}
+    faults = [
+        Violation("off-board", f"{place_name(at)} is not on the board", at)
+        for at in _off_board(field_answer, board_places)
     ]
-    faults += [Violation("mine", f"{named(at)} was opened, and holds a mine", at) for at in sorted(said.opened & mines)]
-    for at, number in said.numbers:
+    faults += [
+        Violation("wrong-flag", f"{place_name(at)} is given as a mine, but is free", at)
+        for at in sorted((field_answer.mine_places & board_places) - mines)
+    ]
+    faults += [
+        Violation("mine", f"{place_name(at)} was opened, and holds a mine", at)
+        for at in sorted(field_answer.open_cells & mines)
+    ]
+    for at, number in field_answer.numbers:
         right = sum((at[0] + i, at[1] + j) in mines for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
         if at not in mines and number != right:
-            faults.append(Violation("number", f"{named(at)} shows {right}, not {number}", at))
-    if not faults and said.mines != mines:
-        shown = {board.place(cell) for cell, code in enumerate(board.cells) if not is_covered(code)}
-        left = len(every - mines - said.opened - shown)
+            faults.append(Violation("number", f"{place_name(at)} shows {right}, not {number}", at))
+    if not faults and field_answer.mine_places != mines:
+        open_places = {board.place(cell) for cell, code in enumerate(board.cells) if not is_covered(code)}
+        left = len(board_places - mines - field_answer.open_cells - open_places)
         if left:
             faults.append(Violation("unfinished", f"{count_of(left, 'free cell')} must still be opened", left))
-    return faults[:MOST_TOLD]
+    return faults[:MAX_VIOLATIONS]
 
 
-def _outside(said: Answer, every: set[Place]) -> list[Place]:
-    return sorted((said.mines | said.opened) - every)
+def _off_board(field_answer: FieldAnswer, board_places: set[Place]) -> list[Place]:
+    return sorted((field_answer.mine_places | field_answer.open_cells) - board_places)
 
 
-def _solution(board: Board, solution: Any) -> frozenset[Place]:
+def _solution_mines(board: Board, solution: Any) -> frozenset[Place]:
     """Read the mines of a puzzle; it may come from a file."""
     if "field" not in solution:
         raise FormatError("the puzzle is without its solution: pass its ID instead")
-    return _of_keys(board, {"field": solution["field"]}).mines
+    return _of_keys(board, {"field": solution["field"]}).mine_places
 
 
-def judge_cell(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
+def judge_cell(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
     """List what is wrong with a cell said to be safe: it must be a covered one that no layout has a mine in.
 
     Raises
@@ -181,7 +190,7 @@ def judge_cell(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]
     ([], ['(1, 3) may hold a mine'])
     """
-    board = made.instance
+    board = puzzle.instance
     if isinstance(answer, dict):
         if set(answer) != {"cell"}:
             raise FormatError("the answer has the key 'cell'", kind="unknown-key")
@@ -194,14 +203,14 @@ def judge_cell(made: PuzzleContent[Board], answer: Any) -> list[Violation]:
     (place,) = places
     cell = board.cell(*place)
     if cell is None or not is_covered(board.cells[cell]):
-        return [Violation("not-covered", f"{named(place)} is not a covered cell", place)]
-    numbers = [(need, scope) for _, need, scope in around(board)]
+        return [Violation("not-covered", f"{place_name(place)} is not a covered cell", place)]
+    numbers = [(need, scope) for _, need, scope in number_scopes(board)]
     possible = mines_of(numbers, (cell, True), None)
     if board.mines is not None:
         near = {cell, *(other for _, scope in numbers for other in scope)}
-        others = board.covered - len(near)
-        most = min(board.mines, len(board.cells) + others + 1)  # a count may be beyond all cells
-        possible &= (1 << (most + 1)) - (1 << max(0, most - others))
+        outer_count = board.covered - len(near)
+        max_mines = min(board.mines, len(board.cells) + outer_count + 1)  # a count may be beyond all cells
+        possible &= (1 << (max_mines + 1)) - (1 << max(0, max_mines - outer_count))
     if possible:
-        return [Violation("unsafe", f"{named(place)} may hold a mine", place)]
+        return [Violation("unsafe", f"{place_name(place)} may hold a mine", place)]
     return []

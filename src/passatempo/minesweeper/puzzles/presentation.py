@@ -8,7 +8,7 @@ from passatempo.core.words import mark, translate
 from passatempo.minesweeper.drawing import draw_plain
 from passatempo.minesweeper.model import COVERED, Board, Certain
 from passatempo.minesweeper.text import write_place
-from passatempo.minesweeper.words import drawn, show_board
+from passatempo.minesweeper.words import grid_lines, show_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,32 +38,32 @@ _LEVELS = {
 }
 
 
-def hints_of_field(made: PuzzleContent[Board], locale: str) -> list[str]:
+def hints_of_field(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
     """Say the steps of the proof, one after the other."""
-    return [_step(made, step, locale) for step in made.uniqueness_proof or ()]
+    return [_step_sentence(puzzle, step, locale) for step in puzzle.uniqueness_proof or ()]
 
 
-def hints_of_cell(made: PuzzleContent[Board], locale: str) -> list[str]:
+def hints_of_cell(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
     """Say how hard it is, which numbers to look at, and the cell."""
-    if not made.uniqueness_proof:
+    if not puzzle.uniqueness_proof:
         return []
-    (step,) = made.uniqueness_proof
-    told = [translate(_LEVELS[step["level"]], locale)]
+    (step,) = puzzle.uniqueness_proof
+    hint_lines = [translate(_LEVELS[step["level"]], locale)]
     if step["because"]:
-        told.append(translate("Look at {numbers}.", locale, numbers=_named(step["because"])))
-    return [*told, _step(made, step, locale)]
+        hint_lines.append(translate("Look at {numbers}.", locale, numbers=_place_names(step["because"])))
+    return [*hint_lines, _step_sentence(puzzle, step, locale)]
 
 
-def _step(made: PuzzleContent[Board], step: Mapping[str, Any], locale: str) -> str:
+def _step_sentence(puzzle: PuzzleContent[Board], step: Mapping[str, Any], locale: str) -> str:
     message = _WAYS[step["level"]] if step["because"] else _COUNT_ALONE
-    values = {"cells": _named(step["open"]), "mines": made.instance.mines}
-    return translate(message, locale, numbers=_named(step["because"]), **values)
+    substitutions = {"cells": _place_names(step["open"]), "mines": puzzle.instance.mines}
+    return translate(message, locale, numbers=_place_names(step["because"]), **substitutions)
 
 
-def _named(pairs: Sequence[Sequence[int]]) -> str:
+def _place_names(pairs: Sequence[Sequence[int]]) -> str:
     """Name cells.
 
-    >>> _named([[1, 2], [3, 4]])
+    >>> _place_names([[1, 2], [3, 4]])
     '(1, 2) (3, 4)'
     """
     named = " ".join(f"({row}, {column})" for row, column in pairs[:MOST_NAMED])
@@ -77,8 +77,8 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
     >>> rules_of_field(FieldParams(hardest="pair"), "en").rpartition(". ")[2]
     'You never need more than two numbers at a time.'
     """
-    said = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
-    return " ".join(translate(message, locale, mines=params.size[2]) for message in said)
+    rule_messages = [_RULE, _MINES, _FIELD, *([_EASY] if params.hardest == "pair" else [])]
+    return " ".join(translate(message, locale, mines=params.size[2]) for message in rule_messages)
 
 
 def rules_of_cell(params: CellParams, locale: str) -> str:
@@ -91,56 +91,56 @@ def rules_of_cell(params: CellParams, locale: str) -> str:
     return " ".join(translate(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
 
 
-def goal_of_field(made: PuzzleContent[Board], locale: str) -> str:
+def goal_of_field(puzzle: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
-    return translate("{mines} mines, no guess", locale, mines=made.instance.mines)
+    return translate("{mines} mines, no guess", locale, mines=puzzle.instance.mines)
 
 
-def goal_of_cell(made: PuzzleContent[Board], locale: str) -> str:
+def goal_of_cell(puzzle: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
-    return translate("{mines} mines, one safe square", locale, mines=made.instance.mines)
+    return translate("{mines} mines, one safe square", locale, mines=puzzle.instance.mines)
 
 
-def _solved(made: PuzzleContent[Board]) -> tuple[Board, tuple[Place, ...]]:
+def _solution_board(puzzle: PuzzleContent[Board]) -> tuple[Board, tuple[Place, ...]]:
     """Return a field with all cells opened that hold no mine, and the mines."""
-    rows: Sequence[str] = made.solution["field"]
+    rows: Sequence[str] = puzzle.solution["field"]
     mines = {(i, j) for i, row in enumerate(rows) for j, sign in enumerate(row) if sign == "*"}
-    board, cells = made.instance, bytearray()
+    board, cells = puzzle.instance, bytearray()
     for cell in range(len(board.cells)):
-        around = [board.place(near) in mines for near in board.surface.neighbours(cell)]
-        cells.append(COVERED if board.place(cell) in mines else sum(around))
+        near_mines = [board.place(near) in mines for near in board.surface.neighbours(cell)]
+        cells.append(COVERED if board.place(cell) in mines else sum(near_mines))
     return Board(board.rows, board.columns, bytes(cells), board.mines), tuple(sorted(mines))
 
 
-def draw_field(made: PuzzleContent[Board], solved: bool) -> str:
+def draw_field(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Draw the opening, or the cleared field."""
-    if not solved:
-        return draw_plain(made.instance, Certain((), ()))
-    board, mines = _solved(made)
+    if not is_solved:
+        return draw_plain(puzzle.instance, Certain((), ()))
+    board, mines = _solution_board(puzzle)
     return draw_plain(board, Certain((), mines))
 
 
-def show_field(made: PuzzleContent[Board], solved: bool) -> str:
+def show_field(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Write the opening, or the cleared field."""
-    if not solved:
-        return show_board(made.instance)
-    board, mines = _solved(made)
-    return "\n".join(drawn(board, {"*": ("a mine", mines)}))
+    if not is_solved:
+        return show_board(puzzle.instance)
+    board, mines = _solution_board(puzzle)
+    return "\n".join(grid_lines(board, {"*": ("a mine", mines)}))
 
 
-def _safe(made: PuzzleContent[Board]) -> tuple[Place, ...]:
-    row, column = made.solution["cell"]
+def _safe_places(puzzle: PuzzleContent[Board]) -> tuple[Place, ...]:
+    row, column = puzzle.solution["cell"]
     return ((row - 1, column - 1),)
 
 
-def draw_cell(made: PuzzleContent[Board], solved: bool) -> str:
+def draw_cell(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Draw the position, with the safe cell marked where that is asked for."""
-    return draw_plain(made.instance, Certain(_safe(made) if solved else (), ()))
+    return draw_plain(puzzle.instance, Certain(_safe_places(puzzle) if is_solved else (), ()))
 
 
-def show_cell(made: PuzzleContent[Board], solved: bool) -> str:
+def show_cell(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Write the position, with the safe cell marked where that is asked for."""
-    if not solved:
-        return show_board(made.instance)
-    place = _safe(made)
-    return "\n".join([f"{write_place(place[0])}", *drawn(made.instance, {"+": ("safe", place)})])
+    if not is_solved:
+        return show_board(puzzle.instance)
+    place = _safe_places(puzzle)
+    return "\n".join([f"{write_place(place[0])}", *grid_lines(puzzle.instance, {"+": ("safe", place)})])

@@ -13,12 +13,12 @@ from passatempo.minesweeper.game import bots
 from passatempo.minesweeper.game.play import Move, board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
 from passatempo.minesweeper.text import write_grid, write_place
-from passatempo.minesweeper.words import numbered
+from passatempo.minesweeper.words import number_rows
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passatempo.minesweeper.game.play import Deed, State, View
+    from passatempo.minesweeper.game.play import Action, State, View
     from passatempo.minesweeper.model import Cell
     from passatempo.render.svg import Svg
 
@@ -37,7 +37,7 @@ LEVELS = {
     "count": mark("with the mine count"),
 }
 # English words in every language, and those of the others; no two languages use one word for different things.
-WORDS: dict[str, Deed] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
+WORDS: dict[str, Action] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
 WORDS |= {"flag": "flag", "f": "flag", "bandierina": "flag", "bandiera": "flag", "bandera": "flag"}
 WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
 _MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
@@ -56,22 +56,22 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
     # covered
     1 mine, 0 flags
     """
-    signs = [_sign(view, cell, sign) for cell, sign in enumerate(write_grid(view.board).replace("\n", ""))]
+    signs = [_cell_sign(view, cell, sign) for cell, sign in enumerate(write_grid(view.board).replace("\n", ""))]
     width = view.rules.columns
     rows = ["".join(signs[at : at + width]) for at in range(0, len(signs), width)]
     legend = ", ".join(f"{sign} {translate(text, locale)}" for sign, text in MEANINGS.items() if sign in signs)
-    lines = [*numbered(rows), *([legend] if legend else [])]
+    lines = [*number_rows(rows), *([legend] if legend else [])]
     if not view.mine:
         flags = view.cells.count(FLAG)
         mines = (
             translate("1 mine", locale) if view.rules.mines == 1 else translate("{n} mines", locale, n=view.rules.mines)
         )
-        flagged = translate("1 flag", locale) if flags == 1 else translate("{n} flags", locale, n=flags)
-        lines.append(f"{mines}, {flagged}")
+        flag_message = translate("1 flag", locale) if flags == 1 else translate("{n} flags", locale, n=flags)
+        lines.append(f"{mines}, {flag_message}")
     return "\n".join(lines)
 
 
-def _sign(view: View, cell: Cell, sign: str) -> str:
+def _cell_sign(view: View, cell: Cell, sign: str) -> str:
     """Return the sign of a cell; when the game is over, mines are shown, and a field that is cleared has its flags."""
     if not view.mine or sign not in "#F":
         return sign
@@ -96,27 +96,27 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
     Beside the chance of the mine stands the least chance there was.
     """
     if not state.hit:
-        return translate("The field is clear, in {clicks} clicks.", locale, clicks=state.clicks)
+        return translate("The field is clear, in {clicks} clicks.", locale, clicks=state.click_count)
     cell = board_of(state.rules, state.cells).place(state.hit[0])
     lost = translate("There was a mine at {cell}.", locale, cell=write_cell(cell))
-    before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.before]))
+    before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.cells_before]))
     from passatempo.minesweeper.exact.methods import chances
     from passatempo.minesweeper.reasons.method import explain
 
     certain = explain(before).answer
-    reason = next((one for one in certain.reasons if not one.mine), None) if certain else None
+    reason = next((safe_reason for safe_reason in certain.reasons if not safe_reason.mine), None) if certain else None
     if reason is not None:
         place = write_place(reason.cell)
         text = reason.text.removesuffix(f": {place} is safe")
         return f"{lost} {translate('{cell} was safe: {reason}.', locale, cell=place, reason=text)}"
-    chance, found = bots.chance_of(before, cell), chances(before).answer
-    if chance is None or found is None or found.lowest is None:
+    chance, board_chances = bots.chance_of(before, cell), chances(before).answer
+    if chance is None or board_chances is None or board_chances.lowest is None:
         return lost
     odds = translate(
         "Its chance was {chance}; the lowest possible chance was {least}.",
         locale,
-        chance=bots.told(chance),
-        least=bots.told(found.lowest),
+        chance=bots.format_chance(chance),
+        least=bots.format_chance(board_chances.lowest),
     )
     return f"{lost} {odds}"
 
@@ -129,7 +129,7 @@ def why(view: View, argument: str, locale: str) -> str:
         raise UsageError(f"{write_cell(place)} is outside the field of {board.rows} x {board.columns}")
     if not is_covered(board.cells[cell]):
         return translate("{cell} is open.", locale, cell=write_cell(place))
-    if view.promised:
+    if view.has_promise:
         return translate("Nothing is open yet: the first square that you open has no mine.", locale)
     from passatempo.minesweeper.reasons.method import reason_of
 
@@ -144,15 +144,18 @@ def why(view: View, argument: str, locale: str) -> str:
     if chance is None:
         return translate("The chances cannot be computed.", locale)
     return translate(
-        "{cell} is not certain: a mine with chance {chance}.", locale, cell=write_cell(place), chance=bots.told(chance)
+        "{cell} is not certain: a mine with chance {chance}.",
+        locale,
+        cell=write_cell(place),
+        chance=bots.format_chance(chance),
     )
 
 
-def _percent(chance: Fraction) -> str:
+def _integer_percent(chance: Fraction) -> str:
     """Write a chance in whole per cent; only what is certain is 0 or 100.
 
     >>> from fractions import Fraction
-    >>> _percent(Fraction(1)), _percent(Fraction(999, 1000))
+    >>> _integer_percent(Fraction(1)), _integer_percent(Fraction(999, 1000))
     ('100', '99')
     """
     return f"{100 * chance}" if chance in (0, 1) else f"{min(99, max(1, round(100 * chance)))}"
@@ -163,19 +166,21 @@ def chances_of(view: View, argument: str, locale: str) -> str:
     from passatempo.minesweeper.exact.methods import chances
 
     board = view.board
-    found = chances(board).answer
-    if found is None:
+    board_chances = chances(board).answer
+    if board_chances is None:
         return translate("The chances cannot be computed.", locale)
     words = []
     for cell, sign in enumerate(write_grid(board).replace("\n", "")):
-        chance = found.near.get(board.place(cell), found.other) if is_covered(board.cells[cell]) else None
-        words.append(f"({sign})" if chance is None else _percent(chance))
+        chance = (
+            board_chances.near.get(board.place(cell), board_chances.other) if is_covered(board.cells[cell]) else None
+        )
+        words.append(f"({sign})" if chance is None else _integer_percent(chance))
     from passatempo.render.grid import grid
 
     rows = [words[at : at + board.columns] for at in range(0, len(words), board.columns)]
     lines = [grid(rows, top=range(1, board.columns + 1), side=range(1, board.rows + 1))]
     lines.append(translate("per cent; open squares have their number in brackets", locale))
-    if view.promised:
+    if view.has_promise:
         lines.append(translate("the first square that you open has no mine", locale))
     return "\n".join(lines)
 
@@ -193,13 +198,13 @@ def read(view: View, text: str, locale: str) -> Move:
     >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
     >>> begun = play.view(play.start(rules.GameRules(), 1, Deal()), 0)
-    >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").what
-    (Move(what='open', place=(2, 3)), 'flag')
+    >>> read(begun, "3 4", "en"), read(begun, "f 1,2", "it").action
+    (Move(action='open', place=(2, 3)), 'flag')
     """
-    found = _MOVE.fullmatch(text.strip().lower())
-    if found is None or found[1] not in WORDS:
+    move_match = _MOVE.fullmatch(text.strip().lower())
+    if move_match is None or move_match[1] not in WORDS:
         raise FormatError(message(mark("{text} is not a move"), text=quote(text)), kind="bad-move")
-    return Move(WORDS[found[1]], (int(found[2]) - 1, int(found[3]) - 1))
+    return Move(WORDS[move_match[1]], (int(move_match[2]) - 1, int(move_match[3]) - 1))
 
 
 def write(view: View, move: Move, locale: str) -> str:
@@ -208,4 +213,4 @@ def write(view: View, move: Move, locale: str) -> str:
     >>> write(None, Move("open", (2, 3)), "en"), write(None, Move("flag", (2, 3)), "en")
     ('3 4', 'flag 3 4')
     """
-    return write_cell(move.place) if move.what == "open" else f"{move.what} {write_cell(move.place)}"
+    return write_cell(move.place) if move.action == "open" else f"{move.action} {write_cell(move.place)}"

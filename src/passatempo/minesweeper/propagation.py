@@ -67,37 +67,37 @@ def mines_of(numbers: Sequence[Number], claim: tuple[Cell, bool] | None, deadlin
     0
     """
     needs = [need for need, _ in numbers]
-    around: dict[Cell, list[int]] = {}
+    cell_numbers: dict[Cell, list[int]] = {}
     for k, (_, scope) in enumerate(numbers):
         for cell in scope:
-            around.setdefault(cell, []).append(k)
-    found: Mines = 1
+            cell_numbers.setdefault(cell, []).append(k)
+    mine_bits: Mines = 1
     if claim is not None:
         cell, mine = claim
-        for k in around.pop(cell, ()):
+        for k in cell_numbers.pop(cell, ()):
             needs[k] -= mine
-        found <<= mine
+        mine_bits <<= mine
     sizes: dict[tuple[int, ...], int] = {}
-    for beside in around.values():
-        sizes[tuple(beside)] = sizes.get(tuple(beside), 0) + 1
-    groups = [Group(size, beside) for beside, size in sizes.items()]
-    for part in _parts(groups, len(needs)):
-        found = _together(found, _counted(part, needs, deadline))
-    alone = set(range(len(needs))).difference(*(group.numbers for group in groups))
-    return found if all(needs[k] == 0 for k in alone) else 0
+    for near_numbers in cell_numbers.values():
+        sizes[tuple(near_numbers)] = sizes.get(tuple(near_numbers), 0) + 1
+    groups = [Group(size, near_numbers) for near_numbers, size in sizes.items()]
+    for part in _split_groups(groups, len(needs)):
+        mine_bits = _sum_sets(mine_bits, _count_part(part, needs, deadline))
+    bare_numbers = set(range(len(needs))).difference(*(group.numbers for group in groups))
+    return mine_bits if all(needs[k] == 0 for k in bare_numbers) else 0
 
 
-def _together(one: Mines, two: Mines) -> Mines:
+def _sum_sets(first_mines: Mines, second_mines: Mines) -> Mines:
     """Return the sums of a number of mines of each."""
-    found = 0
-    while two:
-        lowest = two & -two
-        found |= one * lowest
-        two ^= lowest
-    return found
+    sum_bits = 0
+    while second_mines:
+        lowest = second_mines & -second_mines
+        sum_bits |= first_mines * lowest
+        second_mines ^= lowest
+    return sum_bits
 
 
-def _parts(groups: Sequence[Group], numbers: int) -> list[list[Group]]:
+def _split_groups(groups: Sequence[Group], numbers: int) -> list[list[Group]]:
     """Split groups into parts that share no number, each in an order that keeps few numbers half settled."""
     touching: list[list[int]] = [[] for _ in range(numbers)]
     for i, group in enumerate(groups):
@@ -106,22 +106,22 @@ def _parts(groups: Sequence[Group], numbers: int) -> list[list[Group]]:
     parts: list[list[Group]] = []
     left = set(range(len(groups)))
     while left:
-        view, met, order = [min(left)], set[int](), list[Group]()
-        seen = set(view)
+        view, active_numbers, order = [min(left)], set[int](), list[Group]()
+        view_groups = set(view)
         while view:
-            chosen = min(view, key=lambda i: (sum(k not in met for k in groups[i].numbers), i))
-            view.remove(chosen)
-            left.remove(chosen)
-            order.append(groups[chosen])
-            met.update(groups[chosen].numbers)
-            new = {i for k in groups[chosen].numbers for i in touching[k]} - seen
+            next_group = min(view, key=lambda i: (sum(k not in active_numbers for k in groups[i].numbers), i))
+            view.remove(next_group)
+            left.remove(next_group)
+            order.append(groups[next_group])
+            active_numbers.update(groups[next_group].numbers)
+            new = {i for k in groups[next_group].numbers for i in touching[k]} - view_groups
             view += sorted(new)
-            seen |= new
+            view_groups |= new
         parts.append(order)
     return parts
 
 
-def _counted(part: Sequence[Group], needs: Sequence[int], deadline: Deadline | None) -> Mines:
+def _count_part(part: Sequence[Group], needs: Sequence[int], deadline: Deadline | None) -> Mines:
     """Return the numbers of mines that a part can have."""
     place = {k: i * _WIDTH for i, k in enumerate(sorted({k for group in part for k in group.numbers}))}
     left = dict.fromkeys(place, 0)
@@ -131,7 +131,7 @@ def _counted(part: Sequence[Group], needs: Sequence[int], deadline: Deadline | N
     if any(not 0 <= needs[k] <= left[k] for k in place):
         return 0
     layer = {sum(needs[k] << at for k, at in place.items()): 1}
-    looked = 0
+    state_count = 0
     for group in part:
         for k in group.numbers:
             left[k] -= group.size
@@ -139,12 +139,12 @@ def _counted(part: Sequence[Group], needs: Sequence[int], deadline: Deadline | N
         unit = sum(1 << at for at, _ in sides)
         after: dict[int, Mines] = {}
         for state, mines in layer.items():
-            looked += 1
-            if deadline is not None and looked % _STATES == 0:
+            state_count += 1
+            if deadline is not None and state_count % _STATES == 0:
                 deadline.check()
             missing = [(state >> at) & _MASK for at, _ in sides]
-            least = max(0, *(m - rest for m, (_, rest) in zip(missing, sides, strict=True)))
-            for count in range(least, min(group.size, *missing) + 1):
+            min_mines = max(0, *(m - rest for m, (_, rest) in zip(missing, sides, strict=True)))
+            for count in range(min_mines, min(group.size, *missing) + 1):
                 to = state - count * unit
                 after[to] = after.get(to, 0) | mines << count
         layer = after
@@ -159,7 +159,7 @@ def cells_of(board: Board, places: Sequence[Place]) -> list[Cell] | None:
     """
     if not places:
         return []
-    rows, columns = (list(map(itemgetter(way), places)) for way in (0, 1))
+    rows, columns = (list(map(itemgetter(axis), places)) for axis in (0, 1))
     if min(rows) < 0 or max(rows) >= board.rows or min(columns) < 0 or max(columns) >= board.columns:
         return None
     cells = list(map(add, map(mul, rows, repeat(board.columns)), columns))
@@ -174,7 +174,7 @@ def mask_of(board: Board, cells: Sequence[Cell]) -> int:
     return int.from_bytes(mask, "little")
 
 
-def covered_of(board: Board) -> int:
+def closed_mask(board: Board) -> int:
     """Return a board with 1 in its covered cells."""
     return int.from_bytes(board.cells.translate(_IS_COVERED), "little")
 
@@ -192,18 +192,19 @@ def numbers_hold(board: Board, mines: int, open_to_mines: int) -> bool | None:
     if board.variant != "square" or board.offsets:
         return None
     signs = int.from_bytes(board.cells.translate(_IS_NUMBER), "little")
-    value = int.from_bytes(board.cells.translate(_VALUE), "little")
-    least, most = (_around(board, mask) for mask in (mines, open_to_mines))
-    fits = ((value | signs) - least) & ((most | signs) - value)  # the sign of a byte stays where nothing was borrowed
+    number_bytes = int.from_bytes(board.cells.translate(_VALUE), "little")
+    min_mines, max_mines = (_neighbour_sums(board, mask) for mask in (mines, open_to_mines))
+    # The sign of a byte stays where nothing was borrowed.
+    fits = ((number_bytes | signs) - min_mines) & ((max_mines | signs) - number_bytes)
     return fits & signs == signs
 
 
-def _around(board: Board, mask: int) -> int:
+def _neighbour_sums(board: Board, mask: int) -> int:
     """Return for every number how many of the cells around it are 1, and 0 elsewhere."""
     columns, size = board.columns, len(board.cells)
     first = int.from_bytes((b"\0" + b"\xff" * (columns - 1)) * board.rows, "little")  # all columns but the first
     last = int.from_bytes((b"\xff" * (columns - 1) + b"\0") * board.rows, "little")
     row = mask + ((mask << 8) & first) + ((mask >> 8) & last)
-    whole = (1 << (8 * size)) - 1
-    every = row + ((row << (8 * columns)) & whole) + (row >> (8 * columns)) - mask
-    return every & int.from_bytes(board.cells.translate(_SHOWN), "little")
+    board_mask = (1 << (8 * size)) - 1
+    neighbour_sums = row + ((row << (8 * columns)) & board_mask) + (row >> (8 * columns)) - mask
+    return neighbour_sums & int.from_bytes(board.cells.translate(_SHOWN), "little")
