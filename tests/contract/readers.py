@@ -324,7 +324,7 @@ def _talk(text):
     try:
         for line in text.splitlines():
             if not line.lower().startswith("go"):
-                assert "\n" not in session.answer(line)
+                assert "\n" not in session.answer_line(line)
     finally:
         session.close()
 

@@ -138,7 +138,7 @@ def test_the_search_of_all_defences_agrees_with_the_plain_proof():
         for moves in (1, 2, 3):
             truth = plain_proof.wins(mine, theirs, True, moves)
             won += truth
-            assert Attack(position, Deadline(Limits())).wins(moves) == truth
+            assert Attack(position, Deadline(Limits())).wins_within(moves) == truth
             assert oracle.wins(oracle.own, oracle.other, moves) == truth
     assert won > 20
 

@@ -21,7 +21,7 @@ from passatempo.mnk.checker import Board, check_value
 from passatempo.mnk.generate import Params, generate
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import played
-from passatempo.mnk.proof.known_values import table
+from passatempo.mnk.proof.known_values import board_values
 from passatempo.mnk.reference import ends
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
@@ -70,7 +70,7 @@ def test_games_end_as_a_second_reading_of_the_rules_says(options):
         position = Position(rules, bytes(rules.size))
         while position.result is None:
             cell = rng.choice(position.legal)
-            judged = Board(position).ends(position.place(cell))
+            judged = Board(position).value_of_move(position.place(cell))
             mover, after = position.to_move, position.play(cell)
             told = {None: None, "draw": "draw", ".XO"[mover]: "win", ".XO"[3 - mover]: "loss"}
             assert told[after.result] == judged
@@ -213,7 +213,7 @@ def test_large_boards_and_long_games():
 
 
 def small(least, most):
-    return [known for known in table() if least <= known.m * known.n <= most and known.k <= known.m]
+    return [known for known in board_values() if least <= known.m * known.n <= most and known.k <= known.m]
 
 
 @pytest.mark.quick(14)

@@ -46,17 +46,17 @@ def verify(
     """
     limits = replace(limits, memory_mb=memory)
     position, claims = read_proof(proof, memory)
-    followed = _followed(position, claims, plain, limits)
+    valid_claims = _check_claims(position, claims, plain, limits)
     if format == "json":
-        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in followed]
-        yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
+        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in valid_claims]
+        yield encode({"claims": rows, "conclusion": state_conclusion(position, claims), "follows": True}, indent=2)
         return
-    for claim in followed:
+    for claim in valid_claims:
         yield f"{claim.text}: {len(claim.nodes)} nodes, all follow"
-    yield conclusion(position, claims)
+    yield state_conclusion(position, claims)
 
 
-def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
+def _check_claims(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
     """Yield each claim once all of its nodes were found to follow.
 
     Raises
@@ -67,12 +67,12 @@ def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limi
         If the check takes more memory than there may be.
     """
     from passatempo.mnk.certificates.checker import check_claim
-    from passatempo.mnk.certificates.swift import check_swiftly
+    from passatempo.mnk.certificates.swift import check_with_kernel
 
     deadline = Deadline(limits)
     for claim in claims:
         try:
-            faults = (check_claim if plain else check_swiftly)(position, claim, deadline)
+            faults = (check_claim if plain else check_with_kernel)(position, claim, deadline)
         except Stopped:
             if deadline.stop_reason is StopReason.CANCELLED:
                 raise KeyboardInterrupt from None
@@ -103,20 +103,20 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
     return POSITION.load(convert(decode(instance), POSITION.keys, "the second line")), claims
 
 
-def conclusion(position: Position, claims: list[Claim]) -> str:
+def state_conclusion(position: Position, claims: list[Claim]) -> str:
     r"""Say what the claims together mean for the position.
 
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
-    >>> conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
+    >>> state_conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
     'With best play the game is a draw.'
     """
     for claim in claims:
         if claim.wins:
             return f"With best play {claim.side} wins."
-    denied = {claim.side for claim in claims}
-    if position.rules.maker_breaker and "X" in denied:
+    denial_sides = {claim.side for claim in claims}
+    if position.rules.maker_breaker and "X" in denial_sides:
         return "With best play O wins."
-    if denied == {"X", "O"}:
+    if denial_sides == {"X", "O"}:
         return "With best play the game is a draw."
-    return f"With best play {' and '.join(sorted(denied))} does not win."
+    return f"With best play {' and '.join(sorted(denial_sides))} does not win."

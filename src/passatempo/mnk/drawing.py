@@ -10,11 +10,11 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from passatempo.core.interface import Interface
-from passatempo.mnk.corrado.evaluation import runs_of, weight
+from passatempo.mnk.corrado.evaluation import run_weight, runs_of
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.formats.shown import status
+from passatempo.mnk.formats.shown import status_line
 from passatempo.mnk.rules import EMPTY, MARKS, O, X
-from passatempo.mnk.words import board, show_choice, show_evaluation, show_value
+from passatempo.mnk.words import draw_board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
 
@@ -38,12 +38,12 @@ COMPLETE = 10  # a threat, as the kernel counts them
 LABELLED = 80  # runs that count as much carry the number; the words below the board have all
 
 
-def middle(place: Place) -> Point:
+def cell_centre(place: Place) -> Point:
     """Return where the middle of a cell is drawn."""
     return MARGIN + STEP * (place[1] + 0.5), MARGIN + STEP * (place[0] + 0.5)
 
 
-def shown(position: Position, place: Place) -> bool:
+def is_drawn(position: Position, place: Place) -> bool:
     """Tell whether a cell is on the part that is drawn."""
     return max(place) < LARGEST and place[0] < position.rules.m and place[1] < position.rules.n
 
@@ -55,12 +55,12 @@ def draw_position(position: Position) -> Svg:
     >>> draw_position(read("k: 2\nX .\n. .")).count("<title>X threatens")
     3
     """
-    threats = _threats(position)
-    entries = [
-        LegendSign(_sign(X, 4, 1.5, "2 2"), "completes a line (X)"),
-        LegendSign(_sign(O, 4, 1.5, "2 2"), "completes a line (O)"),
+    threats = _draw_threats(position)
+    legend_rows = [
+        LegendSign(_draw_sign(X, 4, 1.5, "2 2"), "completes a line (X)"),
+        LegendSign(_draw_sign(O, 4, 1.5, "2 2"), "completes a line (O)"),
     ]
-    return page(position, threats, "A position", entries=entries if threats else ())
+    return draw_page(position, threats, "A position", legend_rows=legend_rows if threats else ())
 
 
 def draw_choice(position: Position, choice: Choice | None) -> Svg:
@@ -70,9 +70,11 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
     pieces = []
     for number, place in enumerate(choice.line or (choice.move,), 1):
         mark = position.to_move if number % 2 else 3 - position.to_move
-        pieces.append(_planned(number, mark, place))
-    entries = [LegendSign(_sign(position.to_move, 7, 1.5, "3 3"), "the move (1) and the play that is expected")]
-    return page(position, pieces, "A move", show_choice(position, choice), entries)
+        pieces.append(_draw_move(number, mark, place))
+    legend_rows = [
+        LegendSign(_draw_sign(position.to_move, 7, 1.5, "3 3"), "the move (1) and the play that is expected")
+    ]
+    return draw_page(position, pieces, "A move", show_choice(position, choice), legend_rows)
 
 
 def draw_paper(position: Position, first: Place | None = None) -> Svg:
@@ -83,24 +85,37 @@ def draw_paper(position: Position, first: Place | None = None) -> Svg:
     False
     """
     rules = position.rules
-    marks = [_mark(position, cell) for cell, mark in enumerate(position.cells) if mark]
-    planned = [] if first is None else [_planned(1, position.to_move, first)]
+    marks = [_draw_mark(position, cell) for cell, mark in enumerate(position.cells) if mark]
+    move_marks = [] if first is None else [_draw_move(1, position.to_move, first)]
     width, height = (2 * MARGIN + STEP * size for size in (rules.n, rules.m))
-    drawn = [_grid(rules.m, rules.n), *marks, *planned]
-    return document(width, height, *drawn, title=f"{rules.m},{rules.n},{rules.k}", description=board(position))
+    page_pieces = [_draw_grid(rules.m, rules.n), *marks, *move_marks]
+    return document(
+        width, height, *page_pieces, title=f"{rules.m},{rules.n},{rules.k}", description=draw_board(position)
+    )
 
 
-def draw_value(question: Question, value: Value | None) -> Svg:
+def draw_value(question: Question, value_answer: Value | None) -> Svg:
     """Draw a position with its best moves, and what every move is worth where that is known."""
     position: Position = question.instance
-    if value is None:
+    if value_answer is None:
         return draw_position(position)
-    told = {place: f"{worth[0].upper()}{plies or ''}" for place, worth, plies in value.moves}
-    told |= {place: f"{value.value[0].upper()}{value.plies or ''}" for place in value.best_moves}
-    best = set(value.best_moves)
-    pieces = [_told(place, words, bold=place in best) for place, words in told.items() if shown(position, place)]
-    entries = [LegendSign(_ring(7), "best"), LegendSign(_initials(), "win, draw or loss, and in how many plies")]
-    return page(position, pieces, "The value of a position", show_value(question, value), entries if pieces else ())
+    worth_labels = {place: f"{worth[0].upper()}{plies or ''}" for place, worth, plies in value_answer.moves}
+    worth_labels |= {
+        place: f"{value_answer.value[0].upper()}{value_answer.plies or ''}" for place in value_answer.best_moves
+    }
+    best = set(value_answer.best_moves)
+    pieces = [
+        _worth_label(place, words, bold=place in best)
+        for place, words in worth_labels.items()
+        if is_drawn(position, place)
+    ]
+    legend_rows = [
+        LegendSign(_draw_ring(7), "best"),
+        LegendSign(_value_initials(), "win, draw or loss, and in how many plies"),
+    ]
+    return draw_page(
+        position, pieces, "The value of a position", show_value(question, value_answer), legend_rows if pieces else ()
+    )
 
 
 def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
@@ -112,75 +127,81 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
     if evaluation is None:
         return draw_position(position)
     me = MARKS.index(evaluation.me)
-    drawn, labels = [], []
+    run_pieces, labels = [], []
     for mark in (X, O):
         for run in runs_of(position, mark):
-            points = [middle(place) for place in map(position.place, run.cells) if shown(position, place)]
+            points = [cell_centre(place) for place in map(position.place, run.cells) if is_drawn(position, place)]
             if len(points) > 1:
-                worth = weight(len(run.cells), run.free, position.rules.k, own=mark == me)
-                drawn.append(_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
-                labels += [_label(position, run, points, str(worth))] if worth >= LABELLED else []
-    pieces = [*drawn, *labels]
-    entries = [
-        LegendSign(_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),
-        LegendSign(_end((0, 0), (1, 0), "ink", free=False), "a blocked end"),
+                worth = run_weight(len(run.cells), run.free_ends, position.rules.k, own=mark == me)
+                run_pieces.append(_draw_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
+                labels += [_run_label(position, run, points, str(worth))] if worth >= LABELLED else []
+    pieces = [*run_pieces, *labels]
+    legend_rows = [
+        LegendSign(_draw_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),
+        LegendSign(_draw_end((0, 0), (1, 0), "ink", free=False), "a blocked end"),
     ]
     if labels:
-        entries.append(LegendSign(rect(-8, -6, 16, 12, fill="paper", stroke="muted", rx=3), "what a run counts"))
+        legend_rows.append(LegendSign(rect(-8, -6, 16, 12, fill="paper", stroke="muted", rx=3), "what a run counts"))
     words = show_evaluation(question, evaluation)
-    return page(position, pieces, "The published evaluation", words, entries if drawn else ())
+    return draw_page(position, pieces, "The published evaluation", words, legend_rows if run_pieces else ())
 
 
-def page(
-    position: Position, pieces: Sequence[Markup], title: str, words: str = "", entries: Sequence[LegendSign] = ()
+def draw_page(
+    position: Position, pieces: Sequence[Markup], title: str, words: str = "", legend_rows: Sequence[LegendSign] = ()
 ) -> Svg:
     """Draw a board with further pieces on a page of its size, below it the legend, and words."""
     rules = position.rules
     rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
     room = max(NARROWEST, int(STEP * columns / LETTER))
-    below = [part for row in (status(position), *words.splitlines()) for part in wrap(row, room) or [""]]
-    key = legend([*_entries(position), *entries], (MARGIN, STEP * rows + MARGIN + 8), room * LETTER)
+    below = [part for row in (status_line(position), *words.splitlines()) for part in wrap(row, room) or [""]]
+    key = legend([*_board_legend(position), *legend_rows], (MARGIN, STEP * rows + MARGIN + 8), room * LETTER)
     width = max(STEP * columns, LETTER * max(map(len, below)), key.width) + 2 * MARGIN
     top = STEP * rows + MARGIN + key.height + (6 if key.height else 0)
     marks = [
-        _mark(position, cell)
+        _draw_mark(position, cell)
         for cell, mark in enumerate(position.cells)
-        if mark and shown(position, position.place(cell))
+        if mark and is_drawn(position, position.place(cell))
     ]
-    told = [text(row.replace("  ", "\xa0\xa0"), MARGIN, top + 22 + 16 * i) for i, row in enumerate(below)]
+    text_rows = [text(row.replace("  ", "\xa0\xa0"), MARGIN, top + 22 + 16 * i) for i, row in enumerate(below)]
     small = max(rules.m, rules.n) <= LARGEST
-    written = "\n".join([*([board(position)] if small else []), *below])
-    drawn = [_grid(rows, columns), *marks, *_won(position), *pieces, key.legend_markup]
-    drawn.append(group(*told, font_size=12, font_family=EVEN_FONTS))
-    return document(width, top + 30 + 16 * len(below), *drawn, title=title, description=written)
+    page_description = "\n".join([*([draw_board(position)] if small else []), *below])
+    page_pieces = [_draw_grid(rows, columns), *marks, *_strike_lines(position), *pieces, key.legend_markup]
+    page_pieces.append(group(*text_rows, font_size=12, font_family=EVEN_FONTS))
+    return document(width, top + 30 + 16 * len(below), *page_pieces, title=title, description=page_description)
 
 
-def _entries(position: Position) -> list[LegendSign]:
+def _board_legend(position: Position) -> list[LegendSign]:
     """Explain what may be seen on any board."""
-    found = [LegendSign(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
-    found = found if position.last is not None and shown(position, position.place(position.last)) else []
-    return [*found, LegendSign(_strike([(-8, 0), (8, 0)], "ink"), "a completed line")] if position.won else found
+    board_legend = [LegendSign(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
+    board_legend = (
+        board_legend if position.last is not None and is_drawn(position, position.place(position.last)) else []
+    )
+    return (
+        [*board_legend, LegendSign(_draw_strike([(-8, 0), (8, 0)], "ink"), "a completed line")]
+        if position.won
+        else board_legend
+    )
 
 
-def _grid(rows: int, columns: int) -> Markup:
+def _draw_grid(rows: int, columns: int) -> Markup:
     """Draw the grid with its coordinates."""
     right, bottom = MARGIN + STEP * columns, MARGIN + STEP * rows
-    across = [f"M{MARGIN} {MARGIN + STEP * i}H{right}" for i in range(1, rows)]
-    down = [f"M{MARGIN + STEP * j} {MARGIN}V{bottom}" for j in range(1, columns)]
+    row_lines = [f"M{MARGIN} {MARGIN + STEP * i}H{right}" for i in range(1, rows)]
+    column_lines = [f"M{MARGIN + STEP * j} {MARGIN}V{bottom}" for j in range(1, columns)]
     pieces = [rect(MARGIN, MARGIN, STEP * columns, STEP * rows, fill="panel", stroke="faint")]
-    if across or down:
-        pieces.append(path("".join([*across, *down]), stroke="faint"))
+    if row_lines or column_lines:
+        pieces.append(path("".join([*row_lines, *column_lines]), stroke="faint"))
     names = []
     for j in range(columns):
-        x, _ = middle((0, j))
+        x, _ = cell_centre((0, j))
         names.append(text(letters_of(j + 1), x, MARGIN - 10, text_anchor="middle"))
     for i in range(rows):
-        _, y = middle((i, 0))
+        _, y = cell_centre((i, 0))
         names.append(text(str(i + 1), MARGIN - 8, y + 4, text_anchor="end"))
     return group(*pieces, group(*names, fill="muted", font_size=12))
 
 
-def _sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) -> Markup:
+def _draw_sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) -> Markup:
     """Draw a cross or a ring around the origin."""
     if mark == X:
         arms = f"M{-arm} {-arm}L{arm} {arm}M{-arm} {arm}L{arm} {-arm}"
@@ -188,38 +209,38 @@ def _sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) -> Ma
     return circle(0, 0, arm, stroke=INKS[mark], stroke_width=thick, stroke_dasharray=dashes)
 
 
-def _mark(position: Position, cell: Cell) -> Markup:
+def _draw_mark(position: Position, cell: Cell) -> Markup:
     """Draw a mark; the last one stands in a frame."""
     place = position.place(cell)
     mark = position.cells[cell]
     last = cell == position.last
     frame = [rect(3 - STEP / 2, 3 - STEP / 2, STEP - 6, STEP - 6, stroke="muted", stroke_width=2)] if last else []
     title = f"{MARKS[mark]} {write_place(place)}{', the last move' if last else ''}"
-    return group(*frame, _sign(mark, ARM, 3), at=middle(place), title=title)
+    return group(*frame, _draw_sign(mark, ARM, 3), at=cell_centre(place), title=title)
 
 
-def _won(position: Position) -> list[Markup]:
+def _strike_lines(position: Position) -> list[Markup]:
     """Strike completed lines through."""
-    struck = []
+    strike_lines = []
     for window in position.won:
-        points = [middle(place) for place in map(position.place, window) if shown(position, place)]
-        struck.append(_strike(points, INKS[position.cells[window[0]]]))
-    return struck
+        points = [cell_centre(place) for place in map(position.place, window) if is_drawn(position, place)]
+        strike_lines.append(_draw_strike(points, INKS[position.cells[window[0]]]))
+    return strike_lines
 
 
-def _strike(points: Sequence[Point], ink: str) -> Markup:
+def _draw_strike(points: Sequence[Point], ink: str) -> Markup:
     """Draw a line through the middles of neighbouring cells; around a torus it is broken off and goes on."""
     pieces, start = [], 0
     for at in range(1, len(points) + 1):
-        far = at == len(points) or max(abs(a - b) for a, b in zip(points[at], points[at - 1], strict=True)) > STEP
-        if far:
+        is_break = at == len(points) or max(abs(a - b) for a, b in zip(points[at], points[at - 1], strict=True)) > STEP
+        if is_break:
             stretch = points[start:at] if at - start > 1 else [points[start], points[start]]
             pieces.append(line(stretch, stroke=ink, stroke_width=6, stroke_opacity=0.6, stroke_linecap="round"))
             start = at
     return group(*pieces, title="a completed line")
 
 
-def _threats(position: Position) -> list[Markup]:
+def _draw_threats(position: Position) -> list[Markup]:
     """Mark the cells that would complete a line, for both sides, while the game is open."""
     if position.result:
         return []
@@ -228,73 +249,76 @@ def _threats(position: Position) -> list[Markup]:
     pieces = []
     for cell in position.legal:
         for mark, aside in ((X, -7), (O, 7)):
-            if threats[mark][cell] == COMPLETE and shown(position, position.place(cell)):
-                x, y = middle(position.place(cell))
+            if threats[mark][cell] == COMPLETE and is_drawn(position, position.place(cell)):
+                x, y = cell_centre(position.place(cell))
                 title = f"{MARKS[mark]} threatens {write_place(position.place(cell))}"
-                pieces.append(group(_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
+                pieces.append(group(_draw_sign(mark, 4, 1.5, "2 2"), at=(x + aside, y), title=title))
     return pieces
 
 
-def _planned(number: int, mark: Mark, place: Place) -> Markup:
+def _draw_move(number: int, mark: Mark, place: Place) -> Markup:
     """Draw a move that is still to be made: its number under a broken mark."""
     label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=700 if number == 1 else 400)
     title = f"ply {number}: {MARKS[mark]} {write_place(place)}"
     plate = circle(0, 0, 8, fill="panel")  # no stroke goes through the number
-    return group(_sign(mark, ARM + 3, 1.5, "3 3"), plate, label, at=middle(place), title=title)
+    return group(_draw_sign(mark, ARM + 3, 1.5, "3 3"), plate, label, at=cell_centre(place), title=title)
 
 
-def _told(place: Place, words: str, *, bold: bool) -> Markup:
+def _worth_label(place: Place, words: str, *, bold: bool) -> Markup:
     """Write what a move is worth into its cell; best moves are in a ring."""
-    ring = [_ring(ARM + 4)] if bold else []
+    ring = [_draw_ring(ARM + 4)] if bold else []
     label = text(words, 0, 5, size=13, text_anchor="middle", font_weight=700 if bold else 400)
-    return group(*ring, label, at=middle(place), title=f"{write_place(place)}: {words}")
+    return group(*ring, label, at=cell_centre(place), title=f"{write_place(place)}: {words}")
 
 
-def _ring(radius: float) -> Markup:
+def _draw_ring(radius: float) -> Markup:
     return circle(0, 0, radius, stroke="good", stroke_width=2)
 
 
-def _initials() -> Markup:
+def _value_initials() -> Markup:
     return text("W3", 0, 4, size=12, text_anchor="middle", font_weight=700)
 
 
-def _run(position: Position, run: Run, points: Sequence[Point], title: str) -> Markup:
+def _draw_run(position: Position, run: Run, points: Sequence[Point], title: str) -> Markup:
     """Draw a run as a line with its ends."""
     ink = INKS[position.cells[run.cells[0]]]
-    across, down = ((b - a) / STEP for a, b in zip(points[0], points[1], strict=True))
-    pieces = [_strike(points, ink)]
-    for point, side, outside in zip((points[0], points[-1]), (-1, 1), _outside(position, run), strict=True):
-        tip = (point[0] + side * across * STEP / 2, point[1] + side * down * STEP / 2)
-        pieces.append(_end(tip, (across, down), ink, free=_free(position, outside)))
+    column_step, row_step = ((b - a) / STEP for a, b in zip(points[0], points[1], strict=True))
+    pieces = [_draw_strike(points, ink)]
+    for point, side, outside in zip((points[0], points[-1]), (-1, 1), _outer_places(position, run), strict=True):
+        tip = (point[0] + side * column_step * STEP / 2, point[1] + side * row_step * STEP / 2)
+        pieces.append(_draw_end(tip, (column_step, row_step), ink, free=_is_free(position, outside)))
     return group(*pieces, title=title)
 
 
-def _outside(position: Position, run: Run) -> tuple[Place, Place]:
+def _outer_places(position: Position, run: Run) -> tuple[Place, Place]:
     """Return the places before and after a run of two and more marks."""
-    (row, column), (second, beside) = position.place(run.cells[0]), position.place(run.cells[1])
-    down, right = second - row, beside - column
+    (row, column), (next_row, next_column) = position.place(run.cells[0]), position.place(run.cells[1])
+    down, right = next_row - row, next_column - column
     last = position.place(run.cells[-1])
     return (row - down, column - right), (last[0] + down, last[1] + right)
 
 
-def _label(position: Position, run: Run, points: Sequence[Point], words: str) -> Markup:
+def _run_label(position: Position, run: Run, points: Sequence[Point], words: str) -> Markup:
     """Write what a run counts in the free cell after it or before it, else over its middle."""
-    free = [middle(place) for place in reversed(_outside(position, run)) if _free(position, place)]
+    free = [cell_centre(place) for place in reversed(_outer_places(position, run)) if _is_free(position, place)]
     x, y = free[0] if free else ((a + b) / 2 for a, b in zip(points[0], points[-1], strict=True))
     wide = 6.5 * len(words) + 4
     plate = rect(-wide / 2, -8, wide, 15, fill="paper", stroke="muted", rx=3)
     return group(plate, text(words, 0, 4, size=11, text_anchor="middle"), at=(x, y))
 
 
-def _end(tip: Point, along: Point, ink: str, *, free: bool) -> Markup:
+def _draw_end(tip: Point, direction: Point, ink: str, *, free: bool) -> Markup:
     """Draw the end of a run: a dot where it is free, a bar across where it is blocked."""
     if free:
         return circle(*tip, 3.5, fill=ink)
-    bar = [(tip[0] - along[1] * 6, tip[1] + along[0] * 6), (tip[0] + along[1] * 6, tip[1] - along[0] * 6)]
+    bar = [
+        (tip[0] - direction[1] * 6, tip[1] + direction[0] * 6),
+        (tip[0] + direction[1] * 6, tip[1] - direction[0] * 6),
+    ]
     return line(bar, stroke=ink, stroke_width=3)
 
 
-def _free(position: Position, place: Place) -> bool:
+def _is_free(position: Position, place: Place) -> bool:
     """Tell whether a place next to a run is a free cell."""
     row, column = place
     if position.rules.torus:

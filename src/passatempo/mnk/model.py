@@ -66,7 +66,7 @@ class Position(Instance):
             raise InvalidInstance(faults)
         reply = Interface.of("mnk").ask("position", position=(self.rules.numbers, self.cells)).reply
         object.__setattr__(self, "_judged", {**reply, "faults": bytes(reply["faults"])})
-        faults = impossible(self, reply["floating"])
+        faults = position_faults(self, reply["floating"])
         if faults:
             raise InvalidInstance(faults)
 
@@ -78,8 +78,8 @@ class Position(Instance):
     @property
     def rows(self) -> tuple[str, ...]:
         """The board row by row, as ``.``, ``X`` and ``O``."""
-        written = self.cells.translate(_WRITTEN).decode()
-        return tuple(written[i : i + self.rules.n] for i in range(0, self.rules.size, self.rules.n))
+        cell_signs = self.cells.translate(_WRITTEN).decode()
+        return tuple(cell_signs[i : i + self.rules.n] for i in range(0, self.rules.size, self.rules.n))
 
     @property
     def empty(self) -> int:
@@ -139,8 +139,8 @@ class Position(Instance):
         if fault:
             raise InvalidInstance([Violation("illegal-move", fault, cell)])
         cells = self.cells[:cell] + bytes([self.to_move]) + self.cells[cell + 1 :]
-        known = self.moves or not any(self.cells)
-        return _with_moves(replace(self, cells=cells, moves=()), (*self.moves, cell) if known else ())
+        has_history = self.moves or not any(self.cells)
+        return _with_moves(replace(self, cells=cells, moves=()), (*self.moves, cell) if has_history else ())
 
 
 def _with_moves(position: Position, moves: tuple[Cell, ...]) -> Position:
@@ -197,7 +197,7 @@ def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
     return []
 
 
-def impossible(position: Position, floating: Sequence[Cell]) -> list[Violation]:
+def position_faults(position: Position, floating: Sequence[Cell]) -> list[Violation]:
     """Say why a position with these marks that float cannot occur; nothing where it can."""
     cells = position.cells
     crosses, noughts = cells.count(X), cells.count(O)
@@ -217,12 +217,12 @@ def impossible(position: Position, floating: Sequence[Cell]) -> list[Violation]:
         row, column = position.place(floating[0])
         text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
         return [Violation("floating", text, [row + 1, column + 1])]
-    if position.moves and replayed(position.rules, position.moves) != cells:
+    if position.moves and replay_moves(position.rules, position.moves) != cells:
         return [Violation("moves-differ", "the moves do not lead to this board")]
     return []
 
 
-def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
+def replay_moves(rules: Rules, moves: Sequence[Cell]) -> bytes:
     """Play moves from the empty board and return the marks.
 
     Raises
@@ -232,7 +232,7 @@ def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
 
     Examples
     --------
-    >>> replayed(Rules(1, 3, 3), (1, 0)).hex()
+    >>> replay_moves(Rules(1, 3, 3), (1, 0)).hex()
     '020100'
     """
     # More moves than cells are as wrong as one more; the kernel knows no numbers below 0.
@@ -256,7 +256,7 @@ def played(rules: Rules, moves: Sequence[Cell]) -> Position:
     >>> played(Rules(1, 3, 2), (0, 2, 1)).result
     'X'
     """
-    return _with_moves(Position(rules, replayed(rules, moves)), tuple(moves))
+    return _with_moves(Position(rules, replay_moves(rules, moves)), tuple(moves))
 
 
 def after(rules: Rules, cells: bytes | bytearray, cell: Cell) -> dict[str, bool]:
@@ -359,7 +359,7 @@ class Evaluation(Answer):
         return self.own - self.other
 
 
-def history(position: Position) -> tuple[Cell, ...]:
+def move_history(position: Position) -> tuple[Cell, ...]:
     """Return the moves that led to a position.
 
     Raises

@@ -77,7 +77,7 @@ def undecided(rules: Rules) -> Result:
     return "draw"
 
 
-class Search:
+class FullSearch:
     """The recurrence over one set of rules, with everything found so far.
 
     Parameters
@@ -96,35 +96,35 @@ class Search:
                 self.windows.append(window)
                 if number % 256 == 255:
                     deadline.check()
-        self.found: dict[bytes, int] = {}
+        self.position_scores: dict[bytes, int] = {}
 
-    def score(self, cells: bytearray, mark: Mark) -> int:
+    def score_position(self, cells: bytearray, mark: Mark) -> int:
         """Return what an open position is worth to `mark`, who is to move: 0, or WON - plies, or plies - WON."""
         key = bytes(cells)
-        known = self.found.get(key)
-        if known is None:
+        best_score = self.position_scores.get(key)
+        if best_score is None:
             if self.deadline.step():  # a node looks at all lines, and a large board has thousands
                 raise Stopped
             moves = landing(self.rules, cells)
-            known = 0 if self.dead(cells) else max(self.move(cells, mark, cell) for cell in moves)
-            self.found[key] = known
-        return known
+            best_score = 0 if self.is_dead(cells) else max(self.score_move(cells, mark, cell) for cell in moves)
+            self.position_scores[key] = best_score
+        return best_score
 
-    def move(self, cells: bytearray, mark: Mark, cell: Cell) -> int:
+    def score_move(self, cells: bytearray, mark: Mark, cell: Cell) -> int:
         """Return what a move is worth to the side that makes it, counting the move."""
         cells[cell] = mark
         if ends(self.rules, cells, cell):
-            found = 1 - WON if self.rules.misere else WON - 1
+            move_score = 1 - WON if self.rules.misere else WON - 1
         elif 0 not in cells:
             over = undecided(self.rules)
-            found = 0 if over == "draw" else WON - 1 if over == MARKS[mark] else 1 - WON
+            move_score = 0 if over == "draw" else WON - 1 if over == MARKS[mark] else 1 - WON
         else:
-            reply = self.score(cells, O if mark == X else X)
-            found = -reply + (reply > 0) - (reply < 0)  # one ply further from the end
+            reply = self.score_position(cells, O if mark == X else X)
+            move_score = -reply + (reply > 0) - (reply < 0)  # one ply further from the end
         cells[cell] = 0
-        return found
+        return move_score
 
-    def dead(self, cells: Sequence[int]) -> bool:
+    def is_dead(self, cells: Sequence[int]) -> bool:
         """Tell whether no line is left to anybody, so that a draw is certain."""
         if self.rules.maker_breaker:
             return False
@@ -176,10 +176,10 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Value(value='win', plies=3, best_moves=((1, 0),), moves=())
     """
     position: Position = question.instance
-    ask: ValueAsk = question.ask
+    value_ask: ValueAsk = question.ask
     require_open(position)
     deadline = Deadline(limits)
-    scores = scored(position, deadline)
+    scores = score_moves(position, deadline)
     stats = {"nodes": deadline.node_count}
     if scores is None:
         reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
@@ -187,28 +187,28 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     best = max(scores.values())
     worth, plies = game_value(best)
     try:
-        table = _polled(scores.items(), deadline) if ask.all_moves else ()
+        table = _poll_rows(scores.items(), deadline) if value_ask.all_moves else ()
         moves = tuple((position.place(cell), *game_value(score)) for cell, score in table)
-        keeping: Iterable[Cell] = (cell for cell, score in _polled(scores.items(), deadline) if score == best)
-        if len(scores) > MOST_LISTED and not (ask.shortest or ask.all_moves):
+        keeping: Iterable[Cell] = (cell for cell, score in _poll_rows(scores.items(), deadline) if score == best)
+        if len(scores) > MOST_LISTED and not (value_ask.shortest or value_ask.all_moves):
             keeping = islice(keeping, 1)  # every move keeps it, and a large board has more than a line can hold
         best_moves = tuple(map(position.place, keeping))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
-    found = Value(worth, plies, best_moves, moves)
+    value_answer = Value(worth, plies, best_moves, moves)
     reason = no_line(position.rules, undecided(position.rules))
-    return Outcome(Status.SOLVED, found, (best > 0) - (best < 0), stats=stats, reason=reason)
+    return Outcome(Status.SOLVED, value_answer, (best > 0) - (best < 0), stats=stats, reason=reason)
 
 
-def _polled(items: Iterable[A], deadline: Deadline) -> Iterator[A]:
+def _poll_rows(sequence: Iterable[A], deadline: Deadline) -> Iterator[A]:
     """Yield items and look at the clock between thousands of them; a small board's are never cut off."""
-    for number, item in enumerate(items):
+    for number, member in enumerate(sequence):
         if number % 4096 == 4095:
             deadline.check()
-        yield item
+        yield member
 
 
-def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
+def score_moves(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
     """Return the score of every legal move; None if a limit came first, or if there are too many cells."""
     rules = position.rules
     if rules.hopeless:  # nothing that is played matters
@@ -217,10 +217,10 @@ def scored(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
         return dict.fromkeys(position.legal, won * (WON - position.empty))
     cells = bytearray(position.cells)
     try:
-        search = Search(rules, deadline)
-        if position.empty > MOST_EMPTY and not search.dead(cells):
+        search = FullSearch(rules, deadline)
+        if position.empty > MOST_EMPTY and not search.is_dead(cells):
             return None
-        return {cell: search.move(cells, position.to_move, cell) for cell in position.legal}
+        return {cell: search.score_move(cells, position.to_move, cell) for cell in position.legal}
     except Stopped:
         return None
 
@@ -236,7 +236,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     """
     require_open(position)
     deadline = Deadline(limits)
-    scores = scored(position, deadline)
+    scores = score_moves(position, deadline)
     stats = {"nodes": deadline.node_count}
     if scores is None:
         reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
@@ -270,79 +270,81 @@ class Attack:
         rules = position.rules
         self.deadline, self.k = deadline, rules.k
         self.windows = list(each_window(rules.m, rules.n, rules.k))
-        self.through: list[list[int]] = [[] for _ in range(rules.size)]
+        self.cell_windows: list[list[int]] = [[] for _ in range(rules.size)]
         for number, window in enumerate(self.windows):
             for cell in window:
-                self.through[cell].append(number)
+                self.cell_windows[cell].append(number)
         self.mark, self.other = position.to_move, O if position.to_move == X else X
         self.cells = bytearray(rules.size)
         self.marks = {mark: [0] * len(self.windows) for mark in (X, O)}
         for cell, mark in enumerate(position.cells):
             if mark != EMPTY:
-                self._play(cell, mark)
-        self.found: dict[tuple[bytes, int, bool], bool] = {}
+                self._place_mark(cell, mark)
+        self.memo: dict[tuple[bytes, int, bool], bool] = {}
 
-    def wins(self, moves: int) -> bool:
+    def wins_within(self, moves: int) -> bool:
         """Tell whether the attacker, who is to move, wins in so many moves of his own or fewer."""
-        return self._known(moves, self._attacks, attacking=True)
+        return self._recall_search(moves, self._can_attack, attacking=True)
 
     def wins_by(self, cell: Cell, moves: int) -> bool:
         """Tell whether he wins in so many moves, this first one included, or fewer."""
-        self._play(cell, self.mark)
-        done = any(self.marks[self.mark][number] == self.k for number in self.through[cell])
-        found = done or (moves > 1 and self._known(moves - 1, self._holds, attacking=False))
+        self._place_mark(cell, self.mark)
+        is_complete = any(self.marks[self.mark][number] == self.k for number in self.cell_windows[cell])
+        is_win = is_complete or (moves > 1 and self._recall_search(moves - 1, self._can_hold, attacking=False))
         self._take_back(cell)
-        return found
+        return is_win
 
     def first_moves(self, moves: int) -> list[Cell]:
         """List the cells that begin a win in so many moves or fewer."""
         return [cell for cell, mark in enumerate(bytes(self.cells)) if mark == EMPTY and self.wins_by(cell, moves)]
 
-    def _known(self, moves: int, search: Callable[[int], bool], *, attacking: bool) -> bool:
+    def _recall_search(self, moves: int, search: Callable[[int], bool], *, attacking: bool) -> bool:
         key = bytes(self.cells), moves, attacking
-        if key not in self.found:
+        if key not in self.memo:
             self.deadline.tick()
-            self.found[key] = search(moves)
-        return self.found[key]
+            self.memo[key] = search(moves)
+        return self.memo[key]
 
-    def _play(self, cell: Cell, mark: Mark) -> None:
+    def _place_mark(self, cell: Cell, mark: Mark) -> None:
         self.cells[cell] = mark
-        for number in self.through[cell]:
+        for number in self.cell_windows[cell]:
             self.marks[mark][number] += 1
 
     def _take_back(self, cell: Cell) -> None:
-        for number in self.through[cell]:
+        for number in self.cell_windows[cell]:
             self.marks[self.cells[cell]][number] -= 1
         self.cells[cell] = EMPTY
 
-    def reach(self, mark: Mark, most: int) -> set[Cell]:
+    def cells_within(self, mark: Mark, mark_limit: int) -> set[Cell]:
         """Return the empty cells of the lines that a side can complete with at most so many marks."""
-        own, other = self.marks[mark], self.marks[O if mark == X else X]
-        near = [w for w, a, b in zip(self.windows, own, other, strict=True) if b == 0 and a >= self.k - most]
+        mark_counts, other = self.marks[mark], self.marks[O if mark == X else X]
+        near = [
+            w for w, a, b in zip(self.windows, mark_counts, other, strict=True) if b == 0 and a >= self.k - mark_limit
+        ]
         return {cell for window in near for cell in window if self.cells[cell] == EMPTY}
 
-    def _attacks(self, moves: int) -> bool:
+    def _can_attack(self, moves: int) -> bool:
         """Try all moves that lie in a line which either side can complete in time; the others are no use."""
-        if self.reach(self.mark, 1):
+        if self.cells_within(self.mark, 1):
             return True
-        forced = self.reach(self.other, 1)
-        if moves == 1 or len(forced) > 1:
+        threat_cells = self.cells_within(self.other, 1)
+        if moves == 1 or len(threat_cells) > 1:
             return False
-        near = forced or self.reach(self.mark, moves) | self.reach(self.other, moves - 1)
+        near = threat_cells or self.cells_within(self.mark, moves) | self.cells_within(self.other, moves - 1)
         return any(self.wins_by(cell, moves) for cell in sorted(near))
 
-    def _holds(self, moves: int) -> bool:
+    def _can_hold(self, moves: int) -> bool:
         """Tell whether the attacker wins in so many moves whatever the other side, who is to move, does."""
-        if self.reach(self.other, 1):
+        if self.cells_within(self.other, 1):
             return False
-        threats = self.reach(self.mark, 1)
+        threats = self.cells_within(self.mark, 1)
         if len(threats) > 1:
             return True
-        if not threats and (moves == 1 or not self.wins(moves)):
+        if not threats and (moves == 1 or not self.wins_within(moves)):
             return False  # he may as well play elsewhere
-        for cell in sorted(threats or self.reach(self.mark, moves) | self.reach(self.other, moves)):
-            self._play(cell, self.other)
-            beaten = self.wins(moves)
+        for cell in sorted(threats or self.cells_within(self.mark, moves) | self.cells_within(self.other, moves)):
+            self._place_mark(cell, self.other)
+            beaten = self.wins_within(moves)
             self._take_back(cell)
             if not beaten:
                 return False

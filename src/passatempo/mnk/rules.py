@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.text import size_violations, write_number
-from passatempo.mnk.lines import longest, volume
+from passatempo.mnk.lines import line_volume, longest_length
 
 Mark: TypeAlias = int
 Result: TypeAlias = Literal["X", "O", "draw"]
@@ -89,7 +89,7 @@ class Rules:
     @property
     def hopeless(self) -> bool:
         """Whether k exceeds every line of the board."""
-        return self.k > longest(self.m, self.n, self.torus)
+        return self.k > longest_length(self.m, self.n, self.torus)
 
     @property
     def listable(self) -> bool:
@@ -98,7 +98,7 @@ class Rules:
         >>> Rules(15, 15, 5).listable, Rules(1, 9000, 4000).listable, Rules(300, 300, 301).listable
         (True, False, True)
         """
-        if self.size <= MOST_LISTED and volume(self.m, self.n, self.k, self.torus) <= MOST_VOLUME:
+        if self.size <= MOST_LISTED and line_volume(self.m, self.n, self.k, self.torus) <= MOST_VOLUME:
             return True
         return self.hopeless
 
@@ -111,15 +111,15 @@ def no_line(rules: Rules, full: Result) -> str:
     """
     if not rules.hopeless:
         return ""
-    where = "the longest line" if rules.torus else "max(m,n)"
-    return f"k > {where}: no line exists, {full if full == 'draw' else f'{full} wins by the full board'}"
+    longest_phrase = "the longest line" if rules.torus else "max(m,n)"
+    return f"k > {longest_phrase}: no line exists, {full if full == 'draw' else f'{full} wins by the full board'}"
 
 
 def wrong_size(m: int, n: int, k: int) -> list[Violation]:
     """Say what is wrong with the size of a board or a line."""
-    for name, value in (("m", m), ("n", n), ("k", k)):
-        if value < 1:
-            return [Violation("bad-size", f"{name} must be >= 1, it is {write_number(value)}", name)]
+    for name, size in (("m", m), ("n", n), ("k", k)):
+        if size < 1:
+            return [Violation("bad-size", f"{name} must be >= 1, it is {write_number(size)}", name)]
     return [*size_violations(m, n, MOST_CELLS), *size_violations(k, 1, MOST_CELLS, "k")][
         :1
     ]  # as this k, a greater one exceeds every line

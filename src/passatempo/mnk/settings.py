@@ -70,24 +70,28 @@ class EngineSettings:
 
     def __post_init__(self) -> None:
         """Refuse what is out of range."""
-        for entry in fields(self):
-            if "least" in entry.metadata:
-                value, least, most = getattr(self, entry.name), entry.metadata["least"], entry.metadata["most"]
-                if type(value) is not int or not least <= value <= most:
-                    raise ValueError(f"{entry.name} is {least} to {most}, not {value}")
+        for setting in fields(self):
+            if "least" in setting.metadata:
+                number, lower_bound, upper_bound = (
+                    getattr(self, setting.name),
+                    setting.metadata["least"],
+                    setting.metadata["most"],
+                )
+                if type(number) is not int or not lower_bound <= number <= upper_bound:
+                    raise ValueError(f"{setting.name} is {lower_bound} to {upper_bound}, not {number}")
         if self.weights not in ("fitted", "hand"):
             raise ValueError(f"weights={self.weights} is not one of fitted, hand")
 
     def consults(self, size: int) -> bool:
         """Tell whether the exact solver is asked on a board of so many cells."""
-        return self._exactly and size <= SMALL
+        return self._uses_solver and size <= SMALL
 
     def settles(self, empty: int, size: int) -> bool:
         """Return whether the full search is asked about so many empty cells on a board of so many."""
-        return self._exactly and (empty <= FEW or size <= TINY)
+        return self._uses_solver and (empty <= FEW or size <= TINY)
 
     @property
-    def _exactly(self) -> bool:
+    def _uses_solver(self) -> bool:
         return self.exact and self.level == len(LEVELS) and self.multipv == 1
 
     @property
@@ -123,26 +127,26 @@ class PublishedSettings:
             raise UsageError(f"depth: {quote(self.depth)} is not a whole number from 0")
 
 
-def whole(flag: str, value: int | None, least: int, most: int) -> None:
+def check_integer(flag: str, number: int | None, lower_bound: int, upper_bound: int) -> None:
     """Refuse a number out of range; None is none.
 
-    >>> whole("k", -1, 1, 250)
+    >>> check_integer("k", -1, 1, 250)
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --k: -1 is not a whole number from 1 to 250
     """
-    if value is not None and not least <= value <= most:
-        raise UsageError(f"--{flag}: {value} is not a whole number from {least} to {most}")
+    if number is not None and not lower_bound <= number <= upper_bound:
+        raise UsageError(f"--{flag}: {number} is not a whole number from {lower_bound} to {upper_bound}")
 
 
-def duration(flag: str, value: float | None) -> None:
+def check_seconds(flag: str, seconds: float | None) -> None:
     """Refuse what is no time to think; None is none.
 
-    >>> duration("seconds", float("inf"))
+    >>> check_seconds("seconds", float("inf"))
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --seconds: inf is not a time above 0 and up to 1000000 seconds
     """
-    if value is not None and not (math.isfinite(value) and 0 < value <= MOST_SECONDS):
-        raise UsageError(f"--{flag}: {value} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
+    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
+        raise UsageError(f"--{flag}: {seconds} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
 
 
 def level_of(level: int) -> EngineSettings:
@@ -151,5 +155,5 @@ def level_of(level: int) -> EngineSettings:
     >>> level_of(3).depth
     2
     """
-    whole("level", level, 1, len(LEVELS))
+    check_integer("level", level, 1, len(LEVELS))
     return EngineSettings(level=level)

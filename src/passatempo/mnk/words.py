@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.corrado.evaluation import KINDS, weight
+from passatempo.mnk.corrado.evaluation import KINDS, run_weight
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.formats.shown import LAST, LINE, status
+from passatempo.mnk.formats.shown import LAST, LINE, status_line
 from passatempo.mnk.rules import MARKS, no_line
 from passatempo.render.grid import grid
 
@@ -31,10 +31,10 @@ def show_position(position: Position) -> str:
     last = position.last is not None and position.last not in set().union(*position.won)
     signs += [LAST] if last else []
     legend = f"{', '.join(signs)}\n" if signs else ""
-    return f"{board(position)}\n{legend}{status(position)}"
+    return f"{draw_board(position)}\n{legend}{status_line(position)}"
 
 
-def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+def draw_board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
     """Write the board with its coordinates; the last move and completed lines are in brackets."""
     marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
     for window in position.won:
@@ -45,7 +45,7 @@ def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None
     return grid(position.rows, marks=marks, top=top, side=range(1, position.rules.m + 1))
 
 
-def cells(places: tuple[Place, ...]) -> str:
+def place_names(places: tuple[Place, ...]) -> str:
     """Write cells in a row."""
     return " ".join(map(write_place, places))
 
@@ -59,7 +59,7 @@ def show_choice(position: Position, choice: Choice) -> str:
     if position.rules.hopeless:
         rows.append(no_line(position.rules, position.full_result))
     if len(choice.line) > 1:
-        rows.append(f"expects {cells(choice.line)}")
+        rows.append(f"expects {place_names(choice.line)}")
     if not choice.proven:
         rows.append(f"depth {choice.depth}, score {choice.score}")
     return "\n".join(rows)
@@ -70,24 +70,24 @@ def value_sentence(worth: str, plies: int | None) -> str:
     return worth if plies is None else f"{worth} in {plies}"
 
 
-def show_value(question: Question, value: Value) -> str:
+def show_value(question: Question, value_answer: Value) -> str:
     """Write the value, the best moves, and the table of moves where it was asked for."""
     position: Position = question.instance
     side = MARKS[position.to_move]
-    rows = [f"{value_sentence(value.value, value.plies)} for {side}"]
+    rows = [f"{value_sentence(value_answer.value, value_answer.plies)} for {side}"]
     if position.rules.hopeless:
         rows.append(no_line(position.rules, position.full_result))
-    rows.append(f"best: {cells(value.best_moves)}")
+    rows.append(f"best: {place_names(value_answer.best_moves)}")
     groups: dict[str, list[Place]] = {}
-    for place, worth, plies in sorted(value.moves, key=_goodness):
+    for place, worth, plies in sorted(value_answer.moves, key=_move_rank):
         groups.setdefault(value_sentence(worth, plies), []).append(place)
-    rows += [f"{told_worth}: {cells(tuple(places))}" for told_worth, places in groups.items()]
+    rows += [f"{worth_sentence}: {place_names(tuple(places))}" for worth_sentence, places in groups.items()]
     return "\n".join(rows)
 
 
-def _goodness(entry: tuple[Place, str, int | None]) -> tuple[int, int]:
+def _move_rank(move_row: tuple[Place, str, int | None]) -> tuple[int, int]:
     """Order moves from best to worst."""
-    _, worth, plies = entry
+    _, worth, plies = move_row
     return ("win", "draw", "loss").index(worth), -(plies or 0) if worth == "loss" else plies or 0
 
 
@@ -112,7 +112,7 @@ def show_evaluation(question: Question, evaluation: Evaluation) -> str:
     for (side, runs), name, total in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
         rows.append(f"{name}, the runs of {side}: {total}")
         for length, kind, count in sorted(runs, key=lambda run: (run[0], KINDS.index(run[1])), reverse=True):
-            each = weight(length, KINDS.index(kind), k, own=name == "A")
+            each = run_weight(length, KINDS.index(kind), k, own=name == "A")
             words = "half-open" if kind == "half" else kind
             rows.append(f"  {length} {words:<10} {count:>3} x {each:>7} = {count * each:>7}")
     return "\n".join(rows)

@@ -24,7 +24,7 @@ struct Caller {
 
 // Answer, with what the caller keeps; null: nothing.
 inline void answer_question(const Question& question, Reader& in, Writer& out, Budget& budget, Caller* caller) {
-    const Unlocked gil_release;
+    const GilRelease gil_release;
     if (caller == nullptr) return question.answer(in, out, budget);
     const std::scoped_lock call_lock(caller->call_mutex);
     struct CallerLease {
@@ -46,7 +46,7 @@ inline std::tuple<int, nanobind::bytes> call_question(std::span<const Question> 
     std::uint64_t nodes = 0;
     in.read(seconds);
     in.read(nodes);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Writer out;
     answer_question(*question, in, out, spend.budget(),
                     caller_capsule.is_none()

@@ -38,14 +38,14 @@ void with_lock(Act act) {
 }
 
 // Gives the interpreter's lock away until the end of the block, in place of `nanobind::gil_scoped_release`.
-class Unlocked {
+class GilRelease {
 public:
-    Unlocked() : thread_state_(PyEval_SaveThread()) {}
-    ~Unlocked() {
+    GilRelease() : thread_state_(PyEval_SaveThread()) {}
+    ~GilRelease() {
         with_lock([&] { PyEval_RestoreThread(thread_state_); });
     }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
+    GilRelease(const GilRelease&) = delete;
+    GilRelease& operator=(const GilRelease&) = delete;
 
 private:
     PyThreadState* thread_state_;
@@ -145,9 +145,9 @@ private:
 };
 
 // What one call may spend, with the caller's cancel flag kept alive.
-class Spend {
+class CallBudget {
 public:
-    Spend(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
+    CallBudget(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
         if (!cancel.is_none()) cancel_flag_.emplace(cancel);
         if (cancel_flag_ && cancel_flag_->size() < 1)
             throw nanobind::value_error("cancel: a buffer of at least one byte is needed");
@@ -157,7 +157,7 @@ public:
     // Search without the interpreter's lock; where memory ends, the budget says so.
     template <class Act>
     void run_search(Act act) {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         within_memory(*budget_, [&] { act(*budget_); });
     }
     int stop() const { return static_cast<int>(budget_->stop()); }

@@ -18,9 +18,9 @@ from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
-from passatempo.mnk.engine.search import Engine, choose, move
-from passatempo.mnk.engine.weights import CLASSES, FITTED, fitted, serving
-from passatempo.mnk.matches.analysis import analyse
+from passatempo.mnk.engine.search import Engine, choose_move, move
+from passatempo.mnk.engine.weights import CLASSES, FITTED, load_weights, serving_k
+from passatempo.mnk.matches.analysis import analyse_game
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
 from passatempo.mnk.rules import OPTIONS, Rules
@@ -46,7 +46,7 @@ def asked(position):
 
 @cache
 def weights(k):
-    return (APP / "kernel" / f"mnk_weights_{serving(k)}.bin").read_bytes()
+    return (APP / "kernel" / f"mnk_weights_{serving_k(k)}.bin").read_bytes()
 
 
 def settings(level=10, lines=1, *, k=5, fresh=True, table=64, fit=True):
@@ -136,15 +136,19 @@ def test_engine(position, level):
 
 def thought_alike(position, level, nodes=NODES):
     engine = Engine(position.rules, EngineSettings(level=level, exact=False))
-    thought = engine.think(position.cells, position.to_move, Limits(nodes=nodes))
+    thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=nodes))
     how = settings(level, k=position.rules.k)
     told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=nodes)
     assert told["by"] == 1
-    assert (told["searched"], told["depth"], told["deepest"]) == (thought.nodes, thought.depth, thought.deepest)
+    assert (told["searched"], told["depth"], told["deepest"]) == (
+        thought.node_count,
+        thought.depth,
+        thought.deepest_ply,
+    )
     assert [(line["score"], tuple(line["cells"])) for line in told["lines"]] == [
         (line.score, line.cells) for line in thought.lines
     ]
-    assert (told["worth"] != 2) == thought.proved
+    assert (told["worth"] != 2) == thought.is_proof
 
 
 @pytest.mark.parametrize("k", [4, 6, 7, 9])
@@ -154,19 +158,19 @@ def test_engine_of_other_lines(k, exact):
     rules = Rules(11, 10, k, exact)
     position = Position(rules, bytes(rules.size)).play(45).play(46).play(56)
     engine = Engine(rules, EngineSettings(multipv=3))
-    thought = engine.think(position.cells, position.to_move, Limits(nodes=NODES))
+    thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=NODES))
     how = settings(lines=3, k=k)
     told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=NODES)
-    assert told["searched"] == thought.nodes
+    assert told["searched"] == thought.node_count
     assert [line["score"] for line in told["lines"]] == [line.score for line in thought.lines]
-    assert len(fitted(k)) == len(weights(k))
+    assert len(load_weights(k)) == len(weights(k))
 
 
 def test_the_page_has_the_weights_that_were_fitted():
     """Its list of k is the package's, each with a file of the package's numbers."""
     script = (APP / "games" / "mnk" / "engine.js").read_text(encoding="utf-8")
     assert tuple(map(int, re.search(r"const FITTED = \[([\d, ]+)\]", script)[1].split(","))) == FITTED
-    assert all(weights(k) == fitted(k) for k in FITTED)
+    assert all(weights(k) == load_weights(k) for k in FITTED)
 
 
 @pytest.mark.parametrize("position", list(open_positions(16, ("gravity", "misere", "torus", "maker_breaker"))))
@@ -295,7 +299,7 @@ def test_choose(position):
 
 
 def chosen_alike(position):
-    choice = choose(Engine(position.rules), position, Limits(nodes=NODES)).answer
+    choice = choose_move(Engine(position.rules), position, Limits(nodes=NODES)).answer
     cell, worth = choose_in_app(position, NODES)
     assert divmod(cell, position.rules.n) == choice.move
     assert worth == {"win": 1, "draw": 0, "loss": -1, None: 2}[choice.proven]
@@ -346,13 +350,13 @@ def test_review(seed):
 def reviewed_alike(seed, most, nodes):
     rules = Rules(*[(6, 6, 4), (9, 9, 5), (7, 7, 4)][seed % 3])
     game = played(rules, Random(seed, "app five review"), most)
-    found = analyse(game, Limits(nodes=nodes), EngineSettings(exact=False))
+    found = analyse_game(game, Limits(nodes=nodes), EngineSettings(exact=False))
     steps = review_in_app(game, nodes)
     for step, told in zip(found.steps, steps, strict=True):
-        assert (told["before"], told["after"]) == (step.before, step.after), step.number
-        assert divmod(told["best"], rules.n) == step.best
-        assert (told["loses"], told["misses"], told["turns"]) == (step.loses, step.misses, step.turns)
-        assert [divmod(cell, rules.n) for cell in told["line"]] == list(step.line)
+        assert (told["before"], told["after"]) == (step.score_before, step.score_after), step.number
+        assert divmod(told["best"], rules.n) == step.best_move
+        assert (told["loses"], told["misses"], told["turns"]) == (step.loses_game, step.misses_win, step.changes_course)
+        assert [divmod(cell, rules.n) for cell in told["line"]] == list(step.best_line)
 
 
 def same(name, question, **said):

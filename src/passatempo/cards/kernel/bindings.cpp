@@ -120,7 +120,7 @@ KindInterval read_interval(Cards& cards, bool open_ends, Budget& budget) {
 
 std::tuple<int, std::int64_t, std::int64_t> distances(CardsObject cards, bool open_ends, double seconds,
                                                       std::uint64_t nodes, BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Cards deck_cards = read_cards(cards, spend.budget());
     Interval distance_interval;
     spend.run_search(
@@ -148,10 +148,10 @@ std::optional<Row> to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>
 std::tuple<int, std::size_t, nb::bytes> counts_tuple(BufferObject copies, bool open_ends, double seconds,
                                                      std::uint64_t nodes, BufferObject cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Counts distance_counts;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         distance_counts = count_distances(each, open_ends, spend.budget());
     }
     return {spend.stop(), distance_counts.number_words * sizeof(Word), to_bytes(distance_counts.numbers)};
@@ -160,10 +160,10 @@ std::tuple<int, std::size_t, nb::bytes> counts_tuple(BufferObject copies, bool o
 std::tuple<int, nb::bytes> count_range(BufferObject copies, bool open_ends, std::int64_t low, std::int64_t high,
                                        double seconds, std::uint64_t nodes, BufferObject cancel) {
     const std::vector<std::uint8_t> each = read_copies(copies);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::vector<Word> sum;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         sum = total_ways(each, open_ends, low, high, spend.budget());
     }
     return {spend.stop(), to_bytes(sum)};
@@ -172,7 +172,7 @@ std::tuple<int, nb::bytes> count_range(BufferObject copies, bool open_ends, std:
 std::tuple<int, std::optional<std::tuple<Row, Stationary>>> order(CardsObject cards, std::int64_t low,
                                                                   std::int64_t high, bool open_ends, double seconds,
                                                                   std::uint64_t nodes, BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Cards deck_cards = read_cards(cards, spend.budget());
     std::optional<Placement> placement;
     KindInterval read;
@@ -196,7 +196,7 @@ public:
         : card_objects_(std::move(card_objects)) {
         Kinds kinds;
         for (std::size_t i = 0; i < each.size(); ++i) kinds.push_back({static_cast<Value>(i), each[i]});
-        Spend spend(seconds, nodes, cancel);
+        CallBudget spend(seconds, nodes, cancel);
         spend.run_search([&](Budget& budget) { row_scan_.emplace(std::move(kinds), open_ends, distance, budget); });
         stop_code_ = spend.stop();
         node_count_ = spend.spent();
@@ -258,7 +258,7 @@ numbering::LayerTables read_layers(BufferObject copies, bool open_ends, std::int
 // As NumberedRows, but for the moves of a row alone, and with few of the tables.
 class MoveNumbering {
 public:
-    MoveNumbering(numbering::LayerTables layer_tables, std::uint64_t byte_limit, Spend& spend) {
+    MoveNumbering(numbering::LayerTables layer_tables, std::uint64_t byte_limit, CallBudget& spend) {
         spend.run_search([&](Budget& budget) { row_unranker_.emplace(std::move(layer_tables), byte_limit, budget); });
         stop_code_ = spend.stop();
         node_count_ = spend.spent();
@@ -276,7 +276,7 @@ public:
             throw nb::value_error("number: it has as many bytes as the total");
         std::memcpy(row_number.data(), held.data(), held.size());
         if (!is_less(row_number, row_unranker_->total())) throw nb::value_error("number: there are not so many rows");
-        Spend spend(seconds, nodes, cancel);
+        CallBudget spend(seconds, nodes, cancel);
         numbering::Moves row_moves;
         spend.run_search([&](Budget& budget) { row_moves = row_unranker_->nth(std::move(row_number), budget); });
         return {spend.stop(), spend.spent(), nb::bytes(row_moves.data(), row_moves.size())};
@@ -291,7 +291,7 @@ private:
 MoveNumbering make_move_numbering(BufferObject copies, bool open_ends, std::int64_t distance, std::uint64_t byte_limit,
                                   double seconds, std::uint64_t nodes, BufferObject cancel) {
     numbering::LayerTables layer_tables = read_layers(copies, open_ends, distance);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     return {std::move(layer_tables), byte_limit, spend};
 }
 
@@ -301,7 +301,7 @@ Answer<nb::bytes, nb::bytes> rank_moves(BufferObject copies, BufferObject moves,
     const numbering::LayerTables layer_tables = read_layers(copies, open_ends, distance);
     const Buffer held(moves);
     const numbering::Moves row_moves(held.data(), held.data() + held.size());
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<numbering::RankResult> row_rank = numbering::RankResult{};
     spend.run_search([&](Budget& budget) { row_rank = numbering::rank(layer_tables, row_moves, byte_limit, budget); });
     if (!row_rank) throw nb::value_error("moves: they make no row");

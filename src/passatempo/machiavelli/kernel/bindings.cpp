@@ -53,11 +53,11 @@ Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& li
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     bool possible = false;
     Melds melds;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         Arranger& search = thread_search<Arranger>();
         possible = search.is_possible(by_rank(cards), rule, spend.budget());
         if (possible) melds = search.extract_melds();
@@ -72,11 +72,11 @@ std::tuple<int, nb::bytes> flag_tables(BufferObject counts, const Numbers& line,
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
     std::size_t flag_count = 0;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         const std::span<const std::uint8_t> cards(bytes.data(), bytes.size());
         flag_count = thread_search<Arranger>().flag_possible_tables(cards, max_decks, rule, spend.budget(), flags);
     }
@@ -115,11 +115,11 @@ void read_weights(Weights weights, Turn& turn) {
 Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numbers& line, int jokers, bool pairs,
                                double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     bool can_close = false;
     std::vector<std::uint8_t> unlock_flags;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         const Ranks cards = all_cards(turn);
         Unlocker& search = thread_search<Unlocker>();
         can_close = search.can_close_hand(cards, jokers, turn.line, spend.budget());
@@ -135,10 +135,10 @@ Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, 
                                       BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Natural arrangement_count;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         Census& search = thread_search<Census>();
         arrangement_count = search.count_arrangements(cards, rule, spend.budget());
         search.clear_memo();
@@ -155,10 +155,10 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
                                          double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::vector<Melds> arrangement_melds;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         arrangement_melds = thread_search<Census>().list_arrangements(cards, rule, list_limit, spend.budget());
     }
     const bool is_complete = spend.stop() == 0;
@@ -174,7 +174,7 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
         tuples.append(tuple);
         if (nb::len(tuples) % 1024 == 0) {
             {
-                const Unlocked gil_release;
+                const GilRelease gil_release;
             }  // another thread may want to cancel
             if (is_complete && spend.budget().poll()) break;
         }
@@ -233,13 +233,13 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
     Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, table_jokers, hand_jokers);
     read_weights(weights, turn);
     if (!part_of(melds, turn)) throw nb::value_error("groups: they are no part of the table");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<PlayResult> best_play;
     Value bound = 0;
     std::uint64_t spare_nodes = 0;
     bool is_proved = false;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         PlaySolver& search = thread_search<PlaySolver>();
         best_play = search.find_best_play(turn, spend.budget());
         bound = spend.stop() == 0 && best_play ? best_play->total_value : search.upper_bound();
@@ -273,10 +273,10 @@ Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, c
         }
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, jokers, hand_jokers);
     read_weights(weights, turn);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<GroupKeepingPlay> best_play;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         GroupMaximizer& search = thread_search<GroupMaximizer>();
         best_play = search.find_best_play(melds, turn, spend.budget());
         release_memory(search);
@@ -300,10 +300,10 @@ Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, B
         }
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, 0, 0);
     turn.weights.fill(1);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<FewestMovesPlay> best;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         FewestMovesSolver& search = thread_search<FewestMovesSolver>();
         best = search.find_best_play(melds, turn, play_value, group_minimum, move_limit, spend.budget());
         release_memory(search);

@@ -73,7 +73,7 @@ struct ModelLease {
     }
     // Where memory ends, what the board holds is not looked at.
     template <class Act>
-    void run_within(Spend& spend, Act act) {
+    void run_within(CallBudget& spend, Act act) {
         spend.run_search(act);
         is_large = is_large || spend.budget().stop() == Stop::memory;
     }
@@ -126,7 +126,7 @@ struct CountReport {
 
 SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double seconds, std::uint64_t nodes,
                           BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     BoardSurvey board_survey;
@@ -160,7 +160,7 @@ nb::bytes pack_words(const std::vector<Word>& words) {
 }
 
 CountReport count_board(const BoardBuffer& board_buffer, double seconds, std::uint64_t nodes, BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     LayoutState state = LayoutState::stopped;
@@ -202,7 +202,7 @@ Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t 
                                  std::uint64_t nodes, BufferObject cancel) {
     if (claim_cell != none && (claim_cell >= board_buffer.size() || !is_covered(board_buffer.cells()[claim_cell])))
         throw nb::value_error("claimed: a covered cell is needed");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     ModelLease board_lease(board_buffer);
     BoardModel& board_model = ModelLease::board_model;
     Layout layout;
@@ -241,7 +241,7 @@ Answer<int, nb::bytes> minimal_reasons_of(const BoardBuffer& board_buffer, std::
     for (const std::uint32_t number : numbers)
         if (number >= board_buffer.size() || board_buffer.cells()[number] >= unknown)
             throw nb::value_error("among: cells with numbers are needed, as 32-bit words");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     ModelLease board_lease(board_buffer);
     MinimalReasons minimal_reasons;
     board_lease.run_within(spend, [&](Budget& budget) {

@@ -61,18 +61,18 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import Violation, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificates.file import (
-    Broken,
-    cell_set,
-    each,
-    least,
-    marked,
-    moved,
-    natural,
-    one_cell,
-    pointers,
-    turn,
-    union,
-    without,
+    InvalidNode,
+    cell_union,
+    disjoint_edges,
+    drop_supersets,
+    edges_after_mark,
+    map_cells,
+    parse_cell,
+    parse_cells,
+    parse_natural,
+    parse_references,
+    single_cells,
+    symmetry_image,
 )
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import result_sentence as result_told
@@ -93,47 +93,50 @@ SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; eve
 class State:
     """The lines of both sides, and whether the attacker is to move."""
 
-    attacker: Edges
-    defender: Edges
-    attacking: bool
+    attacker_edges: Edges
+    defender_edges: Edges
+    attacker_moves: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class WinProof:
     """The attacker wins inside a carrier, in so many moves of his own at most."""
 
     carrier: Cells
-    moves: int
+    move_count: int
 
 
 @dataclass(slots=True)
-class Checking:
+class ClaimCheck:
     """The nodes of one claim, and what has been found of them."""
 
     claim: Claim
     rules: Rules
     deadline: Deadline
-    found: dict[tuple[int, State], Win | Cells] = field(default_factory=dict)
-    looked: int = 0
+    proofs: dict[tuple[int, State], WinProof | Cells] = field(default_factory=dict)
+    visit_count: int = 0
 
-    def refer(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:
+    def resolve_reference(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:
         """Return the number that a node refers to, the state there, and the way back for its cells."""
-        written, slash, symmetry = text.partition("/")
-        number = natural(written)
+        number_text, slash, symmetry = text.partition("/")
+        number = parse_natural(number_text)
         if number >= below:
-            raise Broken(f"{quote(text)} is not the number of an earlier node")
-        self.looked += 1
+            raise InvalidNode(f"{quote(text)} is not the number of an earlier node")
+        self.visit_count += 1
         self.deadline.check()
-        if self.looked > PATIENCE * len(self.claim.nodes) + 1000:
-            raise Broken("nodes are used in too many different states")
+        if self.visit_count > PATIENCE * len(self.claim.nodes) + 1000:
+            raise InvalidNode("nodes are used in too many different states")
         if not slash:
             return number, state, []
-        way = turn(self.rules, natural(symmetry))
+        way = symmetry_image(self.rules, parse_natural(symmetry))
         back = [0] * len(way)
         for cell, image in enumerate(way):
             back[image] = cell
-        there = [tuple(sorted(moved(edge, way) for edge in edges)) for edges in (state.attacker, state.defender)]
-        return number, State(there[0], there[1], state.attacking), back
+        image_edges = [
+            tuple(sorted(map_cells(edge, way) for edge in edges))
+            for edges in (state.attacker_edges, state.defender_edges)
+        ]
+        return number, State(image_edges[0], image_edges[1], state.attacker_moves), back
 
 
 def check_claim(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
@@ -144,36 +147,40 @@ def check_claim(position: Position, claim: Claim, deadline: Deadline | None = No
     Stopped
         If the deadline comes first.
     """
-    faults = unfit(position, claim)
+    faults = claim_faults(position, claim)
     if faults:
         return faults
     if not claim.nodes:
         return _without_nodes(position, claim)
-    checking = Checking(claim, position.rules, deadline or Deadline(Limits()))
+    checking = ClaimCheck(claim, position.rules, deadline or Deadline(Limits()))
     last = len(claim.nodes) - 1
-    state = root(position, claim.side)
+    state = root_state(position, claim.side)
     try:
         if claim.wins:
-            winning(checking, state, last)
+            check_win(checking, state, last)
         else:
-            holding(checking, state, last)
-    except Broken as fault:
+            check_hold(checking, state, last)
+    except InvalidNode as fault:
         return [Violation("broken-proof", f"{claim.text}: {fault}", claim.line)]
     except RecursionError:
         return [Violation("broken-proof", f"{claim.text}: the proof is too deep", claim.line)]
     return []
 
 
-def unfit(position: Position, claim: Claim) -> list[Violation]:
+def claim_faults(position: Position, claim: Claim) -> list[Violation]:
     r"""Say why nothing can be claimed: rules that the nodes do not know, a game that is over, a side without lines.
 
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
-    >>> [fault.text for fault in unfit(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
+    >>> [fault.text for fault in claim_faults(read("m: 3\nn: 3\nk: 3\nmisere: true"), Claim("O", False, ()))]
     ['O cannot win: a proof of this form cannot cover games with misere']
     """
     rules = position.rules
-    strange = [entry.name for entry in fields(rules) if entry.name not in SOUND and getattr(rules, entry.name)]
+    strange = [
+        rule_option.name
+        for rule_option in fields(rules)
+        if rule_option.name not in SOUND and getattr(rules, rule_option.name)
+    ]
     if strange:
         games = f"games with {', '.join(strange)}"
         return [Violation("unknown-rules", f"{claim.text}: a proof of this form cannot cover {games}", claim.line)]
@@ -207,11 +214,11 @@ def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
     return [Violation("no-proof", f"{claim.text}: nodes are missing, and the claim needs them", claim.line)]
 
 
-def root(position: Position, side: str) -> State:
+def root_state(position: Position, side: str) -> State:
     r"""Return the state of a position for the attacker X or O.
 
     >>> from passatempo.mnk.text import read
-    >>> root(read("k: 3\n. . O\n. . X\nX O ."), "X")
+    >>> root_state(read("k: 3\n. . O\n. . X\nX O ."), "X")
     State(attacker=(9, 24, 273), defender=(3, 18, 273), attacking=True)
     """
     rules, cells = position.rules, position.cells
@@ -224,198 +231,212 @@ def root(position: Position, side: str) -> State:
         if 1 not in marks and not rules.maker_breaker:
             open_to["O"].append(empty)
     other = "O" if side == "X" else "X"
-    return State(least(open_to[side]), least(open_to[other]), " XO"[position.to_move] == side)
+    return State(drop_supersets(open_to[side]), drop_supersets(open_to[other]), " XO"[position.to_move] == side)
 
 
-def after(state: State, cell: Cells) -> State:
+def state_after(state: State, cell: Cells) -> State:
     """Return the state after a mark of the side to move."""
-    if not (union(state.attacker) | union(state.defender)) & cell:
-        raise Broken(f"cell {cell.bit_length()} is in no open line")
-    if state.attacking:
-        return State(marked(state.attacker, cell), without(state.defender, cell), False)
-    return State(without(state.attacker, cell), marked(state.defender, cell), True)
+    if not (cell_union(state.attacker_edges) | cell_union(state.defender_edges)) & cell:
+        raise InvalidNode(f"cell {cell.bit_length()} is in no open line")
+    if state.attacker_moves:
+        return State(edges_after_mark(state.attacker_edges, cell), disjoint_edges(state.defender_edges, cell), False)
+    return State(disjoint_edges(state.attacker_edges, cell), edges_after_mark(state.defender_edges, cell), True)
 
 
-def winning(checking: Checking, state: State, number: int) -> Win:
+def check_win(checking: ClaimCheck, state: State, number: int) -> WinProof:
     """Check a node of a win."""
-    known = checking.found.get((number, state))
-    if isinstance(known, Win):
-        return known
+    earlier_proof = checking.proofs.get((number, state))
+    if isinstance(earlier_proof, WinProof):
+        return earlier_proof
     move, *words = checking.claim.nodes[number].split()
-    if state.attacking == (move == "-"):
-        raise Broken(f"node {number}: it is the other side's turn")
-    if state.attacking:
-        cell = one_cell(move)
-        if cell in state.attacker:
-            win = Win(cell, 1)
+    if state.attacker_moves == (move == "-"):
+        raise InvalidNode(f"node {number}: it is the other side's turn")
+    if state.attacker_moves:
+        cell = parse_cell(move)
+        if cell in state.attacker_edges:
+            win = WinProof(cell, 1)
         else:
-            deeper = replies(checking, after(state, cell), words, number)
-            needed = any(edge & cell and not edge & ~(deeper.carrier | cell) for edge in state.attacker)
-            win = Win(deeper.carrier | cell if needed else deeper.carrier, deeper.moves + 1)
+            deeper = check_replies(checking, state_after(state, cell), words, number)
+            is_needed = any(edge & cell and not edge & ~(deeper.carrier | cell) for edge in state.attacker_edges)
+            win = WinProof(deeper.carrier | cell if is_needed else deeper.carrier, deeper.move_count + 1)
     else:
-        win = replies(checking, state, words, number)
-    checking.found[number, state] = win
+        win = check_replies(checking, state, words, number)
+    checking.proofs[number, state] = win
     return win
 
 
-def replies(checking: Checking, state: State, words: Sequence[str], number: int) -> Win:
+def check_replies(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> WinProof:
     """Check that every reply of the defender is answered."""
-    if any(edge.bit_count() <= 1 for edge in state.defender):
-        raise Broken(f"node {number}: the defender completes a line")
-    answers = [(0, glance(state, cell_set(word[1:]))) for word in words if word.startswith("!")]
-    for reply, child in pointers([word for word in words if not word.startswith("!")]):
-        cell = one_cell(reply)
-        earlier, there, back = checking.refer(child, number, after(state, cell))
-        win = winning(checking, there, earlier)
-        answers.append((cell, Win(moved(win.carrier, back), win.moves) if back else win))
+    if any(edge.bit_count() <= 1 for edge in state.defender_edges):
+        raise InvalidNode(f"node {number}: the defender completes a line")
+    answers = [(0, check_glance(state, parse_cells(word[1:]))) for word in words if word.startswith("!")]
+    for reply, child in parse_references([word for word in words if not word.startswith("!")]):
+        cell = parse_cell(reply)
+        earlier, child_state, back = checking.resolve_reference(child, number, state_after(state, cell))
+        win = check_win(checking, child_state, earlier)
+        answers.append((cell, WinProof(map_cells(win.carrier, back), win.move_count) if back else win))
     if not answers:
-        raise Broken(f"node {number}: no reply is answered")
-    listed = union(cell for cell, _ in answers)
-    rest = (union(state.attacker) | union(state.defender)) & ~listed
+        raise InvalidNode(f"node {number}: no reply is answered")
+    reply_cells = cell_union(cell for cell, _ in answers)
+    rest = (cell_union(state.attacker_edges) | cell_union(state.defender_edges)) & ~reply_cells
     while rest:
         cell = rest & -rest
         rest &= rest - 1
-        if not any(covers(state.defender, reply, win, cell) for reply, win in answers):
-            raise Broken(f"node {number}: the reply {cell.bit_length()} is not answered")
-    return Win(union(win.carrier for _, win in answers), max(win.moves for _, win in answers))
+        if not any(covers_reply(state.defender_edges, reply, win, cell) for reply, win in answers):
+            raise InvalidNode(f"node {number}: the reply {cell.bit_length()} is not answered")
+    return WinProof(cell_union(win.carrier for _, win in answers), max(win.move_count for _, win in answers))
 
 
-def glance(state: State, inside: Cells) -> Win:
+def check_glance(state: State, inside: Cells) -> WinProof:
     """Check a win at a glance, the defender to move elsewhere."""
-    near = [edge for edge in state.attacker if not edge & ~inside]
+    near = [edge for edge in state.attacker_edges if not edge & ~inside]
     if any(edge.bit_count() == 1 for edge in near):
-        return Win(inside, 1)
+        return WinProof(inside, 1)
     pairs = [edge for edge in near if edge.bit_count() == 2]
-    if any(one & other for i, one in enumerate(pairs) for other in pairs[:i]):
-        return Win(inside, 2)
-    raise Broken(f"no win at a glance inside {inside:x}")
+    if any(first_pair & second_pair for i, first_pair in enumerate(pairs) for second_pair in pairs[:i]):
+        return WinProof(inside, 2)
+    raise InvalidNode(f"no win at a glance inside {inside:x}")
 
 
-def covers(defender: Edges, reply: Cells, win: Win, cell: Cells) -> bool:
+def covers_reply(defender: Edges, reply: Cells, win: WinProof, cell: Cells) -> bool:
     """Tell whether an answer to one reply serves against another."""
     if cell & win.carrier:
         return False
-    return all(edge & reply or edge.bit_count() > win.moves for edge in defender if edge & cell)
+    return all(edge & reply or edge.bit_count() > win.move_count for edge in defender if edge & cell)
 
 
-def holding(checking: Checking, state: State, number: int) -> Cells:
+def check_hold(checking: ClaimCheck, state: State, number: int) -> Cells:
     """Check a node of a hold."""
-    known = checking.found.get((number, state))
-    if isinstance(known, int):
-        return known
+    earlier_proof = checking.proofs.get((number, state))
+    if isinstance(earlier_proof, int):
+        return earlier_proof
     kind, *words = checking.claim.nodes[number].split()
-    if 0 in state.attacker or (state.attacking and any(edge.bit_count() == 1 for edge in state.attacker)):
-        raise Broken(f"node {number}: the attacker completes a line")
+    if 0 in state.attacker_edges or (
+        state.attacker_moves and any(edge.bit_count() == 1 for edge in state.attacker_edges)
+    ):
+        raise InvalidNode(f"node {number}: the attacker completes a line")
     rule = _HOLDS.get(kind)
     if rule is None:
-        raise Broken(f"node {number}: {quote(kind)} is not a kind of node")
+        raise InvalidNode(f"node {number}: {quote(kind)} is not a kind of node")
     try:
         zone = rule(checking, state, words, number)
     except (ValueError, IndexError):
-        raise Broken(f"node {number}: words are missing or too many") from None
-    checking.found[number, state] = zone
+        raise InvalidNode(f"node {number}: words are missing or too many") from None
+    checking.proofs[number, state] = zone
     return zone
 
 
-def below(checking: Checking, state: State, text: str, number: int) -> Cells:
+def check_child(checking: ClaimCheck, state: State, text: str, number: int) -> Cells:
     """Check the node that another refers to."""
-    earlier, there, back = checking.refer(text, number, state)
-    zone = holding(checking, there, earlier)
-    return moved(zone, back) if back else zone
+    earlier, child_state, back = checking.resolve_reference(text, number, state)
+    zone = check_hold(checking, child_state, earlier)
+    return map_cells(zone, back) if back else zone
 
 
-def _potential(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _potential_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     (text,) = words
-    zone = cell_set(text)
-    inside = least(edge & zone for edge in state.attacker)
+    zone = parse_cells(text)
+    inside = drop_supersets(edge & zone for edge in state.attacker_edges)
     longest = max((edge.bit_count() for edge in inside), default=0)
     total = sum(1 << (longest - edge.bit_count()) for edge in inside)  # in units of 2^-longest
-    if state.attacking:
+    if state.attacker_moves:
         weights: dict[Cells, int] = {}
         for edge in inside:
-            for cell in each(edge):
+            for cell in single_cells(edge):
                 weights[cell] = weights.get(cell, 0) + (1 << (longest - edge.bit_count()))
         total += max(weights.values(), default=0)
     if total >= 1 << longest:
-        raise Broken(f"node {number}: the potential is too great")
+        raise InvalidNode(f"node {number}: the potential is too great")
     return zone
 
 
-def _pairs(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _pairing_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     *cells, child = words
     zone = 0
     pairs: dict[Cells, Cells] = {}
-    for one, other in zip(map(one_cell, cells[::2]), map(one_cell, cells[1::2]), strict=True):
-        if zone & (one | other) or one == other:
-            raise Broken(f"node {number}: a cell is in two pairs")
-        zone |= one | other
-        pairs[one] = other
-    rest = least(edge & ~zone for edge in state.attacker if not any(edge & pairs.get(one, 0) for one in each(edge)))
-    there = State(rest, without(state.defender, zone), state.attacking)
-    return zone | below(checking, there, child, number)
+    for first_cell, second_cell in zip(map(parse_cell, cells[::2]), map(parse_cell, cells[1::2]), strict=True):
+        if zone & (first_cell | second_cell) or first_cell == second_cell:
+            raise InvalidNode(f"node {number}: a cell is in two pairs")
+        zone |= first_cell | second_cell
+        pairs[first_cell] = second_cell
+    rest = drop_supersets(
+        edge & ~zone
+        for edge in state.attacker_edges
+        if not any(edge & pairs.get(first_cell, 0) for first_cell in single_cells(edge))
+    )
+    rest_state = State(rest, disjoint_edges(state.defender_edges, zone), state.attacker_moves)
+    return zone | check_child(checking, rest_state, child, number)
 
 
-def _split(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
-    zone = taken = 0
-    placed: set[Cells] = set()
-    for place, (text, child) in enumerate(pointers(words)):
-        part = cell_set(text)
-        inside = tuple(edge for edge in state.attacker if not edge & ~part)
-        placed.update(inside)
+def _split_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
+    zone = used_cells = 0
+    part_edges: set[Cells] = set()
+    for place, (text, child) in enumerate(parse_references(words)):
+        part = parse_cells(text)
+        inside = tuple(edge for edge in state.attacker_edges if not edge & ~part)
+        part_edges.update(inside)
         if place == 0:
-            here = below(checking, State(inside, state.defender, state.attacking), child, number)
-            part |= union(state.defender)
+            part_zone = check_child(checking, State(inside, state.defender_edges, state.attacker_moves), child, number)
+            part |= cell_union(state.defender_edges)
         else:
-            here = below(checking, State(inside, (), True), child, number)
-        if taken & (part | here):
-            raise Broken(f"node {number}: the parts share a cell")
-        taken |= part | here
-        zone |= here
-    if placed != set(state.attacker):
-        raise Broken(f"node {number}: a line is in no part")
+            part_zone = check_child(checking, State(inside, (), True), child, number)
+        if used_cells & (part | part_zone):
+            raise InvalidNode(f"node {number}: the parts share a cell")
+        used_cells |= part | part_zone
+        zone |= part_zone
+    if part_edges != set(state.attacker_edges):
+        raise InvalidNode(f"node {number}: a line is in no part")
     return zone
 
 
-def _weak(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _weak_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     (child,) = words
-    return below(checking, State(state.attacker, (), state.attacking), child, number)
+    return check_child(checking, State(state.attacker_edges, (), state.attacker_moves), child, number)
 
 
-def _completes(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _completion_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     text, zone_text = words
-    cell, zone = one_cell(text), cell_set(zone_text)
-    if state.attacking or cell not in state.defender:
-        raise Broken(f"node {number}: the defender completes no line")
-    if not zone & cell or not all(edge & zone for edge in state.attacker):
-        raise Broken(f"node {number}: the zone is too small")
+    cell, zone = parse_cell(text), parse_cells(zone_text)
+    if state.attacker_moves or cell not in state.defender_edges:
+        raise InvalidNode(f"node {number}: the defender completes no line")
+    if not zone & cell or not all(edge & zone for edge in state.attacker_edges):
+        raise InvalidNode(f"node {number}: the zone is too small")
     return zone
 
 
-def _mark(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _mark_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     text, child = words
-    cell = one_cell(text)
-    if state.attacking:
-        raise Broken(f"node {number}: it is the attacker's turn")
-    return cell | below(checking, after(state, cell), child, number)
+    cell = parse_cell(text)
+    if state.attacker_moves:
+        raise InvalidNode(f"node {number}: it is the attacker's turn")
+    return cell | check_child(checking, state_after(state, cell), child, number)
 
 
-def _moves(checking: Checking, state: State, words: Sequence[str], number: int) -> Cells:
+def _moves_zone(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> Cells:
     extra, *rest = words
-    if not state.attacking:
-        raise Broken(f"node {number}: it is the defender's turn")
-    zone, common, listed = 0, -1, 0
-    for text, child in pointers(rest):
-        cell = one_cell(text)
-        here = below(checking, after(state, cell), child, number)
-        zone, common, listed = zone | here, common & here, listed | cell
-    threats = union(edge for edge in state.defender if edge.bit_count() == 1)
-    if listed & threats:
-        zone |= cell_set(extra) | (listed & threats)
-        if any((edge & zone).bit_count() < 2 for edge in state.attacker):
-            raise Broken(f"node {number}: the attacker may ignore the threat")
-    elif not listed or common & ~listed:
-        raise Broken(f"node {number}: a move is not answered")
+    if not state.attacker_moves:
+        raise InvalidNode(f"node {number}: it is the defender's turn")
+    zone, common, move_cells = 0, -1, 0
+    for text, child in parse_references(rest):
+        cell = parse_cell(text)
+        move_zone = check_child(checking, state_after(state, cell), child, number)
+        zone, common, move_cells = zone | move_zone, common & move_zone, move_cells | cell
+    threats = cell_union(edge for edge in state.defender_edges if edge.bit_count() == 1)
+    if move_cells & threats:
+        zone |= parse_cells(extra) | (move_cells & threats)
+        if any((edge & zone).bit_count() < 2 for edge in state.attacker_edges):
+            raise InvalidNode(f"node {number}: the attacker may ignore the threat")
+    elif not move_cells or common & ~move_cells:
+        raise InvalidNode(f"node {number}: a move is not answered")
     return zone
 
 
-_HOLDS = {"E": _potential, "T": _pairs, "S": _split, "W": _weak, "L": _completes, "H": _mark, "M": _moves}
+_HOLDS = {
+    "E": _potential_zone,
+    "T": _pairing_zone,
+    "S": _split_zone,
+    "W": _weak_zone,
+    "L": _completion_zone,
+    "H": _mark_zone,
+    "M": _moves_zone,
+}

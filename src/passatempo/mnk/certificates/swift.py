@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits
-from passatempo.mnk.certificates.checker import check_claim, root, unfit
-from passatempo.mnk.certificates.file import each
+from passatempo.mnk.certificates.checker import check_claim, claim_faults, root_state
+from passatempo.mnk.certificates.file import single_cells
 
 if TYPE_CHECKING:
     from passatempo.core.errors import Violation
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 256  # of a board that the kernel takes; `kernel/checker.hpp` has the same
 
 
-def check_swiftly(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
+def check_with_kernel(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
     r"""List what is wrong with the proof of a claim; nothing where it holds.
 
     Raises
@@ -31,38 +31,38 @@ def check_swiftly(position: Position, claim: Claim, deadline: Deadline | None = 
     --------
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
-    >>> check_swiftly(read("k: 2\n. X ."), Claim("X", True, ("- !1 !4",)))
+    >>> check_with_kernel(read("k: 2\n. X ."), Claim("X", True, ("- !1 !4",)))
     []
     """
     deadline = deadline or Deadline(Limits())
-    if not unfit(position, claim) and claim.nodes and _follows(position, claim, deadline):
+    if not claim_faults(position, claim) and claim.nodes and _kernel_confirms(position, claim, deadline):
         return []
     return check_claim(position, claim, deadline)
 
 
-def _follows(position: Position, claim: Claim, deadline: Deadline) -> bool:
+def _kernel_confirms(position: Position, claim: Claim, deadline: Deadline) -> bool:
     """Ask the kernel; it has no say on boards that are too large for it."""
     rules = position.rules
     if rules.m * rules.n > MOST_CELLS:
         return False
     from passatempo.mnk.certificates import _kernel
 
-    state = root(position, claim.side)
+    state = root_state(position, claim.side)
     nodes = "\n".join(claim.nodes).encode()
-    stop, looked, follows = _kernel.judged(
+    stop, node_count, follows = _kernel.judged(
         rules.m,
         rules.n,
-        _lines(state.attacker),
-        _lines(state.defender),
-        state.attacking,
+        _edge_lists(state.attacker_edges),
+        _edge_lists(state.defender_edges),
+        state.attacker_moves,
         claim.wins,
         nodes,
         *deadline.kernel,
     )
-    deadline.charge(stop, looked)
+    deadline.charge(stop, node_count)
     return follows
 
 
-def _lines(edges: Edges) -> list[list[int]]:
+def _edge_lists(edges: Edges) -> list[list[int]]:
     """Return each line as the list of its empty cells."""
-    return [[cell.bit_length() - 1 for cell in each(edge)] for edge in edges]
+    return [[cell.bit_length() - 1 for cell in single_cells(edge)] for edge in edges]

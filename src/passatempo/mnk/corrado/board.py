@@ -18,8 +18,8 @@ from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from passatempo.mnk.corrado.evaluation import runs_of, weight
-from passatempo.mnk.lines import DIRECTIONS, longest
+from passatempo.mnk.corrado.evaluation import run_weight, runs_of
+from passatempo.mnk.lines import DIRECTIONS, longest_length
 from passatempo.mnk.rules import EMPTY, O, X
 
 if TYPE_CHECKING:
@@ -37,34 +37,34 @@ FEW = 9  # free cells that are all tried: their whole game tree takes a few seco
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 
 
-def steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
+def build_steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
     """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may throw.
 
-    >>> steps(2, 2, False)[2]
+    >>> build_steps(2, 2, False)[2]
     ([3, -1, -1, -1], [-1, -1, -1, 0])
     """
-    found = []
+    step_tables = []
     for i, j in DIRECTIONS:
         check()
-        found.append((_steps(m, n, i, j, torus=torus), _steps(m, n, -i, -j, torus=torus)))
-    return tuple(found)
+        step_tables.append((_build_step(m, n, i, j, torus=torus), _build_step(m, n, -i, -j, torus=torus)))
+    return tuple(step_tables)
 
 
 @lru_cache(maxsize=64)
-def _steps(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
-    found: list[Cell] = []
+def _build_step(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
+    next_cells: list[Cell] = []
     for row in range(m):
         target = (row + down) % m if torus else row + down
         if not 0 <= target < m:
-            found += [-1] * n
+            next_cells += [-1] * n
             continue
-        across = list(range(target * n, target * n + n))
+        target_row = list(range(target * n, target * n + n))
         if right > 0:
-            across = [*across[1:], across[0] if torus else -1]
+            target_row = [*target_row[1:], target_row[0] if torus else -1]
         elif right < 0:
-            across = [across[-1] if torus else -1, *across[:-1]]
-        found += across
-    return found
+            target_row = [target_row[-1] if torus else -1, *target_row[:-1]]
+        next_cells += target_row
+    return next_cells
 
 
 class CorradoBoard:
@@ -94,53 +94,55 @@ class CorradoBoard:
         self,
         position: Position,
         me: Mark,
-        order: Callable[[Rules, bytearray, Callable[[], None]], Order],
+        order: Callable[[Rules, bytearray, Callable[[], None]], MoveOrder],
         deadline: Deadline | None = None,
     ) -> None:
         check = (lambda: None) if deadline is None else deadline.check
         rules = self.rules = position.rules
         self.me = me
         self.marks = bytearray(position.cells)
-        self.empty = position.empty
-        self.order = order(rules, self.marks, check)
-        self.path: list[tuple[Cell, int]] = []  # moves made, with f before each
-        self.steps = steps(rules.m, rules.n, rules.torus, check)
-        self.lengths = _lengths(rules)
-        self.weights = tuple(_weights(rules, me, mark) for mark in (EMPTY, X, O))
-        found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
-        self.f = sum(self.weights[mark][min(len(run.cells), self.top)][run.free] for mark, run in found)
+        self.empty_count = position.empty
+        self.move_order = order(rules, self.marks, check)
+        self.move_path: list[tuple[Cell, int]] = []  # moves made, with f before each
+        self.step_tables = build_steps(rules.m, rules.n, rules.torus, check)
+        self.length_limits = _length_limits(rules)
+        self.run_weights = tuple(_run_weights(rules, me, mark) for mark in (EMPTY, X, O))
+        mark_runs = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
+        self.f = sum(
+            self.run_weights[mark][min(len(run.cells), self.top_length)][run.free_ends] for mark, run in mark_runs
+        )
 
     @property
-    def top(self) -> int:
+    def top_length(self) -> int:
         """The greatest length that the weights tell apart."""
-        return len(self.weights[0]) - 1
+        return len(self.run_weights[0]) - 1
 
-    def put(self, cell: Cell, mark: Mark) -> bool:
+    def place_mark(self, cell: Cell, mark: Mark) -> bool:
         """Make a move; tell whether it completes a line that counts."""
-        delta, won = self._change(cell, mark)
-        self.path.append((cell, self.f))
+        delta, won = self._change_in_f(cell, mark)
+        self.move_path.append((cell, self.f))
         self.marks[cell] = mark
-        self.empty -= 1
+        self.empty_count -= 1
         self.f += delta
-        self.order.mark(cell)
+        self.move_order.add_mark(cell)
         return won
 
-    def take(self) -> Cell:
+    def take_back(self) -> Cell:
         """Take the last move back."""
-        cell, self.f = self.path.pop()
+        cell, self.f = self.move_path.pop()
         self.marks[cell] = EMPTY
-        self.empty += 1
-        self.order.unmark(cell)
+        self.empty_count += 1
+        self.move_order.remove_mark(cell)
         return cell
 
-    def _change(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
+    def _change_in_f(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
         """Return by how much a mark on a free cell changes f, and whether it completes a line."""
-        marks, weights, rules = self.marks, self.weights, self.rules
-        top, own = len(weights[0]) - 1, weights[mark]
+        marks, weights, rules = self.marks, self.run_weights, self.rules
+        top, side_weights = len(weights[0]) - 1, weights[mark]
         delta, won = 0, False
-        for (ahead, back), most in zip(self.steps, self.lengths, strict=True):
+        for (next_cells, back), length_limit in zip(self.step_tables, self.length_limits, strict=True):
             length, free = 1, 0
-            for follow in (ahead, back):
+            for follow in (next_cells, back):
                 at = follow[cell]
                 side = marks[at] if at >= 0 else -1
                 if side <= EMPTY:
@@ -149,20 +151,20 @@ class CorradoBoard:
                 run = 0
                 while at >= 0 and marks[at] == side:
                     run, at = run + 1, follow[at]
-                beyond = 1 if at >= 0 and marks[at] == EMPTY else 0
+                open_end = 1 if at >= 0 and marks[at] == EMPTY else 0
                 counts = weights[side][run if run < top else top]
-                delta -= counts[beyond + 1]  # the end at the cell was free
+                delta -= counts[open_end + 1]  # the end at the cell was free
                 if side == mark:
-                    length, free = length + run, free + beyond
+                    length, free = length + run, free + open_end
                 else:
-                    delta += counts[beyond]
-            length = min(length, most)  # a run around a torus meets itself
-            delta += own[length if length < top else top][free]
+                    delta += counts[open_end]
+            length = min(length, length_limit)  # a run around a torus meets itself
+            delta += side_weights[length if length < top else top][free]
             won = won or length == rules.k or (length > rules.k and not rules.exact)
         return delta, won and (mark == X or not rules.maker_breaker)
 
 
-def _lengths(rules: Rules) -> tuple[int, ...]:
+def _length_limits(rules: Rules) -> tuple[int, ...]:
     """Return the cells of the longest line of each direction."""
     m, n = rules.m, rules.n
     if rules.torus:
@@ -170,21 +172,23 @@ def _lengths(rules: Rules) -> tuple[int, ...]:
     return n, m, min(m, n), min(m, n)
 
 
-def _weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
+def _run_weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
     """Return what runs of one side add to f, by length and free ends."""
-    top = min(rules.k + 1, longest(rules.m, rules.n, rules.torus))
+    top = min(rules.k + 1, longest_length(rules.m, rules.n, rules.torus))
     sign = (1 if mark == me else -1) * (-1 if rules.misere else 1)
-    found = [(0, 0, 0)]
+    run_weights = [(0, 0, 0)]
     for length in range(1, top + 1):
         nothing = (length > rules.k and rules.exact) or (length >= rules.k and rules.maker_breaker and mark == O)
-        values = [0 if nothing else sign * weight(length, free, rules.k, own=mark == me) for free in range(3)]
-        found.append((values[0], values[1], values[2]))
-    return tuple(found)
+        length_weights = [
+            0 if nothing else sign * run_weight(length, free, rules.k, own=mark == me) for free in range(3)
+        ]
+        run_weights.append((length_weights[0], length_weights[1], length_weights[2]))
+    return tuple(run_weights)
 
 
 @lru_cache(maxsize=2**14)
 def neighbours(
-    m: int, n: int, torus: bool, cell: Cell, around: tuple[tuple[int, int], ...] = AROUND
+    m: int, n: int, torus: bool, cell: Cell, step_offsets: tuple[tuple[int, int], ...] = AROUND
 ) -> tuple[Cell, ...]:
     """Return the cells around a cell in the order of the steps, which is reading order if none is given.
 
@@ -193,25 +197,25 @@ def neighbours(
     """
     row, column = divmod(cell, n)
     if torus:
-        found = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in around)
-        return tuple(other for other in found if other != cell)
-    return tuple((row + i) * n + column + j for i, j in around if 0 <= row + i < m and 0 <= column + j < n)
+        torus_cells = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in step_offsets)
+        return tuple(other for other in torus_cells if other != cell)
+    return tuple((row + i) * n + column + j for i, j in step_offsets if 0 <= row + i < m and 0 <= column + j < n)
 
 
-class Order(Protocol):
+class MoveOrder(Protocol):
     """What a search asks of an order of moves; the marks are its board's own."""
 
-    def mark(self, cell: Cell) -> None:
+    def add_mark(self, cell: Cell) -> None:
         """Follow a mark that was put on a cell."""
 
-    def unmark(self, cell: Cell) -> None:
+    def remove_mark(self, cell: Cell) -> None:
         """Follow a mark that was taken off."""
 
-    def moves(self) -> list[Cell]:
+    def candidate_moves(self) -> list[Cell]:
         """Return the candidates, the most promising first."""
 
 
-class Buckets:
+class BucketOrder:
     """Nine buckets of free cells by their counters.
 
     Parameters
@@ -226,27 +230,27 @@ class Buckets:
     Examples
     --------
     >>> from passatempo.mnk.model import Rules
-    >>> Buckets(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).moves()
+    >>> BucketOrder(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).moves()
     [2, 0, 4]
-    >>> Buckets(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).moves()  # no mark touches the cell 2
+    >>> BucketOrder(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).moves()  # no mark touches the cell 2
     [5, 1, 3, 2]
     """
 
     def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
         self.rules, self.marks = rules, marks
-        self.counter = bytearray(rules.size)
+        self.neighbour_counts = bytearray(rules.size)
         self.buckets: tuple[set[Cell], ...] = tuple(set() for _ in range(9))
         for cell, mark in enumerate(marks):
             if cell % CHUNK == 0:
                 check()
             if mark == EMPTY:
-                self.buckets[self.counter[cell]].add(cell)
+                self.buckets[self.neighbour_counts[cell]].add(cell)
             else:
-                self.mark(cell)
+                self.add_mark(cell)
 
-    def mark(self, cell: Cell) -> None:
+    def add_mark(self, cell: Cell) -> None:
         """Count a mark at its neighbours; the cell is no candidate any more."""
-        counter, marks, buckets = self.counter, self.marks, self.buckets
+        counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         buckets[counter[cell]].discard(cell)
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
             key = counter[other]
@@ -255,9 +259,9 @@ class Buckets:
                 buckets[key].discard(other)
                 buckets[key + 1].add(other)
 
-    def unmark(self, cell: Cell) -> None:
+    def remove_mark(self, cell: Cell) -> None:
         """Take a mark off again."""
-        counter, marks, buckets = self.counter, self.marks, self.buckets
+        counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
             key = counter[other]
             counter[other] = key - 1
@@ -266,15 +270,15 @@ class Buckets:
                 buckets[key - 1].add(other)
         buckets[counter[cell]].add(cell)
 
-    def moves(self) -> list[Cell]:
+    def candidate_moves(self) -> list[Cell]:
         """Return the candidates by falling counter; on an empty board or near the end, all cells that can be marked."""
-        others, *candidates = self.buckets
+        zero_bucket, *candidates = self.buckets
         cells = [cell for bucket in reversed(candidates) for cell in sorted(bucket)]
-        if not cells or len(cells) + len(others) <= FEW:
-            cells += sorted(others)
-        return [cell for cell in cells if self.lands(cell)] if self.rules.gravity else cells
+        if not cells or len(cells) + len(zero_bucket) <= FEW:
+            cells += sorted(zero_bucket)
+        return [cell for cell in cells if self.is_landing(cell)] if self.rules.gravity else cells
 
-    def lands(self, cell: Cell) -> bool:
+    def is_landing(self, cell: Cell) -> bool:
         """Return whether a mark that falls can come to lie on a free cell."""
         below = cell + self.rules.n
         return below >= self.rules.size or self.marks[below] != EMPTY

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.mnk.lines import lines
+from passatempo.mnk.lines import board_lines
 from passatempo.mnk.model import Evaluation, Position
 from passatempo.mnk.rules import EMPTY, MARKS, O, X
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import Line, Window
+    from passatempo.mnk.lines import BoardLine, Window
     from passatempo.mnk.rules import Mark
 
 SLICE = 5000  # cells looked at between two looks at the clock: a millisecond or two
@@ -46,27 +46,27 @@ class Run:
     """A run: its cells in order, and how many of its ends are free."""
 
     cells: Window
-    free: int
+    free_ends: int
 
     @property
     def kind(self) -> str:
         """``closed``, ``half`` or ``open``."""
-        return KINDS[self.free]
+        return KINDS[self.free_ends]
 
 
-def weight(length: int, free: int, k: int, *, own: bool) -> int:
+def run_weight(length: int, free: int, k: int, *, own: bool) -> int:
     """Return what a run counts in A, or, not `own`, in B.
 
-    >>> [weight(3, free, 5, own=True) for free in (0, 1, 2)], weight(4, 1, 5, own=False)
+    >>> [run_weight(3, free, 5, own=True) for free in (0, 1, 2)], run_weight(4, 1, 5, own=False)
     ([0, 1, 100], 2000)
     """
-    near_open, one_half, one_open = OWN if own else OTHER
+    near_open, half_weight, open_weight = OWN if own else OTHER
     if length >= k:
         return WIN
     if free == 0:
         return 0
     if length == k - 1:
-        return one_half if free == 1 else one_open
+        return half_weight if free == 1 else open_weight
     if length == k - 2:
         return 1 if free == 1 else near_open
     return 2 * length - 2 + free
@@ -86,18 +86,18 @@ def runs_of(position: Position, mark: Mark, deadline: Deadline | None = None) ->
     >>> [(run.cells, run.kind) for run in runs_of(read("k: 3\nX O ."), X)]
     [((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed'), ((0,), 'closed')]
     """
-    found: list[Run] = []
-    looked = 0
-    for line in lines(position.rules.m, position.rules.n, position.rules.torus):
-        looked += len(line.cells)
-        if deadline is not None and looked > SLICE:
-            looked = 0
+    side_runs: list[Run] = []
+    cell_count = 0
+    for line in board_lines(position.rules.m, position.rules.n, position.rules.torus):
+        cell_count += len(line.cells)
+        if deadline is not None and cell_count > SLICE:
+            cell_count = 0
             deadline.check()
         marks = bytes(map(position.cells.__getitem__, line.cells))
         if mark in marks:
-            blocks = poll_stream(runs(marks, mark, around=line.round), deadline, BLOCKS)
-            found += [_run(line, marks, block) for block in blocks]
-    return found
+            blocks = poll_stream(runs(marks, mark, around=line.is_circle), deadline, BLOCKS)
+            side_runs += [_make_run(line, marks, block) for block in blocks]
+    return side_runs
 
 
 def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
@@ -113,20 +113,20 @@ def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
     return found
 
 
-def _run(line: Line, marks: bytes, block: range) -> Run:
+def _make_run(line: BoardLine, marks: bytes, block: range) -> Run:
     """Make the run at a range of places of a line."""
     length = len(marks)
     cells = tuple(line.cells[place % length] for place in block)
     outside = [block.start - 1, block.stop]
-    if line.round:  # one free cell at both ends of a run around a torus counts for both
+    if line.is_circle:  # one free cell at both ends of a run around a torus counts for both
         outside = [place % length for place in outside] if len(block) < length else []
     return Run(cells, sum(0 <= place < length and marks[place] == EMPTY for place in outside))
 
 
-def counted(found: Iterable[Run]) -> dict[tuple[int, str], int]:
+def count_runs(side_runs: Iterable[Run]) -> dict[tuple[int, str], int]:
     """Count runs by length and kind, shorter ones first."""
     counts: dict[tuple[int, str], int] = {}
-    for run in found:
+    for run in side_runs:
         key = len(run.cells), run.kind
         counts[key] = counts.get(key, 0) + 1
     return dict(sorted(counts.items()))
@@ -147,12 +147,12 @@ def evaluation_of(position: Position, me: Mark, deadline: Deadline | None = None
     -3899
     """
     k = position.rules.k
-    sums, told = [], []
+    sums, run_tables = [], []
     for mark in (me, O if me == X else X):
-        counts = counted(runs_of(position, mark, deadline))
-        sums.append(sum(n * weight(i, KINDS.index(kind), k, own=mark == me) for (i, kind), n in counts.items()))
-        told.append((MARKS[mark], tuple((length, kind, count) for (length, kind), count in counts.items())))
-    return Evaluation("X" if me == X else "O", sums[0], sums[1], tuple(told))
+        counts = count_runs(runs_of(position, mark, deadline))
+        sums.append(sum(n * run_weight(i, KINDS.index(kind), k, own=mark == me) for (i, kind), n in counts.items()))
+        run_tables.append((MARKS[mark], tuple((length, kind, count) for (length, kind), count in counts.items())))
+    return Evaluation("X" if me == X else "O", sums[0], sums[1], tuple(run_tables))
 
 
 def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Evaluation]:

@@ -12,7 +12,7 @@ Mended, by the numbers that docs/texts/mnk.md gives the faults:
 * 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
 * 10: for k below 3 lines are seen as such, whatever f says;
 * 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
-  longer the machine has taken the processor away (`Watch`);
+  longer the machine has taken the processor away (`DelayWatch`);
 * 13: with at most nine free cells all of them are candidates.
 
 The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.mnk.corrado.board import Buckets, CorradoBoard, neighbours
+from passatempo.mnk.corrado.board import BucketOrder, CorradoBoard, neighbours
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
 from passatempo.mnk.rules import EMPTY, X
 
@@ -49,7 +49,7 @@ WORST = 3  # a machine that took so long away may take it away so many times aga
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class SearchSettings:
     """How to search: as mended, or as published.
 
     Parameters
@@ -60,14 +60,14 @@ class Manner:
         Whether the root passes on the best value so far.
     """
 
-    distance: bool = True
-    bounded: bool = True
+    scores_distance: bool = True
+    passes_bound: bool = True
 
 
-MENDED = Manner()
+MENDED = SearchSettings()
 
 
-class Search:
+class CorradoSearch:
     """Iterative deepening over one board.
 
     Parameters
@@ -89,71 +89,73 @@ class Search:
         How many plies that depth was, the move included.
     """
 
-    def __init__(self, board: CorradoBoard, manner: Manner, deadline: Deadline) -> None:
+    def __init__(self, board: CorradoBoard, manner: SearchSettings, deadline: Deadline) -> None:
         self.board, self.manner, self.deadline = board, manner, deadline
-        self.spend = deadline.spend if board.rules.size <= SMALL else deadline.step
-        self.candidates = board.order.moves()
-        self.best: tuple[list[Cell], int] = ([], 0)
+        self.count_node = deadline.spend if board.rules.size <= SMALL else deadline.step
+        self.candidates = board.move_order.candidate_moves()
+        self.best_line: tuple[list[Cell], int] = ([], 0)
         self.depth = 0
 
-    def deepen(self, report: Report, depths: int) -> None:
+    def deepen_iteratively(self, report: Report, depths: int) -> None:
         """Search one ply deeper each time, for so many depths, or until a limit or the value of a mate ends it."""
         for extra in range(depths):
             try:
-                self.root(extra)
+                self.search_root(extra)
             except Stopped:
-                while self.board.path:
-                    self.board.take()
+                while self.board.move_path:
+                    self.board.take_back()
                 return
-            report(Progress(self.deadline.run_seconds, value=self.best[1], text=f"depth {self.depth}"))
-            if self.manner.distance and abs(self.best[1]) > MATE // 2:
+            report(Progress(self.deadline.run_seconds, value=self.best_line[1], text=f"depth {self.depth}"))
+            if self.manner.scores_distance and abs(self.best_line[1]) > MATE // 2:
                 return
 
-    def root(self, extra: int) -> None:
+    def search_root(self, extra: int) -> None:
         """Search every candidate so many plies deeper, and keep the first of greatest value."""
         me, line, best = self.board.me, list[int](), -FOREVER
         for cell in self.candidates:
-            value, after = self.value(cell, me, best if self.manner.bounded else -FOREVER, FOREVER, extra)
-            if value > best:
-                line, best = [cell, *after], value
+            move_score, after = self.score_move(
+                cell, me, best if self.manner.passes_bound else -FOREVER, FOREVER, extra
+            )
+            if move_score > best:
+                line, best = [cell, *after], move_score
                 if extra == 0:  # kept even if this depth is not finished
-                    self.best, self.depth = (line, best), 1
-        self.best, self.depth = (line, best), extra + 1
+                    self.best_line, self.depth = (line, best), 1
+        self.best_line, self.depth = (line, best), extra + 1
 
-    def value(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+    def score_move(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
         """Return what a move is worth to `me`, and the line that is expected after it."""
-        if self.spend():
+        if self.count_node():
             raise Stopped
         board = self.board
-        won = board.put(cell, mark)
+        won = board.place_mark(cell, mark)
         line: list[Cell] = []
-        if won or not board.empty:
-            found = self.ended(mark, won=won)
+        if won or not board.empty_count:
+            move_score = self.final_score(mark, won=won)
         elif extra == 0:
-            found = board.f
+            move_score = board.f
         else:
-            found, line = self.replies(3 - mark, alpha, beta, extra - 1)
-        board.take()
-        return found, line
+            move_score, line = self.search_replies(3 - mark, alpha, beta, extra - 1)
+        board.take_back()
+        return move_score, line
 
-    def replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+    def search_replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
         """Return the fail-hard value of a position with `mark` to move, and the line that gave it."""
         line: list[Cell] = []
         mine = mark == self.board.me
-        for cell in self.board.order.moves():
-            value, after = self.value(cell, mark, alpha, beta, extra)
-            if mine and value > alpha:
-                alpha, line = value, [cell, *after]
-            elif not mine and value < beta:
-                beta, line = value, [cell, *after]
+        for cell in self.board.move_order.candidate_moves():
+            move_score, after = self.score_move(cell, mark, alpha, beta, extra)
+            if mine and move_score > alpha:
+                alpha, line = move_score, [cell, *after]
+            elif not mine and move_score < beta:
+                beta, line = move_score, [cell, *after]
             if beta <= alpha:
                 break
         return (alpha if mine else beta), line
 
-    def ended(self, mark: Mark, *, won: bool) -> int:
+    def final_score(self, mark: Mark, *, won: bool) -> int:
         """Return the value of a finished game, after a move of `mark`."""
         board, rules = self.board, self.board.rules
-        if not self.manner.distance:
+        if not self.manner.scores_distance:
             return board.f
         if won:
             mine = (mark == board.me) != rules.misere
@@ -161,7 +163,7 @@ class Search:
             mine = (board.me == X) == rules.misere
         else:
             return 0
-        return MATE - len(board.path) if mine else len(board.path) - MATE
+        return MATE - len(board.move_path) if mine else len(board.move_path) - MATE
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
@@ -190,33 +192,33 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     >>> move(read("k: 3\nX X .\nO O .\n. . ."), Limits(nodes=1000)).answer.move
     (0, 2)
     """
-    return choose(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
+    return choose_move(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
 
 
-def choose(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
+def choose_move(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
     """Choose a move within the timer's share of the limit."""
     began = time.monotonic()
     require_open(position)
     if position.rules.hopeless:
-        return without_lines(position, position.legal[0] if any(position.cells) else centre(position))
+        return without_lines(position, position.legal[0] if any(position.cells) else centre_cell(position))
     if not any(position.cells):
-        return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
+        return _write_choice(position, [centre_cell(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
-    share = None if seconds is None else usable(seconds, Timer(max(LOWEST, timer.percent)))
-    watch = Watch(replace(limits, seconds=share), start_time=began, hard=seconds)
+    share = None if seconds is None else usable_seconds(seconds, Timer(max(LOWEST, timer.percent)))
+    watch = DelayWatch(replace(limits, seconds=share), start_time=began, hard_limit=seconds)
     try:
-        board = CorradoBoard(position, position.to_move, Buckets, watch)
+        board = CorradoBoard(position, position.to_move, BucketOrder, watch)
     except Stopped:
-        return _chosen(position, [beside(position)], 0, 0, watch)
-    watch.last = time.monotonic()  # making the board is no pause of the machine
+        return _write_choice(position, [neighbour_cell(position)], 0, 0, watch)
+    watch.last_poll = time.monotonic()  # making the board is no pause of the machine
     watch.poll()
-    search = Search(board, MENDED, watch)
-    search.deepen(report, board.empty)
-    line, score = search.best
-    return _chosen(position, line or search.candidates[:1], score, search.depth, watch)
+    search = CorradoSearch(board, MENDED, watch)
+    search.deepen_iteratively(report, board.empty_count)
+    line, score = search.best_line
+    return _write_choice(position, line or search.candidates[:1], score, search.depth, watch)
 
 
-def centre(position: Position) -> Cell:
+def centre_cell(position: Position) -> Cell:
     """Return the cell of the first move: (m/2, n/2), or where a mark falls to in that column."""
     rules = position.rules
     if rules.gravity:
@@ -224,7 +226,7 @@ def centre(position: Position) -> Cell:
     return rules.m // 2 * rules.n + rules.n // 2
 
 
-def beside(position: Position) -> Cell:
+def neighbour_cell(position: Position) -> Cell:
     """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
     rules, cells = position.rules, position.cells
     legal = position.legal
@@ -236,7 +238,7 @@ def beside(position: Position) -> Cell:
     return next(near, legal[0])
 
 
-def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
+def _write_choice(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
     """Make the outcome; only a win at once is proved, because distant replies are not looked at."""
     places = tuple(map(position.place, line))
     stats = {"nodes": deadline.node_count, "depth": depth}
@@ -253,8 +255,8 @@ class Timer:
     It starts at 90, less one for every full thousand cells, so that it ends at 99, or at 98 on boards of 4000 cells.
 
     Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which in Java is an integer division; and "more
-    than" for both bounds, where the program has "at least" and "at most". `usable` and `Watch` are ours: a busy machine
-    may take the processor away for longer than the published shares leave.
+    than" for both bounds, where the program has "at least" and "at most". `usable` and `DelayWatch` are ours: a busy
+    machine may take the processor away for longer than the published shares leave.
 
     Examples
     --------
@@ -269,7 +271,7 @@ class Timer:
         """Return the share before the first move on an m x n board."""
         return cls(90.0 - m * n // 1000)
 
-    def after(self, left_ms: float) -> Timer:
+    def after_move(self, left_ms: float) -> Timer:
         """Return the share after a move that left so many milliseconds of its limit."""
         if left_ms <= TIGHT_MS:
             return Timer(self.percent - STEP)
@@ -277,22 +279,22 @@ class Timer:
             return Timer(self.percent + STEP)
         return self
 
-    def seconds(self, limit: float) -> float:
+    def search_seconds(self, limit: float) -> float:
         """Return how long the next search may take."""
         return limit * self.percent / 100
 
 
-def usable(limit: float, timer: Timer) -> float:
+def usable_seconds(limit: float, timer: Timer) -> float:
     """Return how much of a limit a search may plan for: the timer's share, but never the reserve.
 
-    >>> usable(1.0, Timer(99.0)), usable(10.0, Timer(99.0)), usable(10.0, Timer(90.0))
+    >>> usable_seconds(1.0, Timer(99.0)), usable_seconds(10.0, Timer(99.0)), usable_seconds(10.0, Timer(90.0))
     (0.7, 9.7, 9.0)
     """
-    return min(timer.seconds(limit), limit - min(RESERVE * limit, MOST_RESERVE))
+    return min(timer.search_seconds(limit), limit - min(RESERVE * limit, MOST_RESERVE))
 
 
 @dataclass(slots=True)
-class Watch(Deadline):
+class DelayWatch(Deadline):
     """A deadline that watches how long the machine takes the processor away, and keeps some of that in hand.
 
     Parameters
@@ -306,15 +308,19 @@ class Watch(Deadline):
         The longest time between two looks at the clock.
     """
 
-    hard: float | None = None
-    worst: float = 0.0
-    last: float = field(default_factory=time.monotonic)
+    hard_limit: float | None = None
+    worst_delay: float = 0.0
+    last_poll: float = field(default_factory=time.monotonic)
 
     def poll(self) -> bool:
         """Look at the clock and the switch now."""
-        now = time.monotonic()
-        self.worst = max(self.worst, now - self.last)
-        self.last = now
-        if not Deadline.poll(self) and self.hard is not None and self.run_seconds + WORST * self.worst >= self.hard:
+        current_time = time.monotonic()
+        self.worst_delay = max(self.worst_delay, current_time - self.last_poll)
+        self.last_poll = current_time
+        if (
+            not Deadline.poll(self)
+            and self.hard_limit is not None
+            and self.run_seconds + WORST * self.worst_delay >= self.hard_limit
+        ):
             self.stop_reason = StopReason.SECONDS
         return self.stop_reason is not StopReason.DONE

@@ -21,7 +21,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.mnk.corrado.board import CorradoBoard, neighbours
-from passatempo.mnk.corrado.player import LIMIT, Manner, Search, Timer, centre
+from passatempo.mnk.corrado.player import LIMIT, CorradoSearch, SearchSettings, Timer, centre_cell
 from passatempo.mnk.model import Choice, Position, require_open
 from passatempo.mnk.rules import EMPTY
 from passatempo.mnk.settings import PublishedSettings
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.rules import Rules
 
-PUBLISHED = Manner(distance=False, bounded=False)
+PUBLISHED = SearchSettings(scores_distance=False, passes_bound=False)
 # The program's order of neighbours: N, S, W, E, NW, NE, SW, SE
 AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
@@ -66,25 +66,25 @@ class PublishedPlayer:
         """Choose a move; `UNKNOWN` where the published player throws, for want of a candidate."""
         require_open(position)
         clock = Deadline(limits)
-        unlimited = limits.seconds is None and limits.nodes is None and not self.depth
-        seconds = LIMIT if unlimited else limits.seconds
-        share = None if seconds is None else max(0.0, self.timer.seconds(seconds))  # below 0 on vast boards
+        is_unlimited = limits.seconds is None and limits.nodes is None and not self.depth
+        seconds = LIMIT if is_unlimited else limits.seconds
+        share = None if seconds is None else max(0.0, self.timer.search_seconds(seconds))  # below 0 on vast boards
         deadline = Deadline(replace(limits, seconds=share), start_time=clock.start_time)
         try:
             board = self.follow(position, clock)
         except Stopped:
             self.board = None
             return Outcome(Status.UNKNOWN, stopped=clock.stop_reason, stats={"nodes": 0, "depth": 0})
-        line, score, depth = [centre(position)], 0, 0
+        line, score, depth = [centre_cell(position)], 0, 0
         if any(position.cells):
-            search = Search(board, PUBLISHED, deadline)
-            most = len(search.candidates)
-            search.deepen(report, min(most, self.depth or most))
-            (line, score), depth = search.best, search.depth
+            search = CorradoSearch(board, PUBLISHED, deadline)
+            candidate_count = len(search.candidates)
+            search.deepen_iteratively(report, min(candidate_count, self.depth or candidate_count))
+            (line, score), depth = search.best_line, search.depth
             line = line or search.candidates[:1]
         if seconds is not None:
-            self.timer = self.timer.after((seconds - clock.run_seconds) * 1000)
-        stats = {"nodes": deadline.node_count, "depth": depth, "candidates": len(board.order.moves())}
+            self.timer = self.timer.after_move((seconds - clock.run_seconds) * 1000)
+        stats = {"nodes": deadline.node_count, "depth": depth, "candidates": len(board.move_order.candidate_moves())}
         if not line:
             reason = "the tree of candidates is empty, and the published player throws"
             return Outcome(Status.UNKNOWN, reason=reason, stats=stats)
@@ -98,23 +98,23 @@ class PublishedPlayer:
         if board is None or any(mark != EMPTY and mark != position.cells[c] for c, mark in enumerate(board.marks)):
             empty = Position(position.rules, bytes(position.rules.size))
             board = CorradoBoard(empty, position.to_move, TreeOrder, deadline)
-        for cell in _order_of(position):
+        for cell in _game_order(position):
             if deadline is not None:
                 deadline.check()
             if board.marks[cell] == EMPTY:
-                board.put(cell, position.cells[cell])
-        board.path.clear()  # these moves stand
+                board.place_mark(cell, position.cells[cell])
+        board.move_path.clear()  # these moves stand
         self.board = board
         return board
 
 
-def _order_of(position: Position) -> tuple[Cell, ...]:
+def _game_order(position: Position) -> tuple[Cell, ...]:
     """Return the marked cells in the order of the game, or, where it is not known, in turn by reading order."""
     if position.moves:
         return position.moves
     crosses, noughts = ([c for c, mark in enumerate(position.cells) if mark == side] for side in (1, 2))
-    found = [cell for pair in zip(crosses, noughts, strict=False) for cell in pair]
-    return tuple(found + crosses[len(noughts) :])
+    game_cells = [cell for pair in zip(crosses, noughts, strict=False) for cell in pair]
+    return tuple(game_cells + crosses[len(noughts) :])
 
 
 def move(
@@ -190,29 +190,29 @@ class AvlTree:
 
     def insert(self, key: int, cell: Cell) -> None:
         """Add a cell at the end of its key's list."""
-        self.root = _insert(self.root, key, cell)
+        self.root = _insert_cell(self.root, key, cell)
 
     def delete(self, key: int, cell: Cell) -> None:
         """Take a cell off its key's list; a node whose count is 1 goes, whichever cells it lists."""
-        self.root = _delete(self.root, key, cell)
+        self.root = _delete_cell(self.root, key, cell)
 
     def cells(self) -> list[Cell]:
         """Return all cells, greatest key first, in the order of arrival inside a key."""
-        return [cell for node in _descending(self.root) for cell in node.cells]
+        return [cell for node in _descending_nodes(self.root) for cell in node.cells]
 
     def keys(self) -> list[int]:
         """Return the keys, greatest first."""
-        return [node.key for node in _descending(self.root)]
+        return [node.key for node in _descending_nodes(self.root)]
 
 
-def _descending(node: Node | None) -> Iterator[Node]:
+def _descending_nodes(node: Node | None) -> Iterator[Node]:
     if node is not None:
-        yield from _descending(node.right)
+        yield from _descending_nodes(node.right)
         yield node
-        yield from _descending(node.left)
+        yield from _descending_nodes(node.left)
 
 
-def _insert(node: Node | None, key: int, cell: Cell) -> Node:
+def _insert_cell(node: Node | None, key: int, cell: Cell) -> Node:
     if node is None:
         return Node(key, [cell])
     if key == node.key:
@@ -220,19 +220,19 @@ def _insert(node: Node | None, key: int, cell: Cell) -> Node:
         node.count += 1
         return node
     if key < node.key:
-        node.left = _insert(node.left, key, cell)
+        node.left = _insert_cell(node.left, key, cell)
     else:
-        node.right = _insert(node.right, key, cell)
-    return _balanced(node)
+        node.right = _insert_cell(node.right, key, cell)
+    return _rebalance_node(node)
 
 
-def _delete(node: Node | None, key: int, cell: Cell) -> Node | None:
+def _delete_cell(node: Node | None, key: int, cell: Cell) -> Node | None:
     if node is None:
         return None
     if key < node.key:
-        node.left = _delete(node.left, key, cell)
+        node.left = _delete_cell(node.left, key, cell)
     elif key > node.key:
-        node.right = _delete(node.right, key, cell)
+        node.right = _delete_cell(node.right, key, cell)
     elif node.count > 1:
         node.count -= 1
         if cell in node.cells:
@@ -246,55 +246,55 @@ def _delete(node: Node | None, key: int, cell: Cell) -> Node | None:
             heir = heir.left
         node.key, node.cells, node.count = heir.key, heir.cells, heir.count
         heir.count = 1  # so that the heir's own node goes
-        node.right = _delete(node.right, heir.key, cell)
-    return _balanced(node)
+        node.right = _delete_cell(node.right, heir.key, cell)
+    return _rebalance_node(node)
 
 
-def _height(node: Node | None) -> int:
+def _node_height(node: Node | None) -> int:
     return 0 if node is None else node.height
 
 
-def _lean(node: Node) -> int:
-    return _height(node.left) - _height(node.right)
+def _balance_factor(node: Node) -> int:
+    return _node_height(node.left) - _node_height(node.right)
 
 
-def _measured(node: Node) -> Node:
-    node.height = 1 + max(_height(node.left), _height(node.right))
+def _update_height(node: Node) -> Node:
+    node.height = 1 + max(_node_height(node.left), _node_height(node.right))
     return node
 
 
-def _balanced(node: Node) -> Node:
+def _rebalance_node(node: Node) -> Node:
     """Rotate where one side has become two higher than the other."""
-    lean = _lean(_measured(node))
+    lean = _balance_factor(_update_height(node))
     if lean > 1 and node.left is not None:
-        if _lean(node.left) < 0:
-            node.left = _rotated_left(node.left)
-        return _rotated_right(node)
+        if _balance_factor(node.left) < 0:
+            node.left = _rotate_left(node.left)
+        return _rotate_right(node)
     if lean < -1 and node.right is not None:
-        if _lean(node.right) > 0:
-            node.right = _rotated_right(node.right)
-        return _rotated_left(node)
+        if _balance_factor(node.right) > 0:
+            node.right = _rotate_right(node.right)
+        return _rotate_left(node)
     return node
 
 
-def _rotated_left(node: Node) -> Node:
+def _rotate_left(node: Node) -> Node:
     top = node.right
     assert top is not None  # the right side is the higher one
     node.right, top.left = top.left, node
-    _measured(node)
-    return _measured(top)
+    _update_height(node)
+    return _update_height(top)
 
 
-def _rotated_right(node: Node) -> Node:
+def _rotate_right(node: Node) -> Node:
     top = node.left
     assert top is not None  # the left side is the higher one
     node.left, top.right = top.right, node
-    _measured(node)
-    return _measured(top)
+    _update_height(node)
+    return _update_height(top)
 
 
 class TreeOrder:
-    """Candidates in the tree's order, kept as published; see `board.Order`.
+    """Candidates in the tree's order, kept as published; see `board.MoveOrder`.
 
     Examples
     --------
@@ -309,27 +309,27 @@ class TreeOrder:
 
     def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
         self.rules, self.marks, self.check = rules, marks, check
-        self.counter = bytearray(rules.size)
+        self.neighbour_counts = bytearray(rules.size)
         self.tree = AvlTree()
 
-    def mark(self, cell: Cell) -> None:
+    def add_mark(self, cell: Cell) -> None:
         """Count a mark at its neighbours."""
-        self.tree.delete(self.counter[cell], cell)
-        self._update(cell, 1)
+        self.tree.delete(self.neighbour_counts[cell], cell)
+        self._update_neighbours(cell, 1)
 
-    def unmark(self, cell: Cell) -> None:
+    def remove_mark(self, cell: Cell) -> None:
         """Take a mark off again; its cell and neighbours are inserted even with key 0."""
-        self.tree.insert(self.counter[cell], cell)
-        self._update(cell, -1)
+        self.tree.insert(self.neighbour_counts[cell], cell)
+        self._update_neighbours(cell, -1)
 
-    def _update(self, cell: Cell, step: int) -> None:
+    def _update_neighbours(self, cell: Cell, step: int) -> None:
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell, AROUND):
-            key = self.counter[other]
-            self.counter[other] = key + step
+            key = self.neighbour_counts[other]
+            self.neighbour_counts[other] = key + step
             if self.marks[other] == EMPTY:
                 self.tree.delete(key, other)
                 self.tree.insert(key + step, other)
 
-    def moves(self) -> list[Cell]:
+    def candidate_moves(self) -> list[Cell]:
         """Return the candidates of the tree; there may be none, and there may be strays."""
         return self.tree.cells()

@@ -4,7 +4,7 @@ A search stops by a monotonic clock. What lies between its stop and the answer (
 is measured: by short sleeps before a game (`Clock.probe`), then at every move. The margin follows the worst that was
 seen, the load of the machine, and what of it this process may use: a process among many is woken late. There are two
 times: at the budget the search stops by itself, at the last moment the answer goes out with what was found
-(`Punctual`).
+(`PunctualSearch`).
 """
 
 from __future__ import annotations
@@ -79,63 +79,71 @@ class Clock:
     (0.46, 0.474)
     """
 
-    turn: float
-    left: float | None = None
-    delay: Callable[[], float] = field(default_factory=lambda: busy, repr=False)
-    crowded: Callable[[], bool] = field(default_factory=lambda: crowded, repr=False)
-    worst: float = FIRST_DELAY
-    floor: float = FIRST_DELAY
-    started: float = field(default_factory=time.monotonic)
-    probed: float | None = field(default=None, repr=False)  # when
+    turn_seconds: float
+    seconds_left: float | None = None
+    delay: Callable[[], float] = field(default_factory=lambda: scheduling_delay, repr=False)
+    is_crowded: Callable[[], bool] = field(default_factory=lambda: is_crowded, repr=False)
+    worst_delay: float = FIRST_DELAY
+    delay_floor: float = FIRST_DELAY
+    start_time: float = field(default_factory=time.monotonic)
+    probe_time: float | None = field(default=None, repr=False)  # when
 
-    def start(self, late: float = 0.0) -> None:
+    def start_turn(self, late: float = 0.0) -> None:
         """Begin to count: the question has been read, so many seconds after it was there."""
-        self.started = time.monotonic() - late
+        self.start_time = time.monotonic() - late
 
     @property
-    def elapsed(self) -> float:
+    def seconds_used(self) -> float:
         """Seconds since the question was read."""
-        return time.monotonic() - self.started
+        return time.monotonic() - self.start_time
 
-    def limit(self) -> float:
+    def turn_limit(self) -> float:
         """Return the seconds within which the move must be given."""
-        if self.left is None:
-            return self.turn
-        return max(0.0, min(self.turn, self.left / MOVES_LEFT if self.left > 4 * MARGIN else self.left / 2))
+        if self.seconds_left is None:
+            return self.turn_seconds
+        return max(
+            0.0,
+            min(
+                self.turn_seconds,
+                self.seconds_left / MOVES_LEFT if self.seconds_left > 4 * MARGIN else self.seconds_left / 2,
+            ),
+        )
 
     def last_moment(self) -> float:
         """Return the seconds, from the start of the count on, after which the answer goes out in any case."""
-        limit, delay = self.limit(), self.delay()
-        calm = self.worst <= CALM and delay <= CALM and not self.crowded()
-        most = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
-        return max(0.2 * limit, min(most, limit - (CALM_MARGIN if calm else MARGIN) - self.worst - delay))
+        limit, delay = self.turn_limit(), self.delay()
+        calm = self.worst_delay <= CALM and delay <= CALM and not self.is_crowded()
+        time_limit = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
+        return max(0.2 * limit, min(time_limit, limit - (CALM_MARGIN if calm else MARGIN) - self.worst_delay - delay))
 
-    def budget(self) -> float:
+    def search_budget(self) -> float:
         """Return the seconds to search, from the start of the count on."""
         last = self.last_moment()
         return max(last / 2, last - STOPPING - self.delay())
 
-    def note(self, delay: float) -> None:
+    def note_delay(self, delay: float) -> None:
         """Learn from a move: how long after its last moment it was ready; negative where it was ready before."""
         if delay >= SEVERE:
-            self.floor = max(self.floor, delay)
-        self.worst = max(self.floor, FADING * self.worst, delay)
+            self.delay_floor = max(self.delay_floor, delay)
+        self.worst_delay = max(self.delay_floor, FADING * self.worst_delay, delay)
 
-    def probe(self, sleep: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
+    def probe_delay(
+        self, sleep: Callable[[float], None] = time.sleep, read_clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """Sleep a little, some times, and learn how late we are woken; not again within some seconds."""
-        if self.probed is not None and now() - self.probed < BETWEEN_PROBES:
+        if self.probe_time is not None and read_clock() - self.probe_time < BETWEEN_PROBES:
             return
-        self.probed = now()
+        self.probe_time = read_clock()
         for _ in range(PROBES):
-            asleep = now()
+            asleep = read_clock()
             sleep(PROBE)
-            self.note(now() - asleep - PROBE)
+            self.note_delay(read_clock() - asleep - PROBE)
 
 
-def waited() -> float:
+def wait_time() -> float:
     """Return the seconds that this thread has been ready to run and waited for a processor; 0 where nobody counts.
 
-    >>> 0 <= waited() <= 10**6
+    >>> 0 <= wait_time() <= 10**6
     True
     """
     try:
@@ -145,69 +153,69 @@ def waited() -> float:
         return 0.0
 
 
-def busy() -> float:
+def scheduling_delay() -> float:
     """Return how long a process may have to wait on this machine: by how many want to run, and by its share.
 
     How many is told by the load of the last minute and by those that want to now, whichever is more.
 
-    >>> 0 <= busy() < 60
+    >>> 0 <= scheduling_delay() < 60
     True
     """
-    share = quota()
-    own = min(processor_count(), share) if share else processor_count()
+    share = processor_quota()
+    processor_share = min(processor_count(), share) if share else processor_count()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * max(load_average(), running() - 1) / max(own, 0.01) + asleep
+    return DELAY_OF_ONE * max(load_average(), running_threads() - 1) / max(processor_share, 0.01) + asleep
 
 
-def running(told: Path = Path("/proc/loadavg")) -> int:
+def running_threads(load_file: Path = Path("/proc/loadavg")) -> int:
     """Return how many threads want to run now, this one among them; 0 where the system does not tell.
 
-    >>> running() >= 0
+    >>> running_threads() >= 0
     True
     """
     try:
-        return int(told.read_text(encoding="ascii").split()[3].partition("/")[0])
+        return int(load_file.read_text(encoding="ascii").split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
         return 0
 
 
-def crowded() -> bool:
+def is_crowded() -> bool:
     """Tell whether more threads want to run now than this process has processors; where nobody tells they do.
 
-    >>> crowded() in (True, False)
+    >>> is_crowded() in (True, False)
     True
     """
-    return not 0 < running() <= processor_count()
+    return not 0 < running_threads() <= processor_count()
 
 
-def quota(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:
+def processor_quota(root: Path = Path("/sys/fs/cgroup"), group_file: Path = Path("/proc/self/cgroup")) -> float:
     """Return how many processors the control groups leave to this process and its siblings; 0 where they do not say.
 
     A group is bound by all that it lies in, up to the root; inside a container its own group is at the root. Version 2
     has one tree and one file, version 1 a tree for processors and two files.
     """
-    shares = [share for folder in _groups(root, own) if (share := _share(folder))]
+    shares = [share for folder in _group_folders(root, group_file) if (share := _group_share(folder))]
     return min(shares, default=0.0)
 
 
-def _groups(root: Path, own: Path) -> list[Path]:
+def _group_folders(root: Path, group_file: Path) -> list[Path]:
     """List the folders of this process's groups, in either version, and of those they lie in."""
-    found = [root, root / "cpu"]
+    group_folders = [root, root / "cpu"]
     try:
-        lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = group_file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return found
+        return group_folders
     for line in lines:
         number, _, rest = line.partition(":")
         controllers, _, path = rest.partition(":")
         parts = [part for part in path.split("/") if part not in ("", ".", "..")]
         trees = [root] if number == "0" and not controllers else []
         trees += [root / "cpu", root / controllers] if "cpu" in controllers.split(",") else []
-        found += [tree.joinpath(*parts[:length]) for tree in trees for length in range(1, len(parts) + 1)]
-    return found
+        group_folders += [tree.joinpath(*parts[:length]) for tree in trees for length in range(1, len(parts) + 1)]
+    return group_folders
 
 
-def _share(folder: Path) -> float:
+def _group_share(folder: Path) -> float:
     """Return how many processors one group has; 0 where it does not say."""
     try:
         quota, period = (folder / "cpu.max").read_text(encoding="ascii").split()
@@ -223,10 +231,10 @@ def _share(folder: Path) -> float:
         return 0.0
 
 
-def age() -> float:
+def process_age() -> float:
     """Return the seconds since this process began; 0 where the system does not tell.
 
-    >>> 0 <= age() < 10**7
+    >>> 0 <= process_age() < 10**7
     True
     """
     try:
@@ -261,8 +269,8 @@ def ask_for_short_slices() -> bool:
     number = SET_ATTRIBUTES.get(platform.machine())
     if sys.platform != "linux" or number is None:
         return False
-    wanted = _Scheduling(size=ctypes.sizeof(_Scheduling), flags=ALONE, nice=os.nice(0), runtime=SHORT_SLICE)
-    return bool(ctypes.CDLL(None).syscall(number, 0, ctypes.byref(wanted), 0) == 0)
+    scheduling_request = _Scheduling(size=ctypes.sizeof(_Scheduling), flags=ALONE, nice=os.nice(0), runtime=SHORT_SLICE)
+    return bool(ctypes.CDLL(None).syscall(number, 0, ctypes.byref(scheduling_request), 0) == 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +283,7 @@ class Reply:
 
 
 @dataclass(slots=True)
-class Punctual:
+class PunctualSearch:
     """Who asks, and answers on time, also where the machine is slow to let a search stop.
 
     Beside busy processes a searching thread may notice the end of its time tens of milliseconds late, while one that
@@ -292,20 +300,27 @@ class Punctual:
     --------
     >>> from passatempo.core.limits import Limits
     >>> first, brief, whole = Reply(1, 0), Reply(4, 10), Reply(0, 30)
-    >>> Punctual().ask(lambda: first, lambda limits: brief, lambda limits: whole, Limits(seconds=1.0), 0.1, last=60.0)
+    >>> limits = Limits(seconds=1.0)
+    >>> PunctualSearch().ask(lambda: first, lambda limits: brief, lambda limits: whole, limits, 0.1, last=60.0)
     Reply(cell=0, score=30, final=False)
     """
 
     switch: Cancel | None = None
-    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "passatempo-search"))
+    _executor: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "passatempo-search"))
     _cancel: Cancel = field(default_factory=Cancel)  # of the work in hand
 
-    def ready(self) -> None:
+    def prepare_thread(self) -> None:
         """Begin the thread, which may take a while on a busy machine, before any time counts."""
-        self._thread.submit(bool).result()
+        self._executor.submit(bool).result()
 
-    def ask(
-        self, at_once: Callable[[], Reply], briefly: Asked, whole: Asked, limits: Limits, share: float, last: float
+    def answer_in_time(
+        self,
+        at_once: Callable[[], Reply],
+        briefly: Asked,
+        full_search: Asked,
+        limits: Limits,
+        share: float,
+        last: float,
     ) -> Reply:
         """Ask within limits, but answer no later than `last` seconds from now.
 
@@ -322,8 +337,8 @@ class Punctual:
         last
             Until what was found by then is taken.
         """
-        started = time.monotonic()
-        end = started + (limits.seconds or 0.0)
+        start_time = time.monotonic()
+        end = start_time + (limits.seconds or 0.0)
         replies: list[Reply] = []
 
         def answer(cancel: Cancel) -> None:
@@ -333,38 +348,38 @@ class Punctual:
             replies.append(briefly(replace(limits, seconds=share * left, cancel=cancel)))
             left = end - time.monotonic()
             if not replies[0].final and left > 0 and not cancel.thrown:
-                replies.append(whole(replace(limits, seconds=left, cancel=cancel)))
+                replies.append(full_search(replace(limits, seconds=left, cancel=cancel)))
 
         first = at_once()
-        asked = self._hand_over(answer)
-        self._wait(asked, last - (time.monotonic() - started))
+        answer_future = self._hand_over(answer)
+        self._wait_for(answer_future, last - (time.monotonic() - start_time))
         return replies[-1] if replies else first
 
-    def run(self, work: Callable[[Limits], Any], limits: Limits) -> None:
+    def run_work(self, work: Callable[[Limits], Any], limits: Limits) -> None:
         """Do something within limits while the caller sleeps, so that he can be interrupted."""
-        asked = self._hand_over(lambda cancel: work(replace(limits, cancel=cancel)))
-        self._wait(asked, None)
+        work_future = self._hand_over(lambda cancel: work(replace(limits, cancel=cancel)))
+        self._wait_for(work_future, None)
 
     def close(self) -> None:
         """Stop what is in hand, and the thread."""
         self._cancel.throw()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _hand_over(self, work: Callable[[Cancel], Any]) -> Future[Any]:
         self._cancel = Cancel()
-        return self._thread.submit(work, self._cancel)
+        return self._executor.submit(work, self._cancel)
 
-    def _wait(self, asked: Future[Any], seconds: float | None) -> None:
+    def _wait_for(self, work_future: Future[Any], seconds: float | None) -> None:
         """Wait for work; where it failed, fail likewise."""
         end = inf if seconds is None else time.monotonic() + seconds
-        most = inf if self.switch is None else LOOK
+        wait_limit = inf if self.switch is None else LOOK
         try:
-            while not asked.done() and (left := end - time.monotonic()) > 0:
+            while not work_future.done() and (left := end - time.monotonic()) > 0:
                 if self.switch is not None and self.switch.thrown:
                     raise Stopped
-                left = min(left, most)
-                wait([asked], None if left == inf else left)
+                left = min(left, wait_limit)
+                wait([work_future], None if left == inf else left)
         finally:
             self._cancel.throw()
-        if asked.done():
-            asked.result()
+        if work_future.done():
+            work_future.result()

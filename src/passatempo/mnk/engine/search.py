@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class SearchReport:
     """What a search found.
 
     Parameters
@@ -72,10 +72,10 @@ class Thought:
 
     lines: tuple[Line, ...]
     depth: int
-    deepest: int
-    nodes: int
-    proved: bool
-    stopped: StopReason
+    deepest_ply: int
+    node_count: int
+    is_proof: bool
+    stop_reason: StopReason
 
 
 class Engine:
@@ -104,19 +104,21 @@ class Engine:
     """
 
     def __init__(self, rules: Rules, settings: EngineSettings = EngineSettings(), memory_mb: int | None = None) -> None:
-        from passatempo.mnk.engine.weights import fitted
+        from passatempo.mnk.engine.weights import load_weights
 
-        weights = fitted(rules.k) if settings.weights == "fitted" else b""
+        weights = load_weights(rules.k) if settings.weights == "fitted" else b""
         self.rules, self.settings = rules, settings
-        self.traps: Traps | None = None
+        self.trap_oracle: TrapOracle | None = None
         if settings.consults(rules.size) and rules.plain:
-            self.traps = Traps()
+            self.trap_oracle = TrapOracle()
         table = settings.table if memory_mb is None else min(settings.table, memory_mb // 2)
-        self._fresh, self._interface = False, Interface.of("mnk")
-        self._kept = self._interface.keep()
-        self._interface.ask("engine", kept=self._kept, rules=rules.numbers, weights=weights, megabytes=max(1, table))
+        self._is_fresh, self._interface = False, Interface.of("mnk")
+        self._kernel_handle = self._interface.keep()
+        self._interface.ask(
+            "engine", kept=self._kernel_handle, rules=rules.numbers, weights=weights, megabytes=max(1, table)
+        )
 
-    def think(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> Thought:
+    def search_to_level(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> SearchReport:
         """Search a position in which nobody has won and a cell is free.
 
         Parameters
@@ -128,15 +130,17 @@ class Engine:
         limits
             Seconds, nodes and threads. With one thread and a limit of nodes alone the result is always the same.
         """
-        return self.search(cells, mark, self.settings.depth, limits)
+        return self.search_to_depth(cells, mark, self.settings.depth, limits)
 
-    def search(self, cells: bytes, mark: int, depth: int, limits: Limits, among: Sequence[Cell] = ()) -> Thought:
+    def search_to_depth(
+        self, cells: bytes, mark: int, depth: int, limits: Limits, candidate_cells: Sequence[Cell] = ()
+    ) -> SearchReport:
         """Search to a given depth at most, among some moves where any are given."""
-        fresh, self._fresh = self._fresh, False
-        found = self._interface.ask(
+        fresh, self._is_fresh = self._is_fresh, False
+        interface_answer = self._interface.ask(
             "search",
             limits,
-            self._kept,
+            self._kernel_handle,
             cells=cells,
             mark=mark,
             fresh=fresh,
@@ -145,14 +149,16 @@ class Engine:
             lines=self.settings.multipv,
             threats=threat_nodes(limits),
             parts=self.settings.parts,
-            among=among,
+            among=candidate_cells,
         )
-        best, reached, deepest, nodes, proved = found.reply.values()
-        return Thought(tuple([Line(*line) for line in best]), reached, deepest, nodes, proved, found.stop)
+        best, search_depth, deepest, nodes, proved = interface_answer.reply.values()
+        return SearchReport(
+            tuple([Line(*line) for line in best]), search_depth, deepest, nodes, proved, interface_answer.stop
+        )
 
-    def forget(self) -> None:
+    def clear_table(self) -> None:
         """Empty the table, so that the next search is the same as the first."""
-        self._fresh = True
+        self._is_fresh = True
 
 
 def threat_nodes(limits: Limits) -> int:
@@ -162,18 +168,18 @@ def threat_nodes(limits: Limits) -> int:
     (6000, 20, 3333)
     """
     nodes = limits.nodes if limits.seconds is None else USUAL_SPEED * limits.seconds
-    least, most = THREAT_BOUNDS
-    return round(max(least, min(most, (DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
+    lower_bound, upper_bound = THREAT_BOUNDS
+    return round(max(lower_bound, min(upper_bound, (DEFAULT_NODES if nodes is None else nodes) * THREAT_SHARE)))
 
 
-def suits(rules: Rules) -> bool:
+def suits_engine(rules: Rules) -> bool:
     """Tell whether the engine plays these rules on a board of this size: plain ones, or with exactly k in a row.
 
-    >>> suits(Rules(15, 15, 5, exact=True)), suits(Rules(15, 15, 5, torus=True))
+    >>> suits_engine(Rules(15, 15, 5, exact=True)), suits_engine(Rules(15, 15, 5, torus=True))
     (True, False)
     """
-    known = rules.plain or rules == Rules(rules.m, rules.n, rules.k, exact=True)
-    return known and rules.size <= MOST_CELLS and rules.k <= longest_line(exact=rules.exact)
+    is_plain = rules.plain or rules == Rules(rules.m, rules.n, rules.k, exact=True)
+    return is_plain and rules.size <= MOST_CELLS and rules.k <= longest_line(exact=rules.exact)
 
 
 def longest_line(*, exact: bool) -> int:
@@ -234,140 +240,156 @@ def move(
     >>> choice.proven, choice.plies, choice.line[0] == choice.move
     ('win', 3, True)
     """
-    started = time.monotonic()  # tables and weights are made within the limit
+    start_time = time.monotonic()  # tables and weights are made within the limit
     require_open(position)
     if position.rules.hopeless:
         legal = position.legal  # with gravity fewer than the empty cells
         return without_lines(position, legal[len(legal) // 2])
-    if not suits(position.rules):
-        return search_fully(position, settings, limits, started)
+    if not suits_engine(position.rules):
+        return search_fully(position, settings, limits, start_time)
     try:
-        engine = Engine(position.rules, settings, _memory(limits))
+        engine = Engine(position.rules, settings, _memory_limit(limits))
     except MemoryError:
         return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
-    return choose(engine, position, limits, started)
+    return choose_move(engine, position, limits, start_time)
 
 
-def _memory(limits: Limits) -> int | None:
+def _memory_limit(limits: Limits) -> int | None:
     """Return the memory of a search in MB: less under a second, in which a large table takes too long to clear.
 
-    >>> _memory(Limits(seconds=0.05, memory_mb=2000)), _memory(Limits(nodes=1000, memory_mb=2000))
+    >>> _memory_limit(Limits(seconds=0.05, memory_mb=2000)), _memory_limit(Limits(nodes=1000, memory_mb=2000))
     (7, 2000)
     """
     if limits.seconds is None or limits.seconds >= 1:
         return limits.memory_mb
-    most = ceil(limits.seconds * MB_PER_SECOND)
-    return most if limits.memory_mb is None else min(limits.memory_mb, most)
+    memory_limit = ceil(limits.seconds * MB_PER_SECOND)
+    return memory_limit if limits.memory_mb is None else min(limits.memory_mb, memory_limit)
 
 
-def settled(
-    position: Position, settings: EngineSettings, limits: Limits, started: float
+def settle_small_position(
+    position: Position, settings: EngineSettings, limits: Limits, start_time: float
 ) -> tuple[dict[Cell, Grade], list[Cell]] | None:
     """Return the best moves of a small position with their grades; None if it is not small or a limit came first."""
     from passatempo.mnk.proof import full
 
-    if not settings.settles(position.empty, position.rules.size) or not full.suits(position):
+    if not settings.settles(position.empty, position.rules.size) or not full.suits_kernel(position):
         return None
     nodes = FULL_NODES if limits.nodes is None else min(FULL_NODES, limits.nodes)
-    part = replace(rest(limits, started, PROOF_SHARE), nodes=nodes)
-    graded = {cell: Grade(*grade) for cell, *grade in full.search(position, full.Wanted.BEST, part).reply["moves"]}
-    return (graded, list(graded)) if graded else None
+    part = replace(limits_left(limits, start_time, PROOF_SHARE), nodes=nodes)
+    move_grades = {
+        cell: Grade(*grade) for cell, *grade in full.search_values(position, full.ValueQuery.BEST, part).reply["moves"]
+    }
+    return (move_grades, list(move_grades)) if move_grades else None
 
 
-def search_fully(position: Position, settings: EngineSettings, limits: Limits, started: float) -> Outcome[Choice]:
+def search_fully(position: Position, settings: EngineSettings, limits: Limits, start_time: float) -> Outcome[Choice]:
     """Choose a move under rules that the engine does not know: among the best, if they are known."""
     from passatempo.mnk.proof import full
 
-    best = settled(position, settings, limits, started)
+    best = settle_small_position(position, settings, limits, start_time)
     if best is None:
         nodes = DEFAULT_NODES if limits.seconds is None and limits.nodes is None else limits.nodes
-        return full.play(position, settings.depth, replace(rest(limits, started, 1.0), nodes=nodes))
-    graded, moves = best
-    outcome = full.play(position, 1, rest(limits, started, 1.0), moves)
+        return full.play_to_depth(position, settings.depth, replace(limits_left(limits, start_time, 1.0), nodes=nodes))
+    move_grades, moves = best
+    outcome = full.play_to_depth(position, 1, limits_left(limits, start_time, 1.0), moves)
     if outcome.answer is None:
         return outcome
     place = outcome.answer.move
-    grade = graded[place[0] * position.rules.n + place[1]]
+    grade = move_grades[place[0] * position.rules.n + place[1]]
     choice = Choice(
         place, (place,), grade.plies or position.empty, grade.value, WORTHS[grade.value], grade.plies or None
     )
     return Outcome(Status.SOLVED, choice, stats=outcome.stats)
 
 
-def choose(engine: Engine, position: Position, limits: Limits, started: float | None = None) -> Outcome[Choice]:
+def choose_move(engine: Engine, position: Position, limits: Limits, start_time: float | None = None) -> Outcome[Choice]:
     """Choose a move: by a full search or by proof where the position is small and it ends soon, else by search.
 
     The limits count from `started`, a time of the monotonic clock; None: from now.
     """
-    started = time.monotonic() if started is None else started
-    best, traps = settled(position, engine.settings, limits, started), engine.traps
+    start_time = time.monotonic() if start_time is None else start_time
+    best, traps = settle_small_position(position, engine.settings, limits, start_time), engine.trap_oracle
     if limits.seconds is None and limits.nodes is None:
         limits = replace(limits, nodes=DEFAULT_NODES)
     if best is not None:
-        return resist(engine, traps, position, best, limits, started)
-    known = None if traps is None else traps.value(position, proof_limits(limits, started, PROOF_SHARE))
-    if traps is not None and known is not None:
-        graded = traps.grades(position, known.value, proof_limits(limits, started, GRADE_SHARE))
-        if graded[1]:
-            return resist(engine, traps, position, graded, limits, started)
-    thought = engine.think(position.cells, position.to_move, rest(limits, started, 1.0))
-    return outcome_of(position, thought, engine.settings)
+        return choose_resistance(engine, traps, position, best, limits, start_time)
+    position_grade = (
+        None if traps is None else traps.position_value(position, proof_limits(limits, start_time, PROOF_SHARE))
+    )
+    if traps is not None and position_grade is not None:
+        move_grades = traps.move_grades(position, position_grade.value, proof_limits(limits, start_time, GRADE_SHARE))
+        if move_grades[1]:
+            return choose_resistance(engine, traps, position, move_grades, limits, start_time)
+    search_report = engine.search_to_level(position.cells, position.to_move, limits_left(limits, start_time, 1.0))
+    return outcome_of(position, search_report, engine.settings)
 
 
-def resist(
+def choose_resistance(
     engine: Engine,
-    traps: Traps | None,
+    traps: TrapOracle | None,
     position: Position,
-    known: tuple[dict[Cell, Grade], list[Cell]],
+    move_table: tuple[dict[Cell, Grade], list[Cell]],
     limits: Limits,
-    started: float,
+    start_time: float,
 ) -> Outcome[Choice]:
     """Choose among the moves that are proved to keep the value: a win as short as can be, else the best trap."""
-    graded, moves = known
-    value = graded[moves[0]].value
-    left = rest(limits, started, SEARCH_SHARE if value < 1 else 1.0)
-    thought = engine.search(position.cells, position.to_move, engine.settings.depth, left, moves)
-    wanted = cell = thought.lines[0].cells[0]
-    if traps is not None and value < 1 and len(moves) > 1:
-        order = [wanted, *(other for other in moves if other != wanted)]
-        cell = traps.best(position, order, rest(limits, started, TRAP_SHARE))
-    return proved(position, thought, graded[cell], thought.lines[0].cells if cell == wanted else (cell,))
+    move_grades, moves = move_table
+    game_value = move_grades[moves[0]].value
+    left = limits_left(limits, start_time, SEARCH_SHARE if game_value < 1 else 1.0)
+    search_report = engine.search_to_depth(position.cells, position.to_move, engine.settings.depth, left, moves)
+    search_cell = cell = search_report.lines[0].cells[0]
+    if traps is not None and game_value < 1 and len(moves) > 1:
+        order = [search_cell, *(other for other in moves if other != search_cell)]
+        cell = traps.best_trap(position, order, limits_left(limits, start_time, TRAP_SHARE))
+    return proven_outcome(
+        position, search_report, move_grades[cell], search_report.lines[0].cells if cell == search_cell else (cell,)
+    )
 
 
-def rest(limits: Limits, started: float, share: float) -> Limits:
+def limits_left(limits: Limits, start_time: float, share: float) -> Limits:
     """Return a share of what is left of the limits of a question asked at `started`."""
     if limits.seconds is None:
         return limits
-    return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - started))))
+    return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - start_time))))
 
 
-def proof_limits(limits: Limits, started: float, share: float) -> Limits:
+def proof_limits(limits: Limits, start_time: float, share: float) -> Limits:
     """Return a share of what is left, and bound the nodes of a proof."""
     nodes = PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes)
-    return replace(rest(limits, started, share), nodes=nodes)
+    return replace(limits_left(limits, start_time, share), nodes=nodes)
 
 
-def proved(position: Position, thought: Thought, grade: Grade, line: Sequence[Cell]) -> Outcome[Choice]:
+def proven_outcome(
+    position: Position, search_report: SearchReport, grade: Grade, line: Sequence[Cell]
+) -> Outcome[Choice]:
     """Write a move whose value is proved as an outcome."""
     places = tuple(position.place(cell) for cell in line)
-    choice = Choice(places[0], places, thought.depth, grade.value, WORTHS[grade.value], grade.plies or None)
-    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    choice = Choice(places[0], places, search_report.depth, grade.value, WORTHS[grade.value], grade.plies or None)
+    stats: dict[str, int | float] = {
+        "nodes": search_report.node_count,
+        "depth": search_report.depth,
+        "deepest": search_report.deepest_ply,
+    }
     return Outcome(Status.SOLVED, choice, stats=stats)
 
 
-def outcome_of(position: Position, thought: Thought, settings: EngineSettings) -> Outcome[Choice]:
+def outcome_of(position: Position, search_report: SearchReport, settings: EngineSettings) -> Outcome[Choice]:
     """Write what a search found as an outcome."""
-    best = thought.lines[0]
+    best = search_report.lines[0]
     end = value_of_score(best.score)
-    proven = end if thought.proved else None
+    proven = end if search_report.is_proof else None
     line = tuple(position.place(cell) for cell in best.cells)
     choice = Choice(
-        line[0], line, thought.depth, best.score, proven[0] if proven else None, proven[1] if proven else None
+        line[0], line, search_report.depth, best.score, proven[0] if proven else None, proven[1] if proven else None
     )
-    stats: dict[str, int | float] = {"nodes": thought.nodes, "depth": thought.depth, "deepest": thought.deepest}
+    stats: dict[str, int | float] = {
+        "nodes": search_report.node_count,
+        "depth": search_report.depth,
+        "deepest": search_report.deepest_ply,
+    }
     if settings.multipv > 1:
-        stats |= {write_place(position.place(line.cells[0])): line.score for line in thought.lines}
-    return Outcome(Status.SOLVED if proven else Status.FEASIBLE, choice, stopped=thought.stopped, stats=stats)
+        stats |= {write_place(position.place(line.cells[0])): line.score for line in search_report.lines}
+    return Outcome(Status.SOLVED if proven else Status.FEASIBLE, choice, stopped=search_report.stop_reason, stats=stats)
 
 
 class Grade(NamedTuple):
@@ -377,7 +399,7 @@ class Grade(NamedTuple):
     plies: int
 
 
-class Traps:
+class TrapOracle:
     r"""Exact values of the positions of one board of plain rules and at most 64 cells, and what their moves invite.
 
     Moves that keep a draw are not alike against a player who errs, nor are the moves of a lost position. The kernel
@@ -391,34 +413,36 @@ class Traps:
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.mnk.text import read
     >>> position = read("k: 3\n. . O\n. . X\nX O .")
-    >>> traps = Traps()
+    >>> traps = TrapOracle()
     >>> traps.value(position, Limits()), traps.grades(position, 1, Limits())[1]
     (Grade(value=1, plies=3), [3])
     """
 
     def __init__(self) -> None:
-        self._kept = Interface.of("mnk").keep()
+        self._kernel_handle = Interface.of("mnk").keep()
 
-    def ask(self, question: str, position: Position, limits: Limits, **more: Any) -> dict[str, Any]:
+    def ask_kernel(self, question: str, position: Position, limits: Limits, **parameters: Any) -> dict[str, Any]:
         """Ask the kernel about a position."""
-        said = position.rules.numbers, position.cells
-        return Interface.of("mnk").ask(question, limits, self._kept, position=said, **more).reply
+        kernel_position = position.rules.numbers, position.cells
+        return (
+            Interface.of("mnk").ask(question, limits, self._kernel_handle, position=kernel_position, **parameters).reply
+        )
 
-    def value(self, position: Position, limits: Limits) -> Grade | None:
+    def position_value(self, position: Position, limits: Limits) -> Grade | None:
         """Return the value for the side to move; None where a limit came first."""
-        known = self.ask("known", position, limits, fresh=False)
-        return None if known["value"] == UNKNOWN else Grade(known["value"], known["plies"])
+        position_reply = self.ask_kernel("known", position, limits, fresh=False)
+        return None if position_reply["value"] == UNKNOWN else Grade(position_reply["value"], position_reply["plies"])
 
-    def grades(self, position: Position, value: int, limits: Limits) -> tuple[dict[Cell, Grade], list[Cell]]:
+    def move_grades(self, position: Position, game_value: int, limits: Limits) -> tuple[dict[Cell, Grade], list[Cell]]:
         """Return the moves whose value is found within limits, and those that keep the value of the position.
 
         Of won moves the shortest are kept, of lost ones the longest first; plies of ends further than four moves away
         are not told. Lost moves whose end everybody sees are left out where there are others.
         """
-        found = self.ask("grades", position, limits, value=value)
-        return {cell: Grade(*grade) for cell, *grade in found["moves"]}, list(found["keeping"])
+        position_reply = self.ask_kernel("grades", position, limits, value=game_value)
+        return {cell: Grade(*grade) for cell, *grade in position_reply["moves"]}, list(position_reply["keeping"])
 
-    def best(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Cell:
+    def best_trap(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Cell:
         """Return the move of which most may be hoped among some that keep the value, the likeliest first."""
-        found: Cell = self.ask("trap", position, limits, moves=moves)["cell"]
-        return found
+        trap_cell: Cell = self.ask_kernel("trap", position, limits, moves=moves)["cell"]
+        return trap_cell

@@ -28,39 +28,39 @@ LAYERS = CELLS + MULTISETS * INPUTS  # numbers before those of the hidden units
 FITTED = (5, 6, 7)  # the k of the files
 
 
-def rank(classes: tuple[int, ...]) -> int:
+def multiset_rank(classes: tuple[int, ...]) -> int:
     """Return the number of a multiset of four classes.
 
-    >>> rank((0, 0, 0, 0)), rank((14, 14, 14, 14)) == MULTISETS - 1
+    >>> multiset_rank((0, 0, 0, 0)), multiset_rank((14, 14, 14, 14)) == MULTISETS - 1
     (0, True)
     """
-    return sum(comb(value + size, size + 1) for size, value in enumerate(sorted(classes)))
+    return sum(comb(class_number + size, size + 1) for size, class_number in enumerate(sorted(classes)))
 
 
-def serving(k: int) -> int:
+def serving_k(k: int) -> int:
     """Return the k of the file that serves k: its own, or the one that was fitted on most games.
 
-    >>> [serving(k) for k in (3, 5, 6, 7, 12)]
+    >>> [serving_k(k) for k in (3, 5, 6, 7, 12)]
     [5, 5, 6, 7, 5]
     """
     return k if k in FITTED else FITTED[0]
 
 
 @cache
-def fitted(k: int) -> bytes:
+def load_weights(k: int) -> bytes:
     """Return the fitted weights for k in the form the kernel takes: 16-bit words.
 
     Twenty for each multiset of classes, then those of the network.
 
-    >>> len(fitted(5)) == 2 * (CELLS + WORDS)
+    >>> len(load_weights(5)) == 2 * (CELLS + WORDS)
     True
     """
-    text = (files("passatempo.mnk.engine") / "weights" / f"{serving(k)}.txt").read_text(encoding="ascii")
+    text = (files("passatempo.mnk.engine") / "weights" / f"{serving_k(k)}.txt").read_text(encoding="ascii")
     return read_weights(text)
 
 
 # What the browser app ships, a file each; its kernel makes those of a greater k of the first.
-shipped_5, shipped_6, shipped_7 = (partial(fitted, k) for k in FITTED)
+shipped_5, shipped_6, shipped_7 = (partial(load_weights, k) for k in FITTED)
 
 
 def read_weights(text: str) -> bytes:
@@ -80,7 +80,7 @@ def read_weights(text: str) -> bytes:
             units += 1
         elif not name.startswith("#"):
             classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))
-            start = COLUMNS * rank(tuple(CLASSES.index(each) for each in classes))
+            start = COLUMNS * multiset_rank(tuple(CLASSES.index(each) for each in classes))
             words[start : start + min(COLUMNS, len(numbers))] = numbers[:COLUMNS]
             if len(numbers) > COLUMNS:
                 words[places_of_features(start)] = numbers[COLUMNS:]

@@ -26,27 +26,27 @@ def read_moves(piece: Piece) -> list[tuple[int, int]]:
     >>> read_moves(Piece.of_text("1. b2 a1 2. 3,3"))
     [(2, 2), (1, 1), (3, 3)]
     """
-    found: list[tuple[int, int]] = []
+    move_places: list[tuple[int, int]] = []
     for match in _WORD.finditer(piece.text):
         if match[5]:
-            _check_number(piece.sub_piece(*match.span()), len(found))
-        elif match.lastindex is None or len(found) == MOST_CELLS:
+            _check_number(piece.sub_piece(*match.span()), len(move_places))
+        elif match.lastindex is None or len(move_places) == MOST_CELLS:
             word = piece.sub_piece(*match.span())
-            refuse_large(len(found) + 1, 1, MOST_CELLS, "the number of moves", word)
+            refuse_large(len(move_places) + 1, 1, MOST_CELLS, "the number of moves", word)
             raise word.error(
                 "is not a move: expected a column's letters and a row's number, or row,column", kind="bad-move"
             )
         else:
-            found.append(_place(match))
-    return found
+            move_places.append(_parse_place(match))
+    return move_places
 
 
 def _check_number(number: Piece, before: int) -> None:
     """Refuse a number that does not fit the moves before it."""
     fitting = dict.fromkeys([f"{before // 2 + 1}.", f"{before + 1}."])
     if number.text.lstrip("0") not in fitting:
-        expected = f"was found before move {before + 1} of the game, but {' or '.join(fitting)} is expected"
-        raise number.error(f"{expected}; pass several games one by one", kind="numbering")
+        error_message = f"was found before move {before + 1} of the game, but {' or '.join(fitting)} is expected"
+        raise number.error(f"{error_message}; pass several games one by one", kind="numbering")
 
 
 def refuse_games(rows: Sequence[Piece]) -> None:
@@ -71,7 +71,7 @@ def moves_of(text: str) -> list[tuple[int, int]]:
     return read_moves(Piece.of_text(text, "moves"))
 
 
-def _place(match: re.Match[str]) -> tuple[int, int]:
+def _parse_place(match: re.Match[str]) -> tuple[int, int]:
     if match[1]:
         return int(match[2]), column_of(match[1])
     return int(match[3]), int(match[4])
@@ -119,5 +119,5 @@ def read_place(text: str) -> Place:
     if match is None:
         none = mark("{text} is not a square, such as c2 or 2,3")
         raise FormatError(message(none, text=quote(text.strip())), kind="bad-move")
-    row, column = _place(match)
+    row, column = _parse_place(match)
     return row - 1, column - 1

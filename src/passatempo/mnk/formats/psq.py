@@ -18,8 +18,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limit_pieces, lines
-from passatempo.mnk.formats.sgf import read_rules, written_rules
-from passatempo.mnk.model import history
+from passatempo.mnk.formats.sgf import read_rules, write_rules
+from passatempo.mnk.model import move_history
 from passatempo.mnk.rules import FIVE, MOST_CELLS
 from passatempo.mnk.text import position_of
 
@@ -54,34 +54,34 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("Piskvorky 3x2, 11:11, 0\n1,2,0\n2,1,12\nengine.exe\n").rows
     ('.O.', 'X..')
     """
-    whole = Piece.of_text(clean(text).lstrip())
-    rows = lines(whole)
+    file_piece = Piece.of_text(clean(text).lstrip())
+    rows = lines(file_piece)
     head = next(rows)
     match = _HEAD.match(head.text)
     if match is None:
         raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
-    found: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
+    position_keys: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
     moves: list[tuple[int, int]] = []
     for row in limit_pieces(rows, MOST_CELLS + 1, "the number of moves"):
         move = _MOVE.fullmatch(row.text)
         if move is None:
-            if _MOVES.search(whole.text, row.end):
+            if _MOVES.search(file_piece.text, row.end):
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            found |= _rules(whole.sub_piece(row.start, whole.end))
+            position_keys |= _tail_rules(file_piece.sub_piece(row.start, file_piece.end))
             break
         moves.append((int(move[2]), int(move[1])))
-    return position_of(**{**found, "moves": moves, **keys})
+    return position_of(**{**position_keys, "moves": moves, **keys})
 
 
-def _rules(tail: Piece) -> dict[str, Any]:
+def _tail_rules(tail: Piece) -> dict[str, Any]:
     """Read the rule that stands behind the moves, if one does."""
-    found: list[dict[str, Any]] = []
+    rule_keys: list[dict[str, Any]] = []
     for match in _RULES.finditer(tail.text):
-        if found:
+        if rule_keys:
             line = tail.sub_piece(*match.span())
             raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
-        found.append(read_rules(tail.sub_piece(*match.span(match.lastindex or 0)), "the rule behind the moves"))
-    return found[0] if found else {}
+        rule_keys.append(read_rules(tail.sub_piece(*match.span(match.lastindex or 0)), "the rule behind the moves"))
+    return rule_keys[0] if rule_keys else {}
 
 
 def write(position: Position) -> str:
@@ -101,8 +101,8 @@ def write(position: Position) -> str:
     'Piskvorky 5x6, 11:11, 0\n2,2,0\nrules: k=4 torus\n'
     """
     rules = position.rules
-    places = [position.place(cell) for cell in history(position)]
+    places = [position.place(cell) for cell in move_history(position)]
     rows = [f"Piskvorky {rules.n}x{rules.m}, 11:11, 0", *(f"{column + 1},{row + 1},0" for row, column in places)]
     if not (rules.plain and rules.k == FIVE):
-        rows.append(f"rules: {written_rules(rules)}")
+        rows.append(f"rules: {write_rules(rules)}")
     return "\n".join(rows) + "\n"

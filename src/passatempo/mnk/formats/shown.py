@@ -24,24 +24,24 @@ _ROW = re.compile(r"\s*([0-9]+)\s")
 _BRACKETS = str.maketrans("[]()", "    ")
 
 
-def title(rules: Rules) -> str:
+def rules_title(rules: Rules) -> str:
     """Name the game: ``15,15,5 exactly k``."""
     options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
     return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
 
 
-def status(position: Position) -> str:
+def status_line(position: Position) -> str:
     """Say what is played, and whose turn it is or how it ended."""
     over = position.result
     state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
     hopeless = f" · {no_line(position.rules, position.full_result)}" if position.rules.hopeless else ""
-    return f"{title(position.rules)} · {state}{hopeless}"
+    return f"{rules_title(position.rules)} · {state}{hopeless}"
 
 
-def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
+def read_board_text(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     r"""Read a printed board: its keys, the text with blanks around the cells, and the line that names the rules.
 
-    >>> keys, rest, foot = read_shown(Piece.of_text("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
+    >>> keys, rest, foot = read_board_text(Piece.of_text("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
     >>> keys, rest.text.split(), foot.text
     ({'n': 2, 'm': 2, 'k': 2, 'torus': True}, ['X', '.', 'O', '.'], '2,2,2 torus · X to move')
     """
@@ -59,7 +59,7 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
             number += 1
             cells = " " * row.end() + cells[row.end() :].translate(_BRACKETS)
         elif below and foot is None:
-            keys, foot, cells = keys | _rules(below), line, " " * len(cells)
+            keys, foot, cells = keys | _foot_rules(below), line, " " * len(cells)
         elif words.split() == heads or set(words.split(", ")) <= {LINE, LAST}:
             cells = " " * len(cells)
         rest += [piece.full_text[at : line.start], cells]
@@ -67,7 +67,7 @@ def read_shown(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
     return keys, Piece.of_text("".join(rest)), foot
 
 
-def _rules(foot: re.Match[str]) -> dict[str, Any]:
+def _foot_rules(foot: re.Match[str]) -> dict[str, Any]:
     """Read sizes and options; `status` of the position tells whether the line says anything else."""
     sizes = {name: int(foot[at]) for at, name in enumerate("mnk", 1)}
     return sizes | {option: True for option in OPTIONS if WORDS.get(option, option) in foot[4]}

@@ -28,12 +28,12 @@ def check(record: Record) -> tuple[str, ...]:
     >>> check(Record(head, (TurnLine(1, 1, [2, 2]), TurnLine(2, 2, [2, 2]))))
     ('turn 2, seat 2: b2 is occupied',)
     """
-    return tuple(_faults(record))
+    return tuple(_record_faults(record))
 
 
-def _faults(record: Record) -> Iterator[str]:
+def _record_faults(record: Record) -> Iterator[str]:
     try:
-        board = Board(_position(record.head))
+        board = Board(_start_position(record.head))
     except (FormatError, InvalidInstance) as error:
         yield f"the head: {error}"
         return
@@ -41,17 +41,17 @@ def _faults(record: Record) -> Iterator[str]:
         yield f"the head: {len(record.head.seats)} seats, but two sides play"
     over: tuple[int, str] | None = None
     for line in record.turns:
-        fault = "the game was over" if over else _fault(board, line)
+        fault = "the game was over" if over else _turn_fault(board, line)
         if fault:
             yield f"turn {line.turn}, seat {line.seat}: {fault}"
             return
-        mover, worth = board.mark, board.play((line.move[0] - 1, line.move[1] - 1))
+        mover, worth = board.mark, board.make_move((line.move[0] - 1, line.move[1] - 1))
         over = None if worth is None else (mover, worth)
     if record.end is not None:
-        yield from wrong_result(record.end.result, None if over is None else _result(*over))
+        yield from wrong_result(record.end.result, None if over is None else _line_outcome(*over))
 
 
-def _position(head: Head) -> Position:
+def _start_position(head: Head) -> Position:
     rules = rules_in(head, GameRules, PRESETS, "tictactoe").board
     if head.deal is None:
         return Position(rules, bytes(rules.size))
@@ -61,16 +61,16 @@ def _position(head: Head) -> Position:
     return position
 
 
-def _fault(board: Board, line: TurnLine) -> str:
+def _turn_fault(board: Board, line: TurnLine) -> str:
     if line.seat != board.mark:
         return f"seat {board.mark} is to move"
     move = line.move
     if not (isinstance(move, list) and len(move) == SIDES and all(type(part) is int for part in move)):
         return f"{quote(move)} is not a row and a column"
-    return board.fault((move[0] - 1, move[1] - 1))
+    return board.move_fault((move[0] - 1, move[1] - 1))
 
 
-def _result(mover: int, worth: str) -> dict[str, object]:
+def _line_outcome(mover: int, worth: str) -> dict[str, object]:
     """Return the result of a game whose last move is worth that to its mover."""
     winner = {"draw": 0, "win": mover, "loss": 3 - mover}[worth]
     scores = [0, 0] if winner == 0 else [1, -1] if winner == 1 else [-1, 1]

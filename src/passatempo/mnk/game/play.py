@@ -31,8 +31,12 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     board = rules.board
     position: Position = deal.deal_content or Position(board, bytes(board.size))
     if position.rules != board:
-        given, asked = (f"{one.m},{one.n},{one.k}" for one in (position.rules, board))
-        raise InvalidInstance([Violation("other-rules", f"the position is of {given}, the rules of {asked}")])
+        position_size, board_size = (
+            f"{board_rules.m},{board_rules.n},{board_rules.k}" for board_rules in (position.rules, board)
+        )
+        raise InvalidInstance(
+            [Violation("other-rules", f"the position is of {position_size}, the rules of {board_size}")]
+        )
     return position
 
 
@@ -52,16 +56,16 @@ def judge(position: Position, move: Move) -> tuple[Violation, ...]:
     >>> judge(start(GameRules(), 2, Deal()), (3, 0))[0].text
     'a4 is outside the board of 3 x 3'
     """
-    fault = _fault(position, move, write_place(move))
+    fault = _move_fault(position, move, write_place(move))
     return (fault,) if fault else ()
 
 
-def _fault(position: Position, move: Move, written: str) -> Violation | None:
+def _move_fault(position: Position, move: Move, cell_label: str) -> Violation | None:
     rules = position.rules
     row, column = move
     if not (0 <= row < rules.m and 0 <= column < rules.n):
         outside = mark("{cell} is outside the board of {rows} x {columns}")
-        return Violation("outside", message(outside, cell=written, rows=rules.m, columns=rules.n))
+        return Violation("outside", message(outside, cell=cell_label, rows=rules.m, columns=rules.n))
     fault = position.fault(row * rules.n + column)
     return Violation("illegal-move", fault) if fault else None
 
@@ -112,7 +116,7 @@ def read(position: Position, text: str, locale: str) -> Move:
         full = mark("column {column} is full or not on the board")
         raise FormatError(message(full, column=text.strip()), kind="bad-move")
     place = read_place(text)
-    fault = _fault(position, place, text.strip())
+    fault = _move_fault(position, place, text.strip())
     if fault:
         raise InvalidInstance([fault])
     return place
@@ -142,7 +146,7 @@ MOVE = Shape(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
 DEAL = POSITION
 
 
-def opening(position: Position, said: Mapping[str, Any]) -> Opening:
+def opening(position: Position, game_keys: Mapping[str, Any]) -> Opening:
     r"""Return the game that a position is of, with its moves where they are known.
 
     >>> from passatempo.mnk.text import read as position

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, WORTHS, Engine, choose, suits
+from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, WORTHS, Engine, choose_move, suits_engine
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.settings import EngineSettings
@@ -40,7 +40,7 @@ SWING = 150  # what a move gives away that is told beside those which decide: a 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveStep:
     """A move of the game.
 
     Parameters
@@ -61,44 +61,48 @@ class Step:
     number: int
     mark: int
     move: Place
-    best: Place
-    before: int
-    after: int
-    proved: GameValue | None
-    line: tuple[Place, ...] = ()
+    best_move: Place
+    score_before: int
+    score_after: int
+    proof_value: GameValue | None
+    best_line: tuple[Place, ...] = ()
 
     @property
-    def change(self) -> int:
+    def score_change(self) -> int:
         """What the move gave away; negative for a loss."""
-        return self.after - self.before
+        return self.score_after - self.score_before
 
     @property
-    def loses(self) -> bool:
+    def loses_game(self) -> bool:
         """Whether the move makes a lost position of one that was not."""
-        return self.before > -DECIDED and self.after <= -DECIDED
+        return self.score_before > -DECIDED and self.score_after <= -DECIDED
 
     @property
-    def misses(self) -> bool:
+    def misses_win(self) -> bool:
         """Whether the move gives away a forced win."""
-        return self.before >= DECIDED > self.after
+        return self.score_before >= DECIDED > self.score_after
 
     @property
-    def turns(self) -> bool:
+    def changes_course(self) -> bool:
         """Whether the move loses, misses a win, or gives away much."""
-        return self.loses or self.misses or (self.best != self.move and self.change <= -SWING and not self.shortens)
+        return (
+            self.loses_game
+            or self.misses_win
+            or (self.best_move != self.move and self.score_change <= -SWING and not self.plies_lost)
+        )
 
     @property
-    def shortens(self) -> int:
+    def plies_lost(self) -> int:
         """By how many plies the move brings a forced loss nearer than the best move does; 0 where nothing is lost."""
-        lost = self.before <= -DECIDED and self.after <= -DECIDED
-        return max(0, self.before - self.after - 1) if lost else 0
+        lost = self.score_before <= -DECIDED and self.score_after <= -DECIDED
+        return max(0, self.score_before - self.score_after - 1) if lost else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """All moves that were looked at, and how the game ended ("X", "O", "draw", or None while it is open)."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[MoveStep, ...]
     result: str | None
 
     @property
@@ -107,41 +111,41 @@ class Analysis:
         return {"X": 2, "O": 1}.get(self.result or "")
 
     @property
-    def turns(self) -> tuple[Step, ...]:
+    def course_changes(self) -> tuple[MoveStep, ...]:
         """The moves that changed the course of the game, in order; the one that decided it among them."""
-        return tuple(step for step in self.steps if step.turns)
+        return tuple(step for step in self.steps if step.changes_course)
 
     @property
     def lost_from_the_start(self) -> bool:
         """Whether the loser never had a move that held."""
-        return self.loser is not None and not any(step.loses for step in self.steps if step.mark == self.loser)
+        return self.loser is not None and not any(step.loses_game for step in self.steps if step.mark == self.loser)
 
     @property
-    def turning(self) -> Step | None:
+    def decisive_step(self) -> MoveStep | None:
         """The loser's last move from a position that was not lost into one that is.
 
         Where he was lost from the start it is the move that shortened the game most, of equal ones the last. In a game
         that was not lost it is the move that gave away most; None where none did.
         """
         if self.loser is None:
-            worst = min(self.steps, key=lambda step: step.change, default=None)
-            return worst if worst is not None and worst.change < 0 else None
-        own = [step for step in self.steps if step.mark == self.loser]
-        losing = [step for step in own if step.loses]
-        return losing[-1] if losing else max(reversed(own), key=lambda step: step.shortens, default=None)
+            worst = min(self.steps, key=lambda step: step.score_change, default=None)
+            return worst if worst is not None and worst.score_change < 0 else None
+        loser_steps = [step for step in self.steps if step.mark == self.loser]
+        losing = [step for step in loser_steps if step.loses_game]
+        return losing[-1] if losing else max(reversed(loser_steps), key=lambda step: step.plies_lost, default=None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _Estimate:
     """What is thought of a position, for the side to move: its best move, what it is worth, and what is proved."""
 
     score: int
-    best: Cell
-    proved: GameValue | None
-    line: tuple[Cell, ...] = ()
+    best_cell: Cell
+    proof_value: GameValue | None
+    best_line: tuple[Cell, ...] = ()
 
 
-def analyse(
+def analyse_game(
     game: Position, limits: Limits = Limits(nodes=DEFAULT_NODES), settings: EngineSettings = EngineSettings()
 ) -> Analysis:
     r"""Value every position of a game.
@@ -164,118 +168,134 @@ def analyse(
     --------
     >>> from passatempo.mnk.text import read
     >>> game = read("m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2")
-    >>> analysis = analyse(game)
+    >>> analysis = analyse_game(game)
     >>> analysis.result, analysis.turning.number
     ('X', 2)
     """
     if not game.moves:
         raise InvalidInstance([Violation("no-moves", "the moves that led to the board are unknown: pass a game")])
-    if not suits(game.rules):
+    if not suits_engine(game.rules):
         on = [option for option in OPTIONS if getattr(game.rules, option)]
         rules = f"{', '.join(on) or 'this board'}: the engine plays plain rules or exact, up to 65,534 cells, k = 29"
         raise InvalidInstance([Violation("rules", rules)])
     engine = Engine(game.rules, settings, limits.memory_mb)
-    positions = _positions(game.rules, game.moves)
-    alone = [_value(engine, position, limits) for position in reversed(positions)][::-1]
-    seen = _held(alone, game.moves)
-    worth = seen[-1].score if len(seen) > len(game.moves) else 0 if game.result == "draw" else -MATE
+    positions = _open_positions(game.rules, game.moves)
+    raw_estimates = [_estimate_position(engine, position, limits) for position in reversed(positions)][::-1]
+    final_estimates = _bound_estimates(raw_estimates, game.moves)
+    worth = (
+        final_estimates[-1].score if len(final_estimates) > len(game.moves) else 0 if game.result == "draw" else -MATE
+    )
     loser = {"X": 2, "O": 1}.get(game.result or "")
-    steps: list[Step] = []
+    steps: list[MoveStep] = []
     for number in range(len(game.moves), 0, -1):
         position, move, mark = positions[number - 1], game.moves[number - 1], 1 if number % 2 else 2
-        step = _step(engine, position, move, seen[number - 1], worth, limits)
-        if mark == loser and step.loses:
-            step = _step(engine, position, move, _longer(engine, position, seen[number - 1], limits), worth, limits)
-            loser = None if step.loses else loser
-        worth = step.before
+        step = _review_move(engine, position, move, final_estimates[number - 1], worth, limits)
+        if mark == loser and step.loses_game:
+            step = _review_move(
+                engine,
+                position,
+                move,
+                _estimate_longer(engine, position, final_estimates[number - 1], limits),
+                worth,
+                limits,
+            )
+            loser = None if step.loses_game else loser
+        worth = step.score_before
         steps.append(replace(step, number=number, mark=mark))
     if limits.cancel is not None and limits.cancel.thrown:
         return Analysis((), game.result)
     return Analysis(tuple(reversed(steps)), game.result)
 
 
-def _longer(engine: Engine, position: Position, seen: _Seen, limits: Limits) -> _Seen:
+def _estimate_longer(engine: Engine, position: Position, first_estimate: _Estimate, limits: Limits) -> _Estimate:
     """Look again, and longer, at a position in which the loser is to have had a move that held, and at that move."""
-    if seen.proved is not None:
-        return seen
+    if first_estimate.proof_value is not None:
+        return first_estimate
     nodes = None if limits.nodes is None else LONGER * limits.nodes
-    more = replace(limits, nodes=nodes, seconds=limits.seconds and LONGER * limits.seconds)
-    found, others = _value(engine, position, more), list(position.legal)
+    longer_limits = replace(limits, nodes=nodes, seconds=limits.seconds and LONGER * limits.seconds)
+    long_estimate, legal_moves = _estimate_position(engine, position, longer_limits), list(position.legal)
     for _ in range(REFUTED):
-        after = position.play(found.best)
-        if found.score <= -DECIDED or found.proved is not None or after.result is not None:
-            return found
-        if _value(engine, after, more).score < DECIDED:
-            return found
-        others.remove(found.best)
-        if not others:
-            return replace(found, score=-LEAST_FORCED)
-        best = engine.search(position.cells, position.to_move, engine.settings.depth, more, others).lines[0]
-        found = _Seen(best.score, best.cells[0], None, best.cells)
-    return found
+        after = position.play(long_estimate.best_cell)
+        if long_estimate.score <= -DECIDED or long_estimate.proof_value is not None or after.result is not None:
+            return long_estimate
+        if _estimate_position(engine, after, longer_limits).score < DECIDED:
+            return long_estimate
+        legal_moves.remove(long_estimate.best_cell)
+        if not legal_moves:
+            return replace(long_estimate, score=-LEAST_FORCED)
+        best = engine.search_to_depth(
+            position.cells, position.to_move, engine.settings.depth, longer_limits, legal_moves
+        ).lines[0]
+        long_estimate = _Estimate(best.score, best.cells[0], None, best.cells)
+    return long_estimate
 
 
-def _positions(rules: Rules, moves: tuple[Cell, ...]) -> list[Position]:
+def _open_positions(rules: Rules, moves: tuple[Cell, ...]) -> list[Position]:
     """Return the open positions of a game."""
     position = Position(rules, bytes(rules.size))
-    found = [position]
+    game_positions = [position]
     for cell in moves:
         position = position.play(cell)
-        found.append(position)
-    return [position for position in found if position.result is None]
+        game_positions.append(position)
+    return [position for position in game_positions if position.result is None]
 
 
-def _value(engine: Engine, position: Position, limits: Limits) -> _Seen:
+def _estimate_position(engine: Engine, position: Position, limits: Limits) -> _Estimate:
     """Ask the engine for the best move of a position, and what it is worth to the side to move."""
-    answer = choose(engine, position, limits).answer
+    answer = choose_move(engine, position, limits).answer
     assert answer is not None
     scores: dict[GameValue | None, int] = {"draw": 0, None: answer.score}
     if answer.proven in ("win", "loss"):
         sign = 1 if answer.proven == "win" else -1
         scores[answer.proven] = sign * (LEAST_FORCED if answer.plies is None else MATE - answer.plies)
     line = tuple(row * position.rules.n + column for row, column in answer.line)
-    return _Seen(scores[answer.proven], line[0], answer.proven, line)
+    return _Estimate(scores[answer.proven], line[0], answer.proven, line)
 
 
-def _held(alone: Sequence[_Seen], moves: Sequence[Cell]) -> list[_Seen]:
+def _bound_estimates(raw_estimates: Sequence[_Estimate], moves: Sequence[Cell]) -> list[_Estimate]:
     """Hold what is thought of each position against what was proved of the one before it, in the kernel.
 
     After any move of a lost position, and after the move of a proof, the value is proved as well; a position after a
     drawn one is no loss.
     """
-    asked = [(one.score, one.best, _NUMBERS[one.proved], one.line) for one in alone]
-    held = Interface.of("mnk").ask("hold", seen=asked, moves=moves).reply["seen"]
-    return [_Seen(score, best, WORTHS.get(proved), line) for score, best, proved, line in held]
+    kernel_estimates = [
+        (estimate.score, estimate.best_cell, _NUMBERS[estimate.proof_value], estimate.best_line)
+        for estimate in raw_estimates
+    ]
+    estimate_rows = Interface.of("mnk").ask("hold", seen=kernel_estimates, moves=moves).reply["seen"]
+    return [_Estimate(score, best, WORTHS.get(proof_code), line) for score, best, proof_code, line in estimate_rows]
 
 
-def _step(engine: Engine, position: Position, move: Cell, seen: _Seen, next_worth: int, limits: Limits) -> Step:
+def _review_move(
+    engine: Engine, position: Position, move: Cell, estimate: _Estimate, next_worth: int, limits: Limits
+) -> MoveStep:
     """Value a move, from the value of the position that it led to; where it looked best, ask what else there was."""
     after = -next_worth
-    made = farther(after)
-    best, other, line = seen.best, seen.score, seen.line
-    if move == best and made < other and seen.proved is None:
-        best, other, line = _second(engine, position, move, limits)
-    if best == move or made >= other:
-        best, other, line = move, made, ()
+    move_score = shift_score(after)
+    best, other, line = estimate.best_cell, estimate.score, estimate.best_line
+    if move == best and move_score < other and estimate.proof_value is None:
+        best, other, line = _second_best(engine, position, move, limits)
+    if best == move or move_score >= other:
+        best, other, line = move, move_score, ()
     places = tuple(map(position.place, line))
-    return Step(0, 0, position.place(move), position.place(best), other, after, seen.proved, places)
+    return MoveStep(0, 0, position.place(move), position.place(best), other, after, estimate.proof_value, places)
 
 
-def _second(engine: Engine, position: Position, move: Cell, limits: Limits) -> tuple[Cell, int, tuple[Cell, ...]]:
+def _second_best(engine: Engine, position: Position, move: Cell, limits: Limits) -> tuple[Cell, int, tuple[Cell, ...]]:
     """Return the best of the moves that were not made, its score and its line; the move itself where it is alone."""
-    others = [cell for cell in position.legal if cell != move]
-    if not others:
+    legal_moves = [cell for cell in position.legal if cell != move]
+    if not legal_moves:
         return move, -MATE, ()
-    best = engine.search(position.cells, position.to_move, engine.settings.depth, limits, others).lines[0]
+    best = engine.search_to_depth(position.cells, position.to_move, engine.settings.depth, limits, legal_moves).lines[0]
     return best.cells[0], best.score, best.cells
 
 
-def farther(score: int) -> int:
+def shift_score(score: int) -> int:
     """Return a score one ply earlier: the end of a forced win or loss is a ply further away.
 
     Where the length is not known it stays so.
 
-    >>> farther(30000), farther(-29998), farther(12), farther(-29001)
+    >>> shift_score(30000), shift_score(-29998), shift_score(12), shift_score(-29001)
     (29999, -29997, 12, -29001)
     """
     size = abs(score)

@@ -31,10 +31,10 @@ def elo(share: float) -> float:
     return 400 * log10(share / (1 - share)) + 0.0  # no -0.0 for a half
 
 
-def expected(difference: float) -> float:
+def share_of_elo(difference: float) -> float:
     """Return the share of points that a difference in Elo means.
 
-    >>> expected(0), round(expected(191), 2)
+    >>> share_of_elo(0), round(share_of_elo(191), 2)
     (0.5, 0.75)
     """
     return 1 / (1 + 10 ** (-difference / 400))
@@ -61,18 +61,18 @@ class Rating:
     pairs: tuple[int, int, int, int, int]
 
     @property
-    def games(self) -> int:
+    def game_count(self) -> int:
         """The number of games."""
         return 2 * sum(self.pairs)
 
     @property
-    def share(self) -> float:
+    def score_share(self) -> float:
         """The share of the points; a half before the first pair."""
         count = sum(self.pairs)
         return sum(i * n for i, n in enumerate(self.pairs)) / (4 * count) if count else 0.5
 
     @property
-    def split(self) -> int:
+    def split_count(self) -> int:
         """The pairs that say nothing: each side one point."""
         return self.pairs[SPLIT]
 
@@ -80,7 +80,7 @@ class Rating:
     def variance(self) -> float:
         """The variance of a pair's share."""
         count = sum(self.pairs)
-        return sum(n * (i / 4 - self.share) ** 2 for i, n in enumerate(self.pairs)) / count if count else 0.0
+        return sum(n * (i / 4 - self.score_share) ** 2 for i, n in enumerate(self.pairs)) / count if count else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -89,32 +89,32 @@ class Rating:
         if not count:
             return -inf, inf
         reach = NORMAL * sqrt(self.variance / count)
-        return elo(max(0.0, self.share - reach)), elo(min(1.0, self.share + reach))
+        return elo(max(0.0, self.score_share - reach)), elo(min(1.0, self.score_share + reach))
 
-    def likelihood(self, elo0: float, elo1: float) -> float:
+    def likelihood_ratio(self, elo0: float, elo1: float) -> float:
         """Return the logarithm of the likelihood ratio of elo1 against elo0; 0 while all pairs are alike."""
         if self.variance == 0:
             return 0.0
-        low, high = expected(elo0), expected(elo1)
-        return sum(self.pairs) * (high - low) * (2 * self.share - low - high) / (2 * self.variance)
+        low, high = share_of_elo(elo0), share_of_elo(elo1)
+        return sum(self.pairs) * (high - low) * (2 * self.score_share - low - high) / (2 * self.variance)
 
 
-def verdict(rating: Rating, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> str:
+def sprt_verdict(rating: Rating, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> str:
     """Return what the sequential test says by now: "elo1", "elo0", or "" to go on.
 
-    >>> verdict(Rating((0, 0, 10, 0, 30)), 0, 50), verdict(Rating((2, 0, 3, 0, 2)), 0, 50)
+    >>> sprt_verdict(Rating((0, 0, 10, 0, 30)), 0, 50), sprt_verdict(Rating((2, 0, 3, 0, 2)), 0, 50)
     ('elo1', '')
     """
-    ratio = rating.likelihood(elo0, elo1)
+    ratio = rating.likelihood_ratio(elo0, elo1)
     if ratio >= log((1 - beta) / alpha):
         return "elo1"
     return "elo0" if ratio <= log(beta / (1 - alpha)) else ""
 
 
-def rate(scores: Sequence[tuple[float, float]]) -> Rating:
+def rate_pairs(scores: Sequence[tuple[float, float]]) -> Rating:
     """Count pairs by their half points.
 
-    >>> rate([(1.0, 0.0), (1.0, 0.5)]).pairs
+    >>> rate_pairs([(1.0, 0.0), (1.0, 0.5)]).pairs
     (0, 0, 1, 1, 0)
     """
     counts = [0] * 5

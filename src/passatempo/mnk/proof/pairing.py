@@ -54,14 +54,14 @@ def pairs_of(rules: Rules, down: int = 0, right: int = 0, deadline: Deadline | N
         for column in range(rules.n):
             if deadline is not None and column % 1024 == 0:
                 deadline.check()
-            letter = _letter(row + down, column + right)
+            letter = _pattern_letter(row + down, column + right)
             r, c = row + STEPS[letter][0], column + STEPS[letter][1]
-            if r < rules.m and 0 <= c < rules.n and _letter(r + down, c + right) == letter:
+            if r < rules.m and 0 <= c < rules.n and _pattern_letter(r + down, c + right) == letter:
                 pairs.append((row * rules.n + column, r * rules.n + c))
     return pairs
 
 
-def _letter(row: int, column: int) -> str:
+def _pattern_letter(row: int, column: int) -> str:
     return PATTERN[row % PERIOD][column % PERIOD]
 
 
@@ -89,12 +89,12 @@ def pairing(
             all_pairs = pairs_of(rules, down, right, deadline)
             pairs = [pair for pair in all_pairs if not cells[pair[0]] and not cells[pair[1]]]
             partner = dict(pairs)
-            if _serves(partner, lines, deadline):
+            if _covers_lines(partner, lines, deadline):
                 return pairs
     return None
 
 
-def _serves(partner: dict[Cell, Cell], lines: Sequence[Iterable[Cell]], deadline: Deadline | None) -> bool:
+def _covers_lines(partner: dict[Cell, Cell], lines: Sequence[Iterable[Cell]], deadline: Deadline | None) -> bool:
     """Tell whether every line holds both cells of a pair, each of which is known by its first."""
     for number, line in enumerate(lines):
         inside = frozenset(line)

@@ -48,24 +48,24 @@ class WinParams:
     moves: int = field(default=3, metadata={"help": f"own moves of the win, {LEAST_MOVES} to {MOST_MOVES}"})
 
     def __post_init__(self) -> None:
-        for name, value, least, most in (
+        for name, setting, lower_bound, upper_bound in (
             ("m", self.m, LEAST_SIDE, MOST_SIDE),
             ("n", self.n, LEAST_SIDE, MOST_SIDE),
             ("k", self.k, LEAST_K, MOST_K),
             ("moves", self.moves, LEAST_MOVES, MOST_MOVES),
         ):
-            if not least <= value <= most:
-                raise ValueError(f"{name}: {value} is not a whole number from {least} to {most}")
+            if not lower_bound <= setting <= upper_bound:
+                raise ValueError(f"{name}: {setting} is not a whole number from {lower_bound} to {upper_bound}")
         if self.k > max(self.m, self.n):
             raise ValueError(f"k: on {self.m} x {self.n} no line has {self.k} cells")
 
 
-class Firsts(NamedTuple):
+class FirstMoves(NamedTuple):
     """The first moves that a person tries, in this order: those that make a four, a three, and all others."""
 
     fours: frozenset[Cell]
     threes: frozenset[Cell]
-    others: frozenset[Cell]
+    quiet_moves: frozenset[Cell]
 
 
 def word(params: WinParams) -> str:
@@ -90,11 +90,11 @@ def read_word(text: str) -> WinParams | None:
         return None
 
 
-def make(params: WinParams, random: Random, deadline: Deadline) -> PuzzleContent[Position] | None:
+def make_puzzle(params: WinParams, random: Random, deadline: Deadline) -> PuzzleContent[Position] | None:
     """Play one game of the bad player up to a position with one first move of a shortest win."""
     rules = Rules(params.m, params.n, params.k)
-    drawn = draw_win(rules, params.moves, random, deadline)
-    return None if drawn is None else puzzle_of(Position(rules, drawn[0]), drawn[1], params.moves)
+    win_puzzle = draw_win(rules, params.moves, random, deadline)
+    return None if win_puzzle is None else puzzle_of(Position(rules, win_puzzle[0]), win_puzzle[1], params.moves)
 
 
 def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tuple[bytes, Cell] | None:
@@ -115,9 +115,11 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
     deadline.check()
     m, n, k = rules.m, rules.n, rules.k
     limits, state = replace(deadline.remaining_limits, nodes=None), random.state
-    drawn = Interface.of("mnk").ask("draw_win", limits, m=m, n=n, k=k, moves=moves, most=MOST_NODES, state=state)
-    cells, first, random.state = drawn.reply.values()
-    deadline.charge(STOPS.index(drawn.stop))
+    interface_answer = Interface.of("mnk").ask(
+        "draw_win", limits, m=m, n=n, k=k, moves=moves, most=MOST_NODES, state=state
+    )
+    cells, first, random.state = interface_answer.reply.values()
+    deadline.charge(STOPS.index(interface_answer.stop))
     return (bytes(cells), first) if first >= 0 else None
 
 
@@ -142,14 +144,14 @@ def puzzle_of(position: Position, first: Cell, moves: int) -> PuzzleContent[Posi
             "empty": position.empty,
             "fours": len(firsts.fours),
             "threes": len(firsts.threes),
-            "others": len(firsts.others),
+            "others": len(firsts.quiet_moves),
             "makes_four": int(first in firsts.fours),
             "makes_three": int(first in firsts.threes),
         },
     )
 
 
-def firsts_of(position: Position, moves: int) -> Firsts:
+def firsts_of(position: Position, moves: int) -> FirstMoves:
     r"""Sort the first moves by what they make: a line that lacks one mark (a four at k = 5), two, or anything.
 
     Only moves in a line that one side can complete in time are counted.
@@ -158,8 +160,8 @@ def firsts_of(position: Position, moves: int) -> Firsts:
     >>> sorted(firsts_of(read("k: 3\n. . O\n. . X\nX O ."), 2).fours)
     [0, 3, 4]
     """
-    rules, cells, own = position.rules, position.cells, position.to_move
-    other = O if own == X else X
+    rules, cells, mover_mark = position.rules, position.cells, position.to_move
+    other = O if mover_mark == X else X
     best: dict[Cell, int] = {}  # the fewest empty cells of an own line through a cell
     near: set[Cell] = set()
     for window in windows(rules.m, rules.n, rules.k):
@@ -168,47 +170,50 @@ def firsts_of(position: Position, moves: int) -> Firsts:
         if other not in row:
             best |= {cell: min(len(empty), best.get(cell, rules.k)) for cell in empty}
             near.update(empty if len(empty) <= moves else ())
-        elif own not in row and len(empty) < moves:
+        elif mover_mark not in row and len(empty) < moves:
             near.update(empty)
     fours = frozenset(cell for cell, lacking in best.items() if lacking <= 2)
     threes = frozenset(cell for cell, lacking in best.items() if lacking == 3)
-    return Firsts(fours, threes, frozenset(near - fours - threes))
+    return FirstMoves(fours, threes, frozenset(near - fours - threes))
 
 
-def load_of(firsts: Firsts, first: Cell, moves: int) -> int:
+def load_of(firsts: FirstMoves, first: Cell, moves: int) -> int:
     """Return the load of a puzzle, in hundredths.
 
     It is the logarithm of twice the mean number of first moves that a person tries, fours before threes before the
     rest; for each move more by ``ONE_MORE``, and where the first move forces nothing by ``QUIET``. From four moves on
     by ``DEEP`` less one move, so that no shorter win has as much.
 
-    >>> load_of(Firsts(frozenset({1, 2, 3}), frozenset({4}), frozenset()), 2, 2)
+    >>> load_of(FirstMoves(frozenset({1, 2, 3}), frozenset({4}), frozenset()), 2, 2)
     200
     """
-    fours, threes, others = map(len, firsts)
+    fours, threes, rest_count = map(len, firsts)
     if first in firsts.fours:
         return ONE_MORE * (moves - 2) + log2_hundredths(fours + 1) + (DEEP - ONE_MORE) * (moves > 3)
-    tries = 2 * fours + threes + 1 if first in firsts.threes else 2 * fours + 2 * threes + others + 1
+    tries = 2 * fours + threes + 1 if first in firsts.threes else 2 * fours + 2 * threes + rest_count + 1
     return ONE_MORE * (moves - 2) + log2_hundredths(tries) + (DEEP - ONE_MORE) * (moves > 3) + QUIET
 
 
-def confirm(params: WinParams, made: PuzzleContent[Position], limits: Limits) -> str:
+def confirm(params: WinParams, win_puzzle: PuzzleContent[Position], limits: Limits) -> str:
     """Try all defences in plain Python: no shorter win, and the first move alone."""
-    moves, (row, column) = made.goal["moves"], made.solution["first"]
+    moves, (row, column) = win_puzzle.goal["moves"], win_puzzle.solution["first"]
     try:
-        attack = Attack(made.instance, Deadline(limits))
-        found = [] if attack.wins(moves - 1) else attack.first_moves(moves)
+        attack = Attack(win_puzzle.instance, Deadline(limits))
+        first_moves = [] if attack.wins_within(moves - 1) else attack.first_moves(moves)
     except Stopped:
         return ""
-    if list(map(made.instance.place, found)) != [(row - 1, column - 1)]:
-        told = ", ".join(write_place(made.instance.place(cell)) for cell in found) or "none, or a win is shorter"
-        raise WrongAnswer(f"the first moves of a win in {moves} are {told}", made.instance)
+    if list(map(win_puzzle.instance.place, first_moves)) != [(row - 1, column - 1)]:
+        first_places = (
+            ", ".join(write_place(win_puzzle.instance.place(cell)) for cell in first_moves)
+            or "none, or a win is shorter"
+        )
+        raise WrongAnswer(f"the first moves of a win in {moves} are {first_places}", win_puzzle.instance)
     return "reference"
 
 
-def judge(made: PuzzleContent[Position], answer: Any) -> list[Violation]:
+def judge(win_puzzle: PuzzleContent[Position], answer: Any) -> list[Violation]:
     """List what is wrong with a first move: after it the win must come in time, whatever the other side does."""
-    position, moves = made.instance, made.goal.get("moves")
+    position, moves = win_puzzle.instance, win_puzzle.goal.get("moves")
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
         raise FormatError(f"goal: {quote(moves)} is not a number of moves, 1 to {MOST_MOVES}")
     if not position.rules.plain or max(position.rules.m, position.rules.n) > MOST_SIDE:
@@ -224,10 +229,10 @@ def judge(made: PuzzleContent[Position], answer: Any) -> list[Violation]:
         if Attack(position, Deadline(Limits(nodes=MOST_JUDGED))).wins_by(cell, moves):
             return []
     except Stopped:
-        if made.solution.get("first") == [row + 1, column + 1]:
+        if win_puzzle.solution.get("first") == [row + 1, column + 1]:
             return []
-    told = f"after {place} {MARKS[position.to_move]} does not win in {moves} moves against every defence"
-    return [Violation("no-win", told, [row + 1, column + 1])]
+    error_message = f"after {place} {MARKS[position.to_move]} does not win in {moves} moves against every defence"
+    return [Violation("no-win", error_message, [row + 1, column + 1])]
 
 
 def read_first(answer: Any) -> Place:
@@ -239,10 +244,10 @@ def read_first(answer: Any) -> Place:
     if isinstance(answer, dict):
         answer = answer.get("first", answer.get("move"))
     if isinstance(answer, str):
-        found: Sequence[Any] = read_moves(Piece.of_text(answer[:MOST_ANSWERED], "the answer"))
-        if not found:
+        first_moves: Sequence[Any] = read_moves(Piece.of_text(answer[:MOST_ANSWERED], "the answer"))
+        if not first_moves:
             raise FormatError(f"{quote(answer)} is not a move, such as c2 or 2,3", kind="bad-move")
-        answer = found[0]
+        answer = first_moves[0]
     if not (isinstance(answer, list | tuple) and len(answer) == 2 and all(type(part) is int for part in answer)):
         raise FormatError("a first move is a cell [row, column]", kind="json-type")
     if not all(-(10**6) < part < 10**6 for part in answer):
@@ -257,16 +262,20 @@ _MADE = (
 )
 
 
-def hints(made: PuzzleContent[Position], locale: str) -> list[str]:
+def hints(win_puzzle: PuzzleContent[Position], locale: str) -> list[str]:
     """Say what the first move makes, then its row, its column, and itself."""
-    first = made.solution.get("first")
+    first = win_puzzle.solution.get("first")
     if not first:
         return []
     row, column = first
-    made_here = made.features.get("makes_four"), made.features.get("makes_three")
-    told = [translate(_MADE[0 if made_here[0] else 1 if made_here[1] else 2], locale)] if made.features else []
+    line_features = win_puzzle.features.get("makes_four"), win_puzzle.features.get("makes_three")
+    first_hints = (
+        [translate(_MADE[0 if line_features[0] else 1 if line_features[1] else 2], locale)]
+        if win_puzzle.features
+        else []
+    )
     return [
-        *told,
+        *first_hints,
         translate("It is in row {row}.", locale, row=row),
         translate("It is {place}.", locale, place=write_place((row - 1, column - 1))),
     ]
@@ -290,39 +299,42 @@ def rules(params: WinParams, locale: str) -> str:
     )  # fmt: skip
 
 
-def goal(made: PuzzleContent[Position], locale: str) -> str:
+def goal(win_puzzle: PuzzleContent[Position], locale: str) -> str:
     """Write who wins in how many moves."""
-    side = MARKS[made.instance.to_move]
-    return translate("{side} moves and wins in {moves}", locale, side=side, moves=made.goal.get("moves", "?"))
+    side = MARKS[win_puzzle.instance.to_move]
+    return translate("{side} moves and wins in {moves}", locale, side=side, moves=win_puzzle.goal.get("moves", "?"))
 
 
-def choice(made: PuzzleContent[Position]) -> Choice:
+def choice(win_puzzle: PuzzleContent[Position]) -> Choice:
     """Return the solution."""
-    row, column = made.solution["first"]
-    return Choice((row - 1, column - 1), proven="win", plies=2 * made.solution["moves"] - 1)
+    row, column = win_puzzle.solution["first"]
+    return Choice((row - 1, column - 1), proven="win", plies=2 * win_puzzle.solution["moves"] - 1)
 
 
-def draw(made: PuzzleContent[Position], solved: bool) -> str:
+def draw(win_puzzle: PuzzleContent[Position], shows_solution: bool) -> str:
     """Draw the position, or the first move on it."""
-    return draw_paper(made.instance, choice(made).move if solved else None)
+    return draw_paper(win_puzzle.instance, choice(win_puzzle).move if shows_solution else None)
 
 
-def show(made: PuzzleContent[Position], solved: bool) -> str:
+def show(win_puzzle: PuzzleContent[Position], shows_solution: bool) -> str:
     """Write the position, or the first move on it."""
-    if solved:
-        return show_choice(made.instance, choice(made))
-    return f"{show_position(made.instance)}\n{goal(made, 'en')}"
+    if shows_solution:
+        return show_choice(win_puzzle.instance, choice(win_puzzle))
+    return f"{show_position(win_puzzle.instance)}\n{goal(win_puzzle, 'en')}"
 
 
-def key(made: PuzzleContent[Position]) -> tuple[Any, ...]:
+def key(win_puzzle: PuzzleContent[Position]) -> tuple[Any, ...]:
     """Return the position up to the symmetries of its board: eight of a square, four of a rectangle."""
-    rules = made.instance.rules
-    rows = [made.instance.cells[i : i + rules.n] for i in range(0, rules.size, rules.n)]
+    rules = win_puzzle.instance.rules
+    rows = [win_puzzle.instance.cells[i : i + rules.n] for i in range(0, rules.size, rules.n)]
     images = []
-    for turned in (rows, [bytes(column) for column in zip(*rows, strict=True)]):
-        for flipped in (turned, turned[::-1]):
-            images += [(len(flipped), b"".join(flipped)), (len(flipped), b"".join(row[::-1] for row in flipped))]
-    return rules.k, made.goal["moves"], min(images)
+    for grid_rows in (rows, [bytes(column) for column in zip(*rows, strict=True)]):
+        for mirror_rows in (grid_rows, grid_rows[::-1]):
+            images += [
+                (len(mirror_rows), b"".join(mirror_rows)),
+                (len(mirror_rows), b"".join(row[::-1] for row in mirror_rows)),
+            ]
+    return rules.k, win_puzzle.goal["moves"], min(images)
 
 
 def grades(params: WinParams) -> Sequence[int]:
@@ -341,7 +353,7 @@ WIN = Recipe(
     params=WinParams,
     params_word=word,
     read_word=read_word,
-    make_puzzle=make,
+    make_puzzle=make_puzzle,
     by_grade={
         1: WinParams(5, 5, 4, 2),
         2: WinParams(9, 9, 5, 2),

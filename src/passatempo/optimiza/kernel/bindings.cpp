@@ -57,7 +57,7 @@ Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, 
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
     const SolverChoice solver_choice = read_solver_choice(choice_code);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     IterativeSolver solution;
     spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
@@ -74,7 +74,7 @@ std::tuple<std::int64_t, Path> solve_fully(BufferObject cells, int n, int varian
     const CellBuffer numbers(cells, surface);
     IterativeSolver solution;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
         Board board(surface, numbers.data(), budget);
         solution = solve(board, budget, SolverChoice::by_shape);
@@ -88,10 +88,10 @@ Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, in
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
     if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     IterativeSolver solution;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         within_memory(spend.budget(), [&] {
             Board board(surface, numbers.data(), spend.budget());
             solve_from(board, start, spend.budget(), solution);
@@ -109,7 +109,7 @@ Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int vari
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
     const SolverChoice solver_choice = read_solver_choice(choice_code);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::vector<std::int64_t> low(surface.size()), high(surface.size());
     bool is_solved = false;
     spend.run_search([&](Budget& budget) {
@@ -132,7 +132,7 @@ Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     ModularCount tally;
     bool is_solved = false;
     spend.run_search([&](Budget& budget) {
@@ -151,7 +151,7 @@ Answer<std::int64_t> greatest_x(BufferObject cells, int n, int variant, double s
                                 BufferObject cancel) {
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::int64_t greatest_sum = 0;
     spend.run_search([&](Budget& budget) { greatest_sum = greedy_back_ties(surface, numbers.data(), budget); });
     return {spend.stop(), spend.spent(), greatest_sum};
@@ -166,10 +166,10 @@ nb::typed<nb::dict, nb::str, nb::any> exhaust_boards(int n, int variant, std::si
     const std::uint64_t boards = boards_with_n_fixed(surface);
     if (boards == 0) throw nb::value_error("n: there are more boards of this size than can be numbered");
     if (from >= boards || number > boards - from) throw nb::value_error("number: there are not so many boards");
-    Spend spend(seconds, ~std::uint64_t{0}, cancel);
+    CallBudget spend(seconds, ~std::uint64_t{0}, cancel);
     Statistics statistics;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         statistics = exhaust(surface, place, from, number, all, spend.budget());
     }
     nb::dict statistics_dict;

@@ -17,12 +17,12 @@ Answer<std::uint64_t, std::optional<MadeTuple>> puzzle(int groups, int hand, int
     require(hand >= 1 && hand <= 12, "hand: 1 to 12");
     require(decks >= 1 && decks <= 10, "decks: 1 to 10");
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Stream stream(state);
     std::optional<PuzzleDraft> new_puzzle;
     const auto& [second, third, fourth, fifth] = cuts;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         thread_local PuzzleMaker maker;
         new_puzzle = maker.make_puzzle({groups, hand, decks, rule, has_key, strict, {second, third, fourth, fifth}},
                                        stream, spend.budget());

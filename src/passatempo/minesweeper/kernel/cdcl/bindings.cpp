@@ -100,10 +100,10 @@ public:
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
         check_numbers(candidate_numbers);
         const ThreadGuard turn(is_busy_);
-        Spend spend(seconds, nodes, cancel);
+        CallBudget spend(seconds, nodes, cancel);
         std::optional<Numbers> minimal_set;
         {
-            const Unlocked gil_release;
+            const GilRelease gil_release;
             minimal_set = reasons_.minimal_refutation(cell, mine, candidate_numbers, spend.budget());
         }
         return {spend.stop(), spend.spent(), minimal_set};
@@ -113,10 +113,10 @@ public:
                                             BufferObject cancel) {
         check_numbers(candidate_numbers);
         const ThreadGuard turn(is_busy_);
-        Spend spend(seconds, nodes, cancel);
+        CallBudget spend(seconds, nodes, cancel);
         std::optional<Numbers> minimal_set;
         {
-            const Unlocked gil_release;
+            const GilRelease gil_release;
             minimal_set = reasons_.conflict(candidate_numbers, spend.budget());
         }
         return {spend.stop(), spend.spent(), minimal_set};
@@ -139,10 +139,10 @@ ResolutionReport resolve_numbers(std::int32_t cells, BufferObject starts, Buffer
     ConstraintNetwork network = network_of(cells, WordBuffer(starts), WordBuffer(members), WordBuffer(needs));
     network.min_mines = min_mines;
     network.max_mines = max_mines;
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Resolution board_resolution;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         const std::uint64_t size = cells + network.members.size();
         if (spend.budget().room_for(bytes_of_cell * size))
             within_memory(spend.budget(), [&] { board_resolution = resolve(network, spend.budget()); });

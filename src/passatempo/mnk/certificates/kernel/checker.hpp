@@ -15,16 +15,16 @@ constexpr int most_cells = 256;  // of a board; larger ones are left to the twin
 
 using Line = std::vector<std::int32_t>;  // its empty cells
 
-struct Question {
+struct ClaimQuery {
     int rows, columns;
-    std::vector<Line> attacker, defender;
-    bool attacking;          // whether the attacker is to move
-    bool wins;               // what is claimed of him; else that he cannot win
-    std::string_view nodes;  // a line each
+    std::vector<Line> attacker_lines, defender_lines;
+    bool attacker_moves;         // whether the attacker is to move
+    bool claims_win;             // what is claimed of him; else that he cannot win
+    std::string_view node_text;  // a line each
 };
 
 // Whether all of the claim follows. What is not found to follow may be right nevertheless: the twin judges it, and says
 // what is wrong with which node.
-bool follows(const Question& question, Budget& budget);
+bool claim_follows(const ClaimQuery& question, Budget& budget);
 
 }  // namespace passatempo::mnk::certificate

@@ -44,7 +44,7 @@ namespace late {
 constexpr int always = 3;       // at any depth
 constexpr int hundredths = 60;  // 100 lose to it at 100,000 nodes a move, 35 are no better at 60,000
 // Besides those, where the position gets better for the mover; else half as many.
-constexpr int moves(int depth) { return (5 + depth * depth) * hundredths / 100; }
+constexpr int late_move_limit(int depth) { return (5 + depth * depth) * hundredths / 100; }
 
 }  // namespace late
 

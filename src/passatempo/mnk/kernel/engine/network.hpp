@@ -21,17 +21,17 @@ constexpr int unit_one = 128, unit_bits = 7;  // one, in the fixed point of feat
 
 // Sums beyond 255 wrap round. Fitted rows stay far below it on boards that games fill; past it the value is poor, not
 // wrong in any other way.
-struct alignas(32) Features : std::array<std::int16_t, inputs> {};
+struct alignas(32) FeatureVector : std::array<std::int16_t, inputs> {};
 
 // What the player's cells are worth if it is his turn (mover) and if it is the other's (waiter), in parts of a unit.
-struct Worth {
-    std::int32_t mover = 0, waiter = 0;
+struct FeatureWeights {
+    std::int32_t mover_weight = 0, waiter_weight = 0;
 };
 
 // What the cells of both players add up to.
-struct Sums {
-    std::array<Features, 2> features{};
-    std::array<Worth, 2> worth{};
+struct Accumulator {
+    std::array<FeatureVector, 2> features{};
+    std::array<FeatureWeights, 2> cell_weights{};
 };
 
 // The ranks of a cell's multisets of classes for both players, the second's above the first's: written and read as one
@@ -43,45 +43,47 @@ inline std::uint16_t rank_of(Ranks ranks, std::size_t player) {
 constexpr Ranks no_cell = multisets | (Ranks{multisets} << 16);  // a cell that is not empty: worth nothing
 
 // A cell's ranks before a change and after it.
-struct Turned {
-    Ranks was, is;
+struct FeatureChange {
+    Ranks old_ranks, new_ranks;
 };
 
 class Network {
 public:
     // The numbers in a row: the cells' rows, then for each hidden unit the weights of the mover's features and of the
     // other's, then the hidden units' biases, their weights, and the bias of the result.
-    static constexpr std::size_t words =
+    static constexpr std::size_t number_count =
         std::size_t{multisets} * inputs + std::size_t{hidden} * 2 * inputs + 2 * hidden + 1;
 
     // `cells` are rows of `weight_columns` that begin with mover and waiter.
     Network(std::span<const std::int16_t> cells, std::span<const std::int16_t> numbers);
 
     // Cells go from some multisets of classes to others.
-    void follow(Sums& sums, std::span<const Turned> cells) const { follow_(*this, sums, cells); }
+    void update_accumulator(Accumulator& sums, std::span<const FeatureChange> cells) const {
+        update_function_(*this, sums, cells);
+    }
 
     // In parts of a unit of the evaluation, for the mover.
-    int value(const Sums& sums, std::size_t mover) const;
+    int forward(const Accumulator& sums, std::size_t mover) const;
 
 private:
     // The same for every processor and for those with wider words; chosen once, when the network is read.
-    struct Ways;
-    using Follow = void (*)(const Network&, Sums&, std::span<const Turned>);
-    using Layer = int (*)(const Network&, const Features&, const Features&);
+    struct Implementations;
+    using Follow = void (*)(const Network&, Accumulator&, std::span<const FeatureChange>);
+    using Layer = int (*)(const Network&, const FeatureVector&, const FeatureVector&);
     using Units = std::array<std::int32_t, hidden>;
     using Seen = std::array<std::int16_t, 2 * inputs>;
     // Both products of a pair of inputs are added at once: for each pair the weights of every unit.
-    struct alignas(32) Pair {
+    struct alignas(32) InputPair {
         std::array<std::array<std::int16_t, 2>, hidden> weights{};
     };
 
-    std::vector<Features> rows_;  // by the rank of the multiset, and one of no cell
-    std::vector<Worth> cell_worth_;
-    std::array<Pair, inputs> first_{};
-    std::array<std::int16_t, hidden> first_bias_{}, output_weight_{};
-    std::int16_t bias_ = 0;
-    Follow follow_;
-    Layer layer_;
+    std::vector<FeatureVector> feature_rows_;  // by the rank of the multiset, and one of no cell
+    std::vector<FeatureWeights> cell_weights_;
+    std::array<InputPair, inputs> layer_weights_{};
+    std::array<std::int16_t, hidden> layer_biases_{}, output_weight_{};
+    std::int16_t output_bias_ = 0;
+    Follow update_function_;
+    Layer layer_function_;
 };
 
 }  // namespace passatempo::mnk

@@ -53,7 +53,7 @@ enum Threat : std::uint8_t {
 constexpr int multisets = 3060;  // of four out of fifteen classes
 
 // The rank of a multiset of four classes, given as four nibbles in any order.
-int multiset(std::uint16_t code);
+int multiset_rank(std::uint16_t code);
 
 // The threat of a cell whose four classes are the nibbles of `code`.
 Threat threat_of(std::uint16_t code);
@@ -67,36 +67,36 @@ public:
 
     // The class for a player whose marks in the line are `own`, where `shut` are the cells he cannot have; bit
     // k() - 1 is the cell itself, both are 2 k() - 1 bits long.
-    Shape shape(std::uint64_t own, std::uint64_t shut) const;
+    Shape line_shape(std::uint64_t player_marks, std::uint64_t shut) const;
 
     // Both players' classes in a line of K: the second's nibble stands 16 bits above the first's. `around` holds the
     // marks from k - 1 cells before the cell to k - 1 after it, two bits a cell, the first player's lower; beyond an
     // edge both are set. For k <= 6; what stands in the cell itself and above is not looked at.
     template <int K>
-    std::uint32_t both(std::uint64_t around) const {
-        static_assert(K <= most_paired);
+    std::uint32_t shape_pair(std::uint64_t mark_pairs) const {
+        static_assert(K <= pair_limit);
         assert(K == k_);
         constexpr std::uint64_t low = (std::uint64_t{1} << (2 * (K - 1))) - 1, high = low << (2 * (K - 1));
-        const std::uint32_t two = pairs_[(around & low) | ((around >> 2) & high)];
+        const std::uint32_t two = shape_pairs_[(mark_pairs & low) | ((mark_pairs >> 2) & high)];
         return (two | (two << 12)) & 0xF000F;
     }
 
-    static constexpr int most_paired = 6;   // 2^(4(k-1)) entries
-    static constexpr int most_tabled = 10;  // 2^(2k) entries
-    static constexpr int most = 29;         // 2k - 1 bits out of one unaligned word
+    static constexpr int pair_limit = 6;    // 2^(4(k-1)) entries
+    static constexpr int table_limit = 10;  // 2^(2k) entries
+    static constexpr int k_limit = 29;      // 2k - 1 bits out of one unaligned word
 
 private:
-    void pair_up();
+    void fill_shape_pairs();
     Shape classify(std::uint64_t left, std::uint64_t right) const;
-    bool opens(std::uint64_t left, std::uint64_t right, Shape wanted) const;
-    int lacking(std::uint64_t left, std::uint64_t right) const;
-    Shape by_windows(std::uint64_t left, std::uint64_t right) const;
-    bool counts(std::uint64_t left, std::uint64_t right, int from) const;
+    bool has_opening(std::uint64_t left, std::uint64_t right, Shape target_shape) const;
+    int missing_marks(std::uint64_t left, std::uint64_t right) const;
+    Shape classify_windows(std::uint64_t left, std::uint64_t right) const;
+    bool is_valid_window(std::uint64_t left, std::uint64_t right, int from) const;
 
-    int k_, line_;  // the cells in view on a side and one, and those of a line
-    bool exact_;
-    mutable std::vector<std::uint8_t> table_;  // by the codes of the two sides; filled as they are asked for
-    std::vector<std::uint8_t> pairs_;          // two nibbles by the marks on either side, as for `both`
+    int k_, line_length_;  // the cells in view on a side and one, and those of a line
+    bool is_exact_;
+    mutable std::vector<std::uint8_t> shape_table_;  // by the codes of the two sides; filled as they are asked for
+    std::vector<std::uint8_t> shape_pairs_;          // two nibbles by the marks on either side, as for `both`
 };
 
 }  // namespace passatempo::mnk

@@ -12,49 +12,50 @@ namespace passatempo::mnk::play {
 constexpr int unproved = 2;
 
 // What is thought of a position, for the side to move.
-struct Seen {
+struct PositionEstimate {
     int score = 0;
-    int best = 0;
-    int proved = unproved;  // 1, 0, -1, or 2
-    std::vector<std::uint32_t> line;
+    int best_move = 0;
+    int proof_value = unproved;  // 1, 0, -1, or 2
+    std::vector<std::uint32_t> best_line;
 };
 
 // A move of a game: what the position was worth to who moved, before and after it.
-struct Judged {
-    int before = 0, after = 0, best = 0;
-    int proved = unproved;
-    std::vector<std::uint32_t> line;  // where another move is better
-    bool loses() const;
-    bool misses() const;
-    int shortens() const;  // by how many plies it brings a forced loss nearer than the best move does
-    bool turns(int move) const;
+struct MoveReview {
+    int score_before = 0, score_after = 0, best_move = 0;
+    int proof_value = unproved;
+    std::vector<std::uint32_t> best_line;  // where another move is better
+    bool loses_game() const;
+    bool misses_win() const;
+    int plies_lost() const;  // by how many plies it brings a forced loss nearer than the best move does
+    bool changes_game(int move) const;
 };
 
 // Hold what is thought of a position against what was proved of the one before the move that led to it.
-Seen held(const Seen& before, int move, const Seen& here);
+PositionEstimate bound_estimate(const PositionEstimate& before, int move, const PositionEstimate& current_estimate);
 
-class Review {
+class GameReview {
 public:
-    Review(Thinker& thinker, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
-           Budget& budget)
-        : thinker_(thinker), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
+    GameReview(MoveChooser& thinker, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+               Budget& budget)
+        : chooser_(thinker), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
 
     // Value a move, from the value of the position that it led to. `lost`: he who made it lost the game; before it is
     // said that this move did it, the position is searched again, longer.
-    Judged judge(int move, const Seen& seen, int next, bool lost);
+    MoveReview review_move(int move, const PositionEstimate& engine_estimate, int next, bool lost);
 
 private:
-    Judged once(int move, const Seen& seen, int next);
-    Seen longer(const Seen& seen);
-    Seen look(const rules::Marking& cells, const std::vector<std::uint32_t>& among, std::uint64_t nodes);
-    std::vector<std::uint32_t> legal_without(int move) const;
+    MoveReview review_once(int move, const PositionEstimate& engine_estimate, int next);
+    PositionEstimate estimate_longer(const PositionEstimate& engine_estimate);
+    PositionEstimate estimate_position(const rules::Marking& cells, const std::vector<std::uint32_t>& candidate_cells,
+                                       std::uint64_t nodes);
+    std::vector<std::uint32_t> legal_moves_without(int move) const;
 
-    Thinker& thinker_;
+    MoveChooser& chooser_;
     const rules::Rules& rules_;
     const rules::Marking& cells_;
     const Settings& settings_;
     Budget& budget_;
-    std::uint64_t nodes_ = 0;
+    std::uint64_t node_count_ = 0;
 };
 
 }  // namespace passatempo::mnk::play

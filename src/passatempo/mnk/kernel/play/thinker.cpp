@@ -18,138 +18,145 @@ using rules::Cells, rules::Marking, rules::Rules;
 
 namespace {
 
-struct Level {
+struct LevelSettings {
     int depth;
-    bool threats;
+    bool searches_threats;
 };
-constexpr std::array<Level, 10> levels{
+constexpr std::array<LevelSettings, 10> levels{
     {{1, false}, {1, true}, {2, true}, {3, true}, {4, true}, {5, true}, {6, true}, {8, true}, {11, true}, {100, true}}};
 constexpr double threat_share = 1.0 / 150;  // of the nodes
 constexpr std::uint64_t fewest_threats = 20, most_threats = 100'000, usual_nodes = 500'000;
 
-int winner_of(rules::Result over, std::uint8_t mover) {
-    if (over == rules::Result::draw) return 0;
-    return (over == rules::Result::x) == (mover == rules::mark_x) ? 1 : -1;
+int winner_of(rules::GameResult over, std::uint8_t mover) {
+    if (over == rules::GameResult::draw) return 0;
+    return (over == rules::GameResult::x) == (mover == rules::mark_x) ? 1 : -1;
 }
 
 // Nobody can complete a line: the board fills up, whatever is played.
-Thinking without_lines(const Rules& rules, const Marking& cells) {
+MoveChoice without_lines(const Rules& rules, const Marking& cells) {
     Cells legal;
     for (int cell = 0; cell < rules.size(); ++cell)
-        if (illegal(rules, cells, cell) == rules::Fault::none) legal.push_back(cell);
+        if (move_fault(rules, cells, cell) == rules::Fault::none) legal.push_back(cell);
     const Cell middle = legal[legal.size() / 2];
-    Thinking found;
-    found.by = By::no_line;
-    found.worth = winner_of(undecided(rules), rules::to_move(cells));
-    if (found.worth != 0) found.plies = std::count(cells.begin(), cells.end(), rules::no_mark);
-    const int score = found.worth > 0 ? win_in(found.plies) : found.worth < 0 ? loss_in(found.plies) : 0;
-    found.moves.push_back({middle, score, score, {middle}});
-    return found;
+    MoveChoice move_choice;
+    move_choice.search_method = SearchMethod::no_line;
+    move_choice.game_value = winner_of(full_board_result(rules), rules::to_move(cells));
+    if (move_choice.game_value != 0) move_choice.plies = std::count(cells.begin(), cells.end(), rules::no_mark);
+    const int score = move_choice.game_value > 0   ? win_in(move_choice.plies)
+                      : move_choice.game_value < 0 ? loss_in(move_choice.plies)
+                                                   : 0;
+    move_choice.best_moves.push_back({middle, score, score, {middle}});
+    return move_choice;
 }
 
 // What a proved score says.
-void settle(Thinking& found, int score) {
-    found.worth = is_win(score) ? 1 : is_loss(score) ? -1 : 0;
-    found.plies = found.worth == 0 ? 0 : mate - std::abs(score);
+void set_proof(MoveChoice& move_choice, int score) {
+    move_choice.game_value = is_win(score) ? 1 : is_loss(score) ? -1 : 0;
+    move_choice.plies = move_choice.game_value == 0 ? 0 : mate - std::abs(score);
 }
 
-Thinking by_full(const Rules& rules, const Marking& cells, const Settings& settings,
-                 const std::vector<std::uint32_t>& among, Budget& budget) {
-    Thinking found;
-    found.by = By::full;
-    const Found best = Full(rules, cells, budget).play(depth_of(settings.level), {among.begin(), among.end()});
-    const Cell move = best.move;
-    found.moves.push_back({move, best.score, best.score, {move}});
-    found.depth = found.deepest = best.depth;
-    found.nodes = budget.spent();
-    if (best.proved) settle(found, best.score);
-    return found;
+MoveChoice choose_by_solver(const Rules& rules, const Marking& cells, const Settings& settings,
+                            const std::vector<std::uint32_t>& candidate_cells, Budget& budget) {
+    MoveChoice move_choice;
+    move_choice.search_method = SearchMethod::full;
+    const SearchResult best =
+        AlphaBetaSolver(rules, cells, budget)
+            .play_to_depth(level_depth(settings.level), {candidate_cells.begin(), candidate_cells.end()});
+    const Cell move = best.best_move;
+    move_choice.best_moves.push_back({move, best.score, best.score, {move}});
+    move_choice.depth = move_choice.deepest_ply = best.depth;
+    move_choice.node_count = budget.spent();
+    if (best.is_proof) set_proof(move_choice, best.score);
+    return move_choice;
 }
 
 }  // namespace
 
 std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k) {
-    if (bytes.empty()) return Weights::by_hand();
-    if (bytes.size() != Weights::words * sizeof(std::int16_t)) refuse("weights: two bytes for each number are needed");
-    std::vector<std::int16_t> words(Weights::words);
+    if (bytes.empty()) return Weights::hand_weights();
+    if (bytes.size() != Weights::number_count * sizeof(std::int16_t))
+        refuse("weights: two bytes for each number are needed");
+    std::vector<std::int16_t> words(Weights::number_count);
     std::memcpy(words.data(), bytes.data(), bytes.size());
-    return extended(words, k);
+    return extend_weights(words, k);
 }
 
-Thought thought(Engine& engine, const Task& task, Budget& budget) {
-    Thought found = engine.think(task, budget);
-    for (RootMove& move : found.moves)
-        if (move.value <= -infinite) move.value = engine.evaluate(task);
-    return found;
+EngineResult run_engine(Engine& engine, const SearchTask& task, Budget& budget) {
+    EngineResult engine_result = engine.search_move(task, budget);
+    for (RootMove& move : engine_result.best_moves)
+        if (move.score <= -infinite) move.score = engine.evaluate(task);
+    return engine_result;
 }
 
-int depth_of(int level) { return levels[level - 1].depth; }
+int level_depth(int level) { return levels[level - 1].depth; }
 
 std::uint64_t threat_nodes(std::uint64_t nodes) {
     const double share = std::nearbyint(nodes * threat_share);
     return static_cast<std::uint64_t>(std::clamp(share, double{fewest_threats}, double{most_threats}));
 }
 
-bool suits(const Rules& rules) {
-    Rules known{rules.m, rules.n, rules.k};
-    known.exact = rules.exact;
-    return rules == known && rules.k <= Patterns::most - (rules.exact ? 1 : 0);
+bool suits_engine(const Rules& rules) {
+    Rules plain_rules{rules.m, rules.n, rules.k};
+    plain_rules.exact = rules.exact;
+    return rules == plain_rules && rules.k <= Patterns::k_limit - (rules.exact ? 1 : 0);
 }
 
-By who_knows(const Rules& rules) {
-    if (rules.hopeless()) return By::no_line;
-    return suits(rules) ? By::engine : By::full;
+SearchMethod search_method_for(const Rules& rules) {
+    if (rules.is_hopeless()) return SearchMethod::no_line;
+    return suits_engine(rules) ? SearchMethod::engine : SearchMethod::full;
 }
 
-std::uint8_t proofs_of(const Rules& rules) {
+std::uint8_t proof_level(const Rules& rules) {
     constexpr int small = 64;  // cells of a board on which the exact solver may settle a position within a move's time
-    if (rules.hopeless() || rules.exact || rules.misere || rules.gravity) return 0;
-    return rules.plain() && rules.size() <= small ? 2 : 1;
+    if (rules.is_hopeless() || rules.exact || rules.misere || rules.gravity) return 0;
+    return rules.is_plain() && rules.size() <= small ? 2 : 1;
 }
 
-Engine& Thinker::engine_for(const Rules& rules, const Settings& settings) {
-    if (!engine_ || rules != rules_ || settings.megabytes != megabytes_ || settings.weights != weights_) {
+Engine& MoveChooser::engine_for(const Rules& rules, const Settings& settings) {
+    if (!engine_ || rules != engine_rules_ || settings.table_megabytes != table_megabytes_ ||
+        settings.weights != weight_bytes_) {
         engine_.reset();  // before the next: two tables may be more than there is
-        rules_ = rules;
-        megabytes_ = settings.megabytes;
-        weights_ = settings.weights;
-        engine_ =
-            std::make_unique<Engine>(rules.m, rules.n, rules.k, weights_of(weights_, rules.k), megabytes_, rules.exact);
-    } else if (settings.fresh) {
-        engine_->forget();
+        engine_rules_ = rules;
+        table_megabytes_ = settings.table_megabytes;
+        weight_bytes_ = settings.weights;
+        engine_ = std::make_unique<Engine>(rules.m, rules.n, rules.k, weights_of(weight_bytes_, rules.k),
+                                           table_megabytes_, rules.exact);
+    } else if (settings.clear_table) {
+        engine_->clear_table();
     }
     return *engine_;
 }
 
-Thinking Thinker::by_engine(const Rules& rules, const Marking& cells, const Settings& settings,
-                            const std::vector<std::uint32_t>& among, Budget& budget) {
+MoveChoice MoveChooser::choose_by_engine(const Rules& rules, const Marking& cells, const Settings& settings,
+                                         const std::vector<std::uint32_t>& candidate_cells, Budget& budget) {
     Engine& engine = engine_for(rules, settings);
-    const bool counted = budget.left() < ~std::uint64_t{0} >> 1;
-    Task task;
+    const bool has_node_limit = budget.left() < ~std::uint64_t{0} >> 1;
+    SearchTask task;
     task.cells = cells;
-    task.side = rules::to_move(cells) - 1;
-    task.depth = depth_of(settings.level);
-    task.lines = settings.lines;
-    task.threat_nodes = settings.threats != 0 ? settings.threats : threat_nodes(counted ? budget.left() : usual_nodes);
-    task.parts.threats = levels[settings.level - 1].threats;
-    task.among.assign(among.begin(), among.end());
-    Thought best = thought(engine, task, budget);
-    Thinking found;
-    found.moves = std::move(best.moves);
-    found.depth = best.depth;
-    found.deepest = best.deepest;
-    found.nodes = best.nodes;
-    const int score = found.moves.front().value;
-    if (best.proved && is_decided(score)) settle(found, score);
-    return found;
+    task.side_to_move = rules::to_move(cells) - 1;
+    task.depth_limit = level_depth(settings.level);
+    task.line_count = settings.line_count;
+    task.threat_nodes =
+        settings.threat_nodes != 0 ? settings.threat_nodes : threat_nodes(has_node_limit ? budget.left() : usual_nodes);
+    task.switches.threat_search = levels[settings.level - 1].searches_threats;
+    task.candidates.assign(candidate_cells.begin(), candidate_cells.end());
+    EngineResult best = run_engine(engine, task, budget);
+    MoveChoice move_choice;
+    move_choice.best_moves = std::move(best.best_moves);
+    move_choice.depth = best.depth;
+    move_choice.deepest_ply = best.deepest_ply;
+    move_choice.node_count = best.node_count;
+    const int score = move_choice.best_moves.front().score;
+    if (best.is_proof && is_decided(score)) set_proof(move_choice, score);
+    return move_choice;
 }
 
-Thinking Thinker::think(const Rules& rules, const Marking& cells, const Settings& settings,
-                        const std::vector<std::uint32_t>& among, Budget& budget) {
-    switch (who_knows(rules)) {
-        case By::no_line: return without_lines(rules, cells);
-        case By::engine: return by_engine(rules, cells, settings, among, budget);
-        default: return by_full(rules, cells, settings, among, budget);
+MoveChoice MoveChooser::choose_move(const Rules& rules, const Marking& cells, const Settings& settings,
+                                    const std::vector<std::uint32_t>& candidate_cells, Budget& budget) {
+    switch (search_method_for(rules)) {
+        case SearchMethod::no_line: return without_lines(rules, cells);
+        case SearchMethod::engine: return choose_by_engine(rules, cells, settings, candidate_cells, budget);
+        default: return choose_by_solver(rules, cells, settings, candidate_cells, budget);
     }
 }
 

@@ -11,28 +11,28 @@
 
 namespace passatempo::mnk::play {
 
-enum class By : std::uint8_t { no_line = 0, engine = 1, full = 2 };
+enum class SearchMethod : std::uint8_t { no_line = 0, engine = 1, full = 2 };
 
 struct Settings {
-    int level = 10;             // as the command's
-    int lines = 1;              // best moves to tell apart
-    std::uint64_t threats = 0;  // nodes of the search of threats; 0: what suits the nodes of the budget
-    std::size_t megabytes = 16;
-    bool fresh = false;                   // forget what was seen before
+    int level = 10;                  // as the command's
+    int line_count = 1;              // best moves to tell apart
+    std::uint64_t threat_nodes = 0;  // nodes of the search of threats; 0: what suits the nodes of the budget
+    std::size_t table_megabytes = 16;
+    bool clear_table = false;             // forget what was seen before
     std::vector<std::uint8_t> weights{};  // fitted, as bytes; none: those set by hand
 };
 
-struct Thinking {
-    By by = By::engine;
-    std::vector<RootMove> moves;  // the best first
-    int depth = 0, deepest = 0;
-    std::uint64_t nodes = 0;
-    int worth = 2;  // for the side to move, where it is proved: 1, 0, -1
-    int plies = 0;  // to the end of a proved win or loss
+struct MoveChoice {
+    SearchMethod search_method = SearchMethod::engine;
+    std::vector<RootMove> best_moves;  // the best first
+    int depth = 0, deepest_ply = 0;
+    std::uint64_t node_count = 0;
+    int game_value = 2;  // for the side to move, where it is proved: 1, 0, -1
+    int plies = 0;       // to the end of a proved win or loss
 };
 
 // The plies that a level looks ahead.
-int depth_of(int level);
+int level_depth(int level);
 
 // Nodes for the search of threats that suit those of a move.
 std::uint64_t threat_nodes(std::uint64_t nodes);
@@ -41,31 +41,31 @@ std::uint64_t threat_nodes(std::uint64_t nodes);
 std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k);
 
 // What a search finds; a move without a value, where a limit came first, has that of the position.
-Thought thought(Engine& engine, const Task& task, Budget& budget);
+EngineResult run_engine(Engine& engine, const SearchTask& task, Budget& budget);
 
 // Whether the engine plays these rules: plain ones, or with exactly k in a row.
-bool suits(const rules::Rules& rules);
+bool suits_engine(const rules::Rules& rules);
 
 // Who chooses moves under these rules.
-By who_knows(const rules::Rules& rules);
+SearchMethod search_method_for(const rules::Rules& rules);
 
 // What can be proved under them (interface.toml): nothing, values, or moves that keep them as well.
-std::uint8_t proofs_of(const rules::Rules& rules);
+std::uint8_t proof_level(const rules::Rules& rules);
 
-class Thinker {
+class MoveChooser {
 public:
     // Of an open position; `among`: the moves to choose from, none: all.
-    Thinking think(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
-                   const std::vector<std::uint32_t>& among, Budget& budget);
+    MoveChoice choose_move(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+                           const std::vector<std::uint32_t>& candidate_cells, Budget& budget);
 
 private:
     Engine& engine_for(const rules::Rules& rules, const Settings& settings);
-    Thinking by_engine(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
-                       const std::vector<std::uint32_t>& among, Budget& budget);
+    MoveChoice choose_by_engine(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+                                const std::vector<std::uint32_t>& candidate_cells, Budget& budget);
 
-    rules::Rules rules_;
-    std::size_t megabytes_ = 0;
-    std::vector<std::uint8_t> weights_;
+    rules::Rules engine_rules_;
+    std::size_t table_megabytes_ = 0;
+    std::vector<std::uint8_t> weight_bytes_;
     std::unique_ptr<Engine> engine_;
 };
 

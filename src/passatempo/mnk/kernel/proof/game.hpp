@@ -16,16 +16,16 @@
 
 namespace passatempo::mnk::proof {
 
-struct Values {  // numbers: what one has is the other's with the other sign
+struct GameValues {  // numbers: what one has is the other's with the other sign
     enum Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
 };
-using Value = Values::Value;
+using Value = GameValues::Value;
 
 constexpr int elsewhere = -1;  // a mark on any cell that is in no live line
 
-struct Grade {
+struct ProofGrade {
     int cell = elsewhere;
-    Value value = Value::unknown;
+    Value game_value = Value::unknown;
     int plies = 0;  // 0: no end, or not known
 };
 
@@ -33,81 +33,81 @@ template <int W>
 class Game {
 public:
     // `own` and `other`: live lines of the side to move and of the opponent, as empty cells.
-    Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
+    Game(Edges<W> mover_edges, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
          const Reductions& use = {}, int threads = 1);
 
     // The opponent cannot win a position without marks: an extra mark never hurts (Nash's strategy stealing).
-    Value decide(bool without_marks);
+    Value decide_value(bool without_marks);
 
     // A move that keeps a value just decided; `elsewhere` also where every move does.
-    Grade keep(Value value);
+    ProofGrade value_preserving_move(Value game_value);
 
     // Moves of the attacker, the side to move, to the shortest win that takes at most `most`; 0: none, or the budget
     // came.
-    int shortest(int most);
-    std::vector<int> winning(int moves);
+    int shortest_win(int move_limit);
+    std::vector<int> winning_moves(int moves);
 
     // The value of each move in a live line, and of one elsewhere, with the length of each forced win.
-    std::vector<Grade> grade();
+    std::vector<ProofGrade> grade_moves();
 
-    Search<W>& search() { return search_; }
-    const Effort& effort() const { return search_.effort(); }
-    Standing standing() const { return search_.standing(); }
+    ProofSearch<W>& search() { return search_; }
+    const NodeCounts& node_counts() const { return search_.node_counts(); }
+    SearchProgress progress() const { return search_.progress(); }
 
     // Who is told how it stands; must live as long as the game.
-    void tell(Watch& watch) {
-        search_.tell(watch);
-        shortest_.tell(watch);
+    void set_watch(ProgressWatch& watch) {
+        search_.set_watch(watch);
+        shortest_.set_watch(watch);
     }
 
 private:
-    struct Ask {  // can the attacker force a win?
-        State<W> strong, weak;
+    struct WinQuery {  // can the attacker force a win?
+        State<W> strong_state, weak_state;
         Verdict verdict = Verdict::open;
     };
 
-    Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
-    Finding<W> solve(const State<W>& state, std::uint64_t nodes, std::size_t ply);
-    void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
-    int least(const State<W>& state);
-    Grade grade_move(int cell);
-    State<W> after(int cell, bool attacker_moved) const;
-    std::vector<int> candidates() const;
+    WinQuery make_query(Edges<W> a, Edges<W> b, bool attacking) const;
+    Decision<W> solve_state(const State<W>& state, std::uint64_t nodes, std::size_t ply);
+    void pursue_query(WinQuery& win_query, std::uint64_t nodes, std::size_t ply);
+    int shortest_length(const State<W>& state);
+    ProofGrade grade_move(int cell);
+    State<W> state_after(int cell, bool by_attacker) const;
+    std::vector<int> candidate_moves() const;
 
-    Edges<W> own_, other_;
+    Edges<W> mover_edges_, opponent_edges_;
     Budget& budget_;
-    int threads_;
-    Search<W> search_;
-    Shortest<W> shortest_;
+    int thread_count_;
+    ProofSearch<W> search_;
+    ShortestWinSearch<W> shortest_;
 };
 
 // The lines that the side to move and the other one can still complete, as their empty cells.
-struct Live {
-    std::vector<Line> own, other;
+struct LiveLines {
+    std::vector<Line> mover_lines, opponent_lines;
 };
-Live live_lines(const rules::Rules& rules, const rules::Marking& cells);
+LiveLines live_lines(const rules::Rules& rules, const rules::Marking& cells);
 
 // The shortest win of the side to move on a board of any size: only the lines within reach count.
 struct ShortestWin {
-    int moves = 0;           // of the winner; 0: none of at most so many, or the budget came
-    std::vector<int> cells;  // the first moves
+    int move_count = 0;            // of the winner; 0: none of at most so many, or the budget came
+    std::vector<int> first_moves;  // the first moves
 };
 
 // `own` and `other`: live lines of both sides. `memory`: bytes of the tables at most.
-ShortestWin short_win(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
-                      std::size_t memory, Budget& budget, Watch& watch);
+ShortestWin short_win(std::size_t size, const std::vector<Line>& mover_lines, const std::vector<Line>& other,
+                      int move_limit, std::size_t memory, Budget& budget, ProgressWatch& watch);
 
 // What a position is worth by proof: a short win first, then the value.
-struct Proved {
-    int value = 2;  // for the side to move: 1, 0, -1, or 2: not known
-    int plies = 0;  // to the end of a win, where it was asked or found at once
-    rules::Cells cells;
-    std::uint64_t nodes = 0, probes = 0;
+struct ValueProof {
+    int game_value = 2;  // for the side to move: 1, 0, -1, or 2: not known
+    int plies = 0;       // to the end of a win, where it was asked or found at once
+    rules::Cells best_moves;
+    std::uint64_t node_count = 0, probe_count = 0;
 };
 
 // Rules without the options exact, misere and gravity; an open position. `shortest`: also the plies of a win and all
 // moves that win as soon. `memory`: bytes of the tables.
-Proved proved(const rules::Rules& rules, const rules::Marking& cells, bool shortest, std::size_t memory,
-              Budget& budget);
+ValueProof prove_value(const rules::Rules& rules, const rules::Marking& cells, bool shortest, std::size_t memory,
+                       Budget& budget);
 
 }  // namespace passatempo::mnk::proof

@@ -8,18 +8,18 @@
 
 namespace passatempo::mnk::puzzles {
 
-struct Board {
+struct BoardSize {
     int m, n, k;
 };
 
-struct Win {
+struct WinPuzzle {
     std::vector<std::uint8_t> cells;  // in reading order: 0 empty, 1 X, 2 O; none where the game has no such position
-    int first = -1;                   // the only first move
-    std::uint64_t state = 0;          // of the stream after it
+    int first_move = -1;              // the only first move
+    std::uint64_t random_state = 0;   // of the stream after it
 };
 
 // `moves`: own moves of the win, at least 2. The proofs of one game may take `most` nodes together, then it is given
 // up. At most 512 cells. To be thrown away where the budget ended first.
-Win draw_win(const Board& board, int moves, std::uint64_t most, std::uint64_t state, Budget& budget);
+WinPuzzle draw_win(const BoardSize& board, int moves, std::uint64_t most, std::uint64_t state, Budget& budget);
 
 }  // namespace passatempo::mnk::puzzles

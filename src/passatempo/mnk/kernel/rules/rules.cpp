@@ -12,9 +12,9 @@ namespace {
 
 // What lies around a cell in one direction: equal marks before and after it; `whole`: they are a whole circle.
 struct Run {
-    int before = 0, after = 0;
-    bool whole = false;
-    int length() const { return whole ? after : 1 + before + after; }
+    int cells_before = 0, cells_after = 0;
+    bool is_circle = false;
+    int length() const { return is_circle ? cells_after : 1 + cells_before + cells_after; }
 };
 
 class Walk {
@@ -43,18 +43,19 @@ Run run_at(const Rules& rules, const Marking& cells, int cell, Step step) {
     Run run;
     Walk ahead(rules, cell), back(rules, cell);
     for (int at = ahead.next(step); at >= 0 && cells[at] == cells[cell]; at = ahead.next(step)) {
-        ++run.after;
+        ++run.cells_after;
         if (at == cell) {
-            run.whole = true;
+            run.is_circle = true;
             return run;
         }
     }
-    const Step away{-step.down, -step.right};
-    for (int at = back.next(away); at >= 0 && cells[at] == cells[cell]; at = back.next(away)) ++run.before;
+    const Step back_step{-step.down, -step.right};
+    for (int at = back.next(back_step); at >= 0 && cells[at] == cells[cell]; at = back.next(back_step))
+        ++run.cells_before;
     return run;
 }
 
-bool counts(const Rules& rules, const Run& run) {
+bool counts_as_line(const Rules& rules, const Run& run) {
     return run.length() == rules.k || (run.length() > rules.k && !rules.exact);
 }
 
@@ -84,18 +85,18 @@ void add_counting(const Rules& rules, const Marking& cells, const Cells& line, S
         const std::uint8_t mark = cells[line[first]];
         if (!has_lines(rules, mark) || (first > 0 && cells[line[first - 1]] == mark)) continue;
         const Run run = run_at(rules, cells, line[first], step);
-        if (run.before > 0 || !counts(rules, run)) continue;
+        if (run.cells_before > 0 || !counts_as_line(rules, run)) continue;
         Cells& window = found.emplace_back();
         for (int i = 0; i < run.length(); ++i) window.push_back(line[(first + i) % line.size()]);
     }
 }
 
-Result won_by(const Rules& rules, std::uint8_t mark) {
-    return (mark == mark_x) != rules.misere ? Result::x : Result::o;
+GameResult won_by(const Rules& rules, std::uint8_t mark) {
+    return (mark == mark_x) != rules.misere ? GameResult::x : GameResult::o;
 }
 
-Result without_line(const Rules& rules, const Marking& cells) {
-    return std::find(cells.begin(), cells.end(), no_mark) == cells.end() ? undecided(rules) : Result::open;
+GameResult without_line(const Rules& rules, const Marking& cells) {
+    return std::find(cells.begin(), cells.end(), no_mark) == cells.end() ? full_board_result(rules) : GameResult::open;
 }
 
 }  // namespace
@@ -110,28 +111,28 @@ bool floats(const Rules& rules, const Marking& cells, int cell) {
     return rules.gravity && below < rules.size() && cells[below] == no_mark;
 }
 
-Fault illegal(const Rules& rules, const Marking& cells, int cell) {
+Fault move_fault(const Rules& rules, const Marking& cells, int cell) {
     if (cell < 0 || cell >= rules.size()) return Fault::outside;
     if (cells[cell] != no_mark) return Fault::occupied;
     return floats(rules, cells, cell) ? Fault::floating : Fault::none;
 }
 
-bool ends(const Rules& rules, const Marking& cells, int cell) {
+bool is_final(const Rules& rules, const Marking& cells, int cell) {
     if (!has_lines(rules, cells[cell])) return false;
     return std::any_of(directions.begin(), directions.end(),
-                       [&](Step step) { return counts(rules, run_at(rules, cells, cell, step)); });
+                       [&](Step step) { return counts_as_line(rules, run_at(rules, cells, cell, step)); });
 }
 
-bool alive(const Rules& rules, const Marking& cells) {
+bool has_open_line(const Rules& rules, const Marking& cells) {
     for (int cell = 0; cell < rules.size(); ++cell)
         for (const Step step : directions) {
             Walk walk(rules, cell);
-            int length = 0, at = cell, seen = 0;
+            int length = 0, at = cell, window_marks = 0;
             do {
-                seen |= cells[at];
+                window_marks |= cells[at];
                 at = walk.next(step);
-            } while (++length < rules.k && at >= 0 && at != cell && seen != (mark_x | mark_o));
-            if (length == rules.k && seen != (mark_x | mark_o)) return true;
+            } while (++length < rules.k && at >= 0 && at != cell && window_marks != (mark_x | mark_o));
+            if (length == rules.k && window_marks != (mark_x | mark_o)) return true;
         }
     return false;
 }
@@ -149,45 +150,45 @@ std::vector<Cells> completed(const Rules& rules, const Marking& cells) {
     return found;
 }
 
-Result result_after(const Rules& rules, const Marking& cells, int cell) {
-    return ends(rules, cells, cell) ? won_by(rules, cells[cell]) : without_line(rules, cells);
+GameResult result_after(const Rules& rules, const Marking& cells, int cell) {
+    return is_final(rules, cells, cell) ? won_by(rules, cells[cell]) : without_line(rules, cells);
 }
 
-Result result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines) {
+GameResult result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines) {
     return lines.empty() ? without_line(rules, cells) : won_by(rules, cells[lines[0][0]]);
 }
 
-Result undecided(const Rules& rules) {
-    if (!rules.maker_breaker) return Result::draw;
-    return rules.misere ? Result::x : Result::o;
+GameResult full_board_result(const Rules& rules) {
+    if (!rules.maker_breaker) return GameResult::draw;
+    return rules.misere ? GameResult::x : GameResult::o;
 }
 
-Played replayed(const Rules& rules, const std::vector<std::uint32_t>& moves) {
-    Played game;
+GameState replay_moves(const Rules& rules, const std::vector<std::uint32_t>& moves) {
+    GameState game;
     game.cells.assign(rules.size(), no_mark);
     int left = rules.size();
     for (const std::uint32_t move : moves) {
         const int cell = move < game.cells.size() ? static_cast<int>(move) : -1;
-        game.fault = game.result != Result::open ? Fault::over : illegal(rules, game.cells, cell);
+        game.fault = game.game_result != GameResult::open ? Fault::over : move_fault(rules, game.cells, cell);
         if (game.fault != Fault::none) return game;
-        game.cells[cell] = game.made % 2 == 0 ? mark_x : mark_o;
-        ++game.made;
-        if (ends(rules, game.cells, cell)) game.result = result_after(rules, game.cells, cell);
-        else if (--left == 0) game.result = undecided(rules);
+        game.cells[cell] = game.move_count % 2 == 0 ? mark_x : mark_o;
+        ++game.move_count;
+        if (is_final(rules, game.cells, cell)) game.game_result = result_after(rules, game.cells, cell);
+        else if (--left == 0) game.game_result = full_board_result(rules);
     }
     return game;
 }
 
-Cells landings(const Rules& rules, const Marking& cells) {
-    Cells found(rules.size(), -1);
+Cells drop_targets(const Rules& rules, const Marking& cells) {
+    Cells drop_cells(rules.size(), -1);
     for (int cell = 0; cell < rules.size(); ++cell) {
-        if (illegal(rules, cells, cell) != Fault::none) continue;
-        found[cell] = cell;
+        if (move_fault(rules, cells, cell) != Fault::none) continue;
+        drop_cells[cell] = cell;
         if (!rules.gravity) continue;
         for (int at = cell % rules.n; at < rules.size(); at += rules.n)
-            if (illegal(rules, cells, at) != Fault::none) found[at] = cell;
+            if (move_fault(rules, cells, at) != Fault::none) drop_cells[at] = cell;
     }
-    return found;
+    return drop_cells;
 }
 
 int longest_line(int m, int n, bool torus) {
@@ -198,8 +199,8 @@ int longest_line(int m, int n, bool torus) {
 std::vector<Cells> windows(int m, int n, int k, bool torus) {
     Rules rules{m, n, k};
     rules.torus = torus;
-    std::vector<Cells> found;
-    std::set<Cells> known;
+    std::vector<Cells> board_windows;
+    std::set<Cells> distinct_windows;
     const bool twice = k == 1 || torus;  // elsewhere no two are equal
     for (const Step step : directions)
         for (const Cells& line : lines_along(rules, step)) {
@@ -210,20 +211,20 @@ std::vector<Cells> windows(int m, int n, int k, bool torus) {
                 Cells window;
                 for (int i = 0; i < k; ++i) window.push_back(line[(start + i) % length]);
                 std::sort(window.begin(), window.end());
-                if (!twice || known.insert(window).second) found.push_back(std::move(window));
+                if (!twice || distinct_windows.insert(window).second) board_windows.push_back(std::move(window));
             }
         }
-    return found;
+    return board_windows;
 }
 
 std::vector<Cells> symmetries(int m, int n) {
     std::vector<Cells> images;
     for (int flip = 1; flip < (m == n ? 8 : 4); ++flip) {
-        const bool turned = (flip & 4) != 0, up = (flip & 2) != 0, left = (flip & 1) != 0;
+        const bool swaps_axes = (flip & 4) != 0, up = (flip & 2) != 0, left = (flip & 1) != 0;
         Cells image;
         for (int cell = 0; cell < m * n; ++cell) {
             const int row = up ? m - 1 - cell / n : cell / n, column = left ? n - 1 - cell % n : cell % n;
-            image.push_back(turned ? column * n + row : row * n + column);
+            image.push_back(swaps_axes ? column * n + row : row * n + column);
         }
         images.push_back(std::move(image));
     }

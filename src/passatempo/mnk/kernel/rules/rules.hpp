@@ -15,8 +15,8 @@ namespace passatempo::mnk::rules {
 using Cells = std::vector<std::int32_t>;
 
 // A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, the move included (0: none, or not known).
-struct GradedMove {
-    int cell, value, plies;
+struct MoveGrade {
+    int cell, game_value, plies;
 };
 
 struct Step {
@@ -36,7 +36,7 @@ std::vector<Cells> symmetries(int m, int n);
 enum Mark : std::uint8_t { no_mark = 0, mark_x = 1, mark_o = 2 };
 constexpr std::uint8_t other_mark(std::uint8_t mark) { return 3 - mark; }
 
-enum class Result : std::uint8_t { open = 0, x = 1, o = 2, draw = 3 };
+enum class GameResult : std::uint8_t { open = 0, x = 1, o = 2, draw = 3 };
 enum class Fault : std::uint8_t { none = 0, outside = 1, occupied = 2, floating = 3, over = 4 };
 
 using Marking = std::vector<std::uint8_t>;
@@ -46,8 +46,8 @@ struct Rules {
     bool exact = false, misere = false, gravity = false, torus = false, maker_breaker = false;
 
     int size() const { return m * n; }
-    bool plain() const { return !exact && !misere && !gravity && !torus && !maker_breaker; }
-    bool hopeless() const { return k > longest_line(m, n, torus); }  // nobody can complete a line
+    bool is_plain() const { return !exact && !misere && !gravity && !torus && !maker_breaker; }
+    bool is_hopeless() const { return k > longest_line(m, n, torus); }  // nobody can complete a line
     bool operator==(const Rules&) const = default;
 };
 
@@ -58,56 +58,57 @@ std::uint8_t to_move(const Marking& cells);
 bool floats(const Rules& rules, const Marking& cells, int cell);
 
 // Why a cell cannot be marked, whether or not the game is over.
-Fault illegal(const Rules& rules, const Marking& cells, int cell);
+Fault move_fault(const Rules& rules, const Marking& cells, int cell);
 
 // Whether the mark on a cell is part of a line that counts: whether the move there ended the game.
-bool ends(const Rules& rules, const Marking& cells, int cell);
+bool is_final(const Rules& rules, const Marking& cells, int cell);
 
 // Whether somebody may still complete a line: one without marks of both sides is left.
-bool alive(const Rules& rules, const Marking& cells);
+bool has_open_line(const Rules& rules, const Marking& cells);
 
 // The completed lines, those of X first: runs that count, each once, with all their cells in order.
 std::vector<Cells> completed(const Rules& rules, const Marking& cells);
 
 // The result where the mark on `cell` was made last.
-Result result_after(const Rules& rules, const Marking& cells, int cell);
+GameResult result_after(const Rules& rules, const Marking& cells, int cell);
 
 // The result of a board with these completed lines.
-Result result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines);
+GameResult result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines);
 
 // Who wins a full board without a line.
-Result undecided(const Rules& rules);
+GameResult full_board_result(const Rules& rules);
 
 // A game from its moves, up to the first that cannot be made.
-struct Played {
+struct GameState {
     Marking cells;
-    Result result = Result::open;
+    GameResult game_result = GameResult::open;
     Fault fault = Fault::none;
-    std::uint32_t made = 0;  // moves
+    std::uint32_t move_count = 0;  // moves
 };
-Played replayed(const Rules& rules, const std::vector<std::uint32_t>& moves);
+GameState replay_moves(const Rules& rules, const std::vector<std::uint32_t>& moves);
 
 // For every cell where a mark lands that is let go there: with gravity the lowest empty cell of its column, else the
 // cell itself; -1 where none can.
-Cells landings(const Rules& rules, const Marking& cells);
+Cells drop_targets(const Rules& rules, const Marking& cells);
 
 // What is asked about, whatever bounds its fields have.
 constexpr std::uint64_t most_cells = 1 << 18;  // of a board (`passatempo.mnk.rules.MOST_CELLS`)
 
-Rules rules_of(const auto& said) {
-    if (std::uint64_t{said.m} * said.n > most_cells) refuse("m, n: a board of at most 262144 cells is needed");
-    return {static_cast<int>(said.m),
-            static_cast<int>(said.n),
-            static_cast<int>(said.k),
-            said.exact,
-            said.misere,
-            said.gravity,
-            said.torus,
-            said.maker_breaker};
+Rules rules_of(const auto& request_rules) {
+    if (std::uint64_t{request_rules.m} * request_rules.n > most_cells)
+        refuse("m, n: a board of at most 262144 cells is needed");
+    return {static_cast<int>(request_rules.m),
+            static_cast<int>(request_rules.n),
+            static_cast<int>(request_rules.k),
+            request_rules.exact,
+            request_rules.misere,
+            request_rules.gravity,
+            request_rules.torus,
+            request_rules.maker_breaker};
 }
 
 // The rules of a board that can be, and on which somebody is to move.
-Rules checked(const auto& position) {
+Rules check_position(const auto& position) {
     const Rules rules = rules_of(position.rules);
     const Marking& cells = position.cells;
     if (cells.size() != position.rules.m * position.rules.n) refuse("cells: one for each cell of the board is needed");
@@ -118,7 +119,7 @@ Rules checked(const auto& position) {
     for (int cell = 0; cell < rules.size(); ++cell) {
         if (cells[cell] == no_mark) continue;
         if (floats(rules, cells, cell)) refuse("cells: with gravity marks fall");
-        if (ends(rules, cells, cell)) refuse("cells: the game is over");
+        if (is_final(rules, cells, cell)) refuse("cells: the game is over");
     }
     return rules;
 }

@@ -17,16 +17,16 @@ constexpr int most_cells = Cells::capacity;
 
 // The marks of the side to move and of the other one.
 struct Marks {
-    Cells own{}, other{};
+    Cells mover_marks{}, opponent_marks{};
 
-    Marks after(int cell) const { return {other, own | Cells::of(cell)}; }
-    Cells both() const { return own | other; }
+    Marks marks_after(int cell) const { return {opponent_marks, mover_marks | Cells::single(cell)}; }
+    Cells all_marks() const { return mover_marks | opponent_marks; }
 };
 
 // The value of a position for the side to move, and the plies to the end of a forced win of either side; 0: the end is
 // far, or there is none.
-struct Known {
-    Value value = Value::unknown;
+struct PositionValue {
+    Value game_value = Value::unknown;
     int plies = 0;
 };
 
@@ -37,50 +37,50 @@ public:
     Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries, std::size_t memory);
 
     // What follows is spent from this budget.
-    void spend_from(const Budget& budget) { budget_ = budget; }
+    void set_budget(const Budget& budget) { budget_ = budget; }
     Budget& budget() { return budget_; }
 
     // The value of a position in which nobody has a line, within so many nodes of each of its proofs.
-    Known known(const Marks& marks, std::uint64_t nodes);
+    PositionValue value_of(const Marks& marks, std::uint64_t nodes);
 
     // Has somebody a line?
-    bool over(const Marks& marks) const;
+    bool is_over(const Marks& marks) const;
 
     // Does a mark of `own` on the cell complete a line?
-    bool completes(const Cells& own, int cell) const;
+    bool completes_line(const Cells& player_marks, int cell) const;
 
     // The cells next to a cell, up to eight.
-    const Cells& beside(int cell) const { return beside_[cell]; }
+    const Cells& neighbours_of(int cell) const { return neighbours_[cell]; }
 
-    Cells empty(const Marks& marks) const { return all_ - marks.both(); }
+    Cells empty_cells(const Marks& marks) const { return board_cells_ - marks.all_marks(); }
 
     // The lines that `own` can still complete, as their empty cells, none of which contains another.
-    Edges live(const Cells& own, const Cells& other) const;
+    Edges live_edges(const Cells& player_marks, const Cells& other) const;
 
 private:
-    struct Place {
+    struct CacheSlot {
         Marks marks{};
-        Known known{};
-        std::uint64_t nodes = 0;  // asked for; 0: an empty place
+        PositionValue position_value{};
+        std::uint64_t node_limit = 0;  // asked for; 0: an empty place
     };
-    struct Side {  // can the attacker force a win?
+    struct WinAttempt {  // can the attacker force a win?
         proof::State<1> state;
         proof::Verdict verdict = proof::Verdict::open;
-        bool weak = true;  // the weak game is still to be asked
+        bool is_weak_open = true;  // the weak game is still to be asked
     };
 
-    Known settle(const Marks& marks, std::uint64_t nodes);
-    Known near_end(const Side& win, const Side& loss);
-    void pursue(Side& side, std::uint64_t nodes, std::size_t ply);
+    PositionValue compute_value(const Marks& marks, std::uint64_t nodes);
+    PositionValue find_near_end(const WinAttempt& win, const WinAttempt& loss);
+    void pursue_win(WinAttempt& side, std::uint64_t nodes, std::size_t ply);
 
-    Cells all_{};
+    Cells board_cells_{};
     Edges lines_;
-    std::vector<Edges> through_;  // each cell
-    std::vector<Cells> beside_;
+    std::vector<Edges> cell_lines_;  // each cell
+    std::vector<Cells> neighbours_;
     Budget budget_;
-    proof::Search<1> search_;
-    proof::Shortest<1> shortest_;
-    std::vector<Place> places_;
+    proof::ProofSearch<1> search_;
+    proof::ShortestWinSearch<1> shortest_;
+    std::vector<CacheSlot> cache_slots_;
 };
 
 }  // namespace passatempo::mnk::traps
