@@ -184,7 +184,7 @@ docs: pages
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan. What a
 # sanitizer keeps beside each array counts as the program's memory: two tests of a few megabytes are left out.
 SANITIZED := tests/cards tests/machiavelli tests/minesweeper tests/mnk tests/optimiza tests/contract/test_contract.py \
-  tests/core/test_decoding.py \
+  tests/core/test_decoder.py \
   --deselect tests/mnk/proof/test_swift.py::test_how_long_a_proof_may_be_the_memory_says \
   --deselect tests/mnk/test_truth_under_limits.py::test_tables_keep_to_the_memory_limit
 

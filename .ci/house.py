@@ -130,7 +130,7 @@ def check_middle_end() -> Faults:
         writes &= not ast.unparse(call.func).endswith(".wiring.write")  # a move
         known = path.split("/")[2] in PASTIMES or {path, f"{path}: {ast.unparse(call)}"} & set(HOUSE["middle-end"])
         if (solves or writes or (name == "load" and not fields)) and not known:
-            yield path, call.lineno, f"{ast.unparse(call)} goes around core/asking.py"
+            yield path, call.lineno, f"{ast.unparse(call)} goes around core/queries.py"
 
 
 def check_heads() -> Faults:

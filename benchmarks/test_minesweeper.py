@@ -15,9 +15,9 @@ from statistics import fmean, median
 import pytest
 
 from minesweeper.games import positions
-from passatempo.core.asking import ask as checked
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask as checked
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import ChancesAsk, _kernel, estimate

@@ -16,8 +16,8 @@ from statistics import median
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
+from passatempo.puzzles.generator import search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds, recipe_of
-from passatempo.puzzles.making import search_puzzles
 
 SECONDS = 2.0  # of processor time for each rate
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the person of a kind stands in a file of the kind's name

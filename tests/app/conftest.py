@@ -11,8 +11,8 @@ import pytest
 from app.days import DAY, folder
 from app.modules import APP, ROOT
 from app.waiting import until
+from passatempo.web.build.builder import finish_app
 from passatempo.web.build.days import publish_days
-from passatempo.web.build.whole import finish_app
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
 AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"

@@ -1,7 +1,7 @@
 """What `make app` generates: interfaces are read and refused, and every side is written from the same fields.
 
 Tests: web/build/modules.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py,
-    web/build/whole.py
+    web/build/builder.py
 """
 
 import re
@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from passatempo.core.interface import FieldType
+from passatempo.core.messages import LOCALES, translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import LOCALES, translate
 from passatempo.web.build import cpp, javascript, pages, wasm
+from passatempo.web.build.builder import write_interface
 from passatempo.web.build.modules import Module, find_modules
 from passatempo.web.build.wasm import BuildPlace, is_stale
-from passatempo.web.build.whole import write_interface
 
 PACKAGE = Path(__file__).parents[2] / "src" / "passatempo"
 MODULES = list(find_modules(PACKAGE))

@@ -14,8 +14,8 @@ from datetime import date
 import pytest
 
 from passatempo.puzzles.calendar import grade_of_day, kinds_of_the_day
+from passatempo.puzzles.generator import load_puzzle
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import load_puzzle
 from passatempo.web.build import days
 
 # The bytes of two days in the first version of the app that had puzzles: the beginning of their SHA-256.

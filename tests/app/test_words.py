@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.messages import translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import translate
 from passatempo.web.build import pages
 
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"

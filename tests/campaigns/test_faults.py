@@ -1,6 +1,6 @@
 """Whatever happens to a campaign, `resume` ends where an undisturbed run does: processes die, disks fill, files break.
 
-Tests: campaigns/runs.py, campaigns/crew.py, campaigns/runs.py, campaigns/store.py
+Tests: campaigns/runs.py, campaigns/worker_pools.py, campaigns/runs.py, campaigns/store.py
 """
 
 import os
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.campaigns.crew import Processes
 from passatempo.campaigns.jobs import perform_jobs
 from passatempo.campaigns.runs import Campaign, new_run, utc_time
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import StoreFault, is_sound, new_store, open_store
+from passatempo.campaigns.worker_pools import Processes
 from passatempo.core.errors import UsageError
-from passatempo.core.writing import sole_writer
+from passatempo.core.output import sole_writer
 from passatempo.games.tallies import on_network
 
 from .conftest import begun, command, told

@@ -2,7 +2,7 @@
 
 Wilson's interval and Student's are those of R's ``prop.test(correct = FALSE)`` and ``t.test``, written down by hand.
 
-Tests: campaigns/reports.py, campaigns/estimates.py, campaigns/tables.py, campaigns/drawing.py, campaigns/reports.py,
+Tests: campaigns/reports.py, campaigns/estimates.py, campaigns/tables.py, campaigns/charts.py, campaigns/reports.py,
 campaigns/reports.py
 """
 
@@ -201,7 +201,7 @@ def test_the_page_stands_alone_and_names_nothing_twice(results):
 
 @pytest.mark.parametrize("plot", ["lines", "bars"])
 def test_drawings_are_grey_and_the_same_each_time(results, plan, plot):
-    from passatempo.campaigns.drawing import draw_chart
+    from passatempo.campaigns.charts import draw_chart
 
     report = report_of(results(plan(repeat=4).replace('"lines"', f'"{plot}"')))
     table, layout = report.report_tables[0], report.plan.layout

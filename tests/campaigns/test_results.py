@@ -1,7 +1,7 @@
 """The same plan gives the same results on one process, on two, in shards and on a cluster; files are joined with care.
 
 Tests: campaigns/jobs.py, campaigns/runs.py, campaigns/results.py, campaigns/jobs.py, campaigns/results.py,
-campaigns/results.py, campaigns/crew.py, cli/campaign.py
+campaigns/results.py, campaigns/worker_pools.py, cli/campaign.py
 """
 
 import csv

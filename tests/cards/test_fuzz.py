@@ -15,10 +15,10 @@ from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.json import DEAL
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
-from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, violations_of
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.solvers.cnf import read_dimacs, write_dimacs

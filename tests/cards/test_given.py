@@ -15,12 +15,12 @@ from passatempo.cards.exact.placements import PlacementScan
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import plain_instance
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 

@@ -13,10 +13,10 @@ from passatempo.cards.generate import Params, family_deal, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
-from passatempo.core.asking import ask, judge_outcome, outcomes_agree
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, judge_outcome, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 

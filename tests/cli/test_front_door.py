@@ -1,6 +1,6 @@
 """What a newcomer types: endings of files, slips of the pen, help, and what each command then says.
 
-Tests: cli/app.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/writing.py
+Tests: cli/app.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/output.py
 """
 
 import json
@@ -13,8 +13,8 @@ import pytest
 from passatempo.cli.app import build_app
 from passatempo.cli.main import run
 from passatempo.core.methods import suggest, typing_errors
+from passatempo.core.output import format_of
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.writing import format_of
 
 DATA = json.loads((Path(__file__).parents[1] / "data/cli/front_door.json").read_text(encoding="utf-8"))
 CASES = DATA["cases"]

@@ -3,7 +3,7 @@
 `inputs.jsonl` has a call a line: what it must print or refuse, by patterns; the expected words are those of the fault's
 report, not of the program. Numbers in texts and JSON are in tests/core/test_sentences.py.
 
-Tests: cli/flags.py, cli/app.py, cli/files.py, core/asking.py, core/text.py
+Tests: cli/flags.py, cli/app.py, cli/files.py, core/queries.py, core/text.py
 """
 
 import gzip
@@ -21,7 +21,7 @@ from passatempo.cli.app import build_app, sentence_of
 from passatempo.cli.main import run
 from passatempo.core.errors import PassatempoError
 from passatempo.core.registry import names
-from passatempo.render.printing import in_greys
+from passatempo.render.print_style import in_greys
 
 DATA = Path(__file__).parents[1] / "data" / "cli" / "inputs.jsonl"
 CASES = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]

@@ -21,13 +21,13 @@ from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS
 from passatempo.cli.games.replay import _read_record as read_known
-from passatempo.core.asking import ask, instance_of, question_of
-from passatempo.core.decoding import decode
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import as_text
 from passatempo.core.json import convert, encode, load_answer
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, instance_of, question_of
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import person
@@ -53,8 +53,8 @@ from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
+from passatempo.puzzles.generator import describe_puzzle, load_puzzle, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.making import describe_puzzle, load_puzzle, recreate
 
 DATA = Path(__file__).parents[1] / "data"
 GAMES = [pastime(name) for name in BUILT_IN]

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.core.asking import ask as ask_question
-from passatempo.core.asking import judge_outcome, outcomes_agree
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
+from passatempo.core.queries import ask as ask_question
+from passatempo.core.queries import judge_outcome, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import is_installed, names, pastime
 

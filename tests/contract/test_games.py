@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.limits import Limits
+from passatempo.core.messages import LOCALES, retranslate_error, translate
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.core.words import LOCALES, retranslate_error, translate
 from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record, write_line, write_record

@@ -20,13 +20,13 @@ import pytest
 
 import passatempo
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
-from passatempo.cli import answering
-from passatempo.core import asking
-from passatempo.core.asking import ask, question_of
+from passatempo.cli import answers
+from passatempo.core import queries
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import format_instance, format_model, generate_instances
 from passatempo.core.library import RunOptions
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.value import Instance
 
@@ -69,7 +69,7 @@ def test_the_seconds_for_a_reason_are_written_once():
     assert re.findall(r"^REASON_SECONDS = .*", texts, re.MULTILINE) == re.findall("REASON_SECONDS = 1.0.*", texts)
     assert texts.count("REASON_SECONDS = ") == 1
     assert "by default the rest of the limit, or 1." in RunOptions.__doc__
-    assert next(text for name, _, text in answering.COMMON if name == "explain").endswith("what is left, or 1]")
+    assert next(text for name, _, text in answers.COMMON if name == "explain").endswith("what is left, or 1]")
     assert "or one second without a limit" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
 
 
@@ -341,7 +341,7 @@ def test_what_reading_takes_counts_as_memory(monkeypatch):
         seen.append(limits.memory_mb)
         return ask(*given, limits=limits, **more)
 
-    monkeypatch.setattr(asking, "question_of", read)
-    monkeypatch.setattr(asking, "ask", asked)
+    monkeypatch.setattr(queries, "question_of", read)
+    monkeypatch.setattr(queries, "ask", asked)
     assert optimiza.best({"board": [[1, 1], [1, 2]]}, memory_mb=80).answer is not None  # of a short text nobody looks
     assert 20 <= seen[0] <= 31  # what an import takes apart

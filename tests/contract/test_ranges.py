@@ -5,10 +5,10 @@ What is left out: threads beyond four (a machine is not ours to fill).
 
 import pytest
 
-from passatempo.core.asking import outcomes_agree
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import outcomes_agree
 
 from .test_contract import answers, ask_question, each_method, questions
 

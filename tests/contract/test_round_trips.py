@@ -2,7 +2,7 @@
 
 Other pastimes refuse it. Left out: rows of bare numbers, which are cards as well as a board; readers of the app.
 
-Tests: core/instances.py, core/asking.py
+Tests: core/instances.py, core/queries.py
 """
 
 from functools import cache
@@ -10,10 +10,10 @@ from importlib import import_module
 
 import pytest
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import PassatempoError
 from passatempo.core.instances import format_instance
 from passatempo.core.json import decode, encode
+from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
 

@@ -15,10 +15,10 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.library import ASKED, DEFAULTS, RUN, GameOptions, RunOptions
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import BUILT_IN, pastime
 
 QUESTIONS = [(name, problem) for name in BUILT_IN for problem in pastime(name).problems]

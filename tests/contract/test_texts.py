@@ -1,6 +1,6 @@
 """A text means the same wherever it is read, and a text that says what it is belongs to one pastime.
 
-Tests: core/asking.py, cli/files.py
+Tests: core/queries.py, cli/files.py
 """
 
 import io
@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.instances import format_instance
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits, silent
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.web import worker
 

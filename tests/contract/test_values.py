@@ -11,10 +11,10 @@ from importlib import import_module
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask, question_of
 from passatempo.core.errors import Unanswered
 from passatempo.core.json import keys_of
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.value import Answer, Instance
 

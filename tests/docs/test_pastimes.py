@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.messages import translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import translate
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {"en": DOCS / "pastimes", "it": DOCS / "play" / "it", "es": DOCS / "play" / "es"}

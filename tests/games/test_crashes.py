@@ -23,9 +23,9 @@ import pytest
 from passatempo import mnk
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.output import lock_file
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.core.writing import lock_file
 from passatempo.games import records as written
 from passatempo.games.players import person
 from passatempo.games.playthrough import Playthrough

@@ -70,9 +70,9 @@ FILES = [
 ]
 IMPORTED = ["passatempo.cli.campaign", "passatempo.campaigns.reports", "passatempo.campaigns.reports"]
 IMPORTED += [
-    "passatempo.campaigns.drawing",
+    "passatempo.campaigns.charts",
     "passatempo.campaigns.runs",
-    "passatempo.campaigns.crew",
+    "passatempo.campaigns.worker_pools",
     "pyarrow.parquet",
 ]
 IMPORTED += ["ortools.sat.python.cp_model", "ortools.math_opt.python.mathopt", "clingo", "pysat.solvers"]

@@ -29,7 +29,7 @@ if __name__ == "__main__":
     from passatempo.cli.main import run
     from passatempo.core.limits import load_average, resident_memory
     from passatempo.mnk.engine.clock import scheduling_delay
-    from passatempo.solvers.apart import _limit_memory
+    from passatempo.solvers.child_process import _limit_memory
 
     for words in json.loads(sys.argv[1]):
         assert run(words) == 0

@@ -101,7 +101,7 @@ policy = ["bold"]
 """
 ACE_RULE = {"machiavelli/rules.py": ("}\nUSUAL: Ace", '    "none": Line(first=1, places=12),\n}\nUSUAL: Ace')}
 EVERY = """
-from passatempo.core.asking import ask
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.text import read
 turn = read("2S 3S 4S | JS QS KS | KH KD KC | AH AD AC", hand="AS 5S", ace="none")
@@ -122,7 +122,7 @@ PAGE = "from passatempo.web.build.data import module_text; print(module_text('mi
 PROGRAM = ["-m", "passatempo"]
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
 PLAY = ["machiavelli", "play", "--locale", "de", "--no-stats", "--seed", "4"]
-GERMAN = {"core/words.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
+GERMAN = {"core/messages.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
 PAGES = """
 from pathlib import Path
 from passatempo.web.build import pages

@@ -8,10 +8,10 @@ import random
 
 import pytest
 
-from passatempo.core.asking import ask, outcomes_agree
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import is_installed, pastime
 from passatempo.machiavelli.generate import Params, generate

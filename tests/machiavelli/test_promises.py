@@ -8,11 +8,11 @@ import random
 
 import pytest
 
-from passatempo.core.asking import ask, outcomes_agree
 from passatempo.core.errors import InvalidInstance, SolverUnavailable, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, ChancesAsk, estimate, read, reference

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.encodings.programs import export, export_click, export_minizinc, export_prolog

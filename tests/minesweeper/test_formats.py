@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from passatempo import minesweeper
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import pastime
 from passatempo.core.text import Piece
 from passatempo.minesweeper import Board, read, text

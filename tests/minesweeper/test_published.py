@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.limits import Deadline, Limits, silent
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.commands import MATRIX, TRIALS, neighbourhood_of, neighbours, published, read_matrix

@@ -6,10 +6,10 @@ minesweeper/exact/guess.py
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key, with_defaults
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask, comparison_key, with_defaults
 from passatempo.core.random import Random
 from passatempo.core.registry import is_installed, pastime
 from passatempo.minesweeper.generate import Params, generate

@@ -7,10 +7,10 @@ Tests: corrado/published.py
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, silent
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from passatempo.core import asking
+from passatempo.core import queries
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
@@ -245,16 +245,16 @@ def test_the_greatest_k_is_a_draw_and_a_greater_one_is_refused():
     assert position.result is None
     for method in ("proof", "reference"):
         assert (
-            asking.ask(pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method).answer.value
+            queries.ask(pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method).answer.value
             == "draw"
         )
-    assert asking.ask(pastime("mnk").problem("move"), position, method="corrado").answer.proven == "draw"
+    assert queries.ask(pastime("mnk").problem("move"), position, method="corrado").answer.proven == "draw"
 
 
 @pytest.mark.parametrize("method", ["proof", "reference"])
 def test_a_board_too_large_for_a_method_is_unknown(method):
     position = position_of(200, 200, 5, moves=[(100, 100), (1, 1)])
-    outcome = asking.ask(
+    outcome = queries.ask(
         pastime("mnk").problem("value"), Question(position, ValueAsk()), method=method, limits=Limits(seconds=5)
     )
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.DONE)

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask
 from passatempo.core.json import dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.formats.notation import write_place

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask, comparison_key
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference

@@ -2,9 +2,9 @@
 
 import pytest
 
-from passatempo.core.asking import ask, outcomes_agree, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask, outcomes_agree, with_defaults
 from passatempo.core.random import Random
 from passatempo.core.registry import is_installed, pastime
 from passatempo.optimiza.generate import Params, generate

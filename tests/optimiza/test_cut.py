@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 
-from passatempo.core.asking import ask, outcomes_agree, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree, with_defaults
 from passatempo.core.random import Random
 from passatempo.core.registry import is_installed, pastime
 from passatempo.optimiza import RoutesAsk, read

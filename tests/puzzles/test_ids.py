@@ -2,7 +2,7 @@
 
     python tests/puzzles/test_ids.py        writes the file anew, for a new kind or a new version of a recipe only
 
-Tests: puzzles/identity.py, puzzles/making.py
+Tests: puzzles/identity.py, puzzles/generator.py
 """
 
 import json
@@ -16,8 +16,8 @@ import pytest
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
+from passatempo.puzzles.generator import describe_puzzle, recreate, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds, read_id, recipe_of
-from passatempo.puzzles.making import describe_puzzle, recreate, search_puzzles
 
 FILE = Path(__file__).parents[1] / "data" / "puzzles" / "ids.json"
 NUMBER = 50

@@ -1,6 +1,6 @@
 """What every kind of puzzle promises, from being registered alone.
 
-Tests: puzzles/making.py, puzzles/showing.py, puzzles/puzzle.py
+Tests: puzzles/generator.py, puzzles/display.py, puzzles/puzzle.py
 """
 
 import json
@@ -19,9 +19,9 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles import making
-from passatempo.puzzles.identity import puzzle_kinds, recipe_of
-from passatempo.puzzles.making import (
+from passatempo.puzzles import generator
+from passatempo.puzzles.display import hint, write_puzzle
+from passatempo.puzzles.generator import (
     Exhausted,
     confirm_puzzle,
     describe_puzzle,
@@ -31,7 +31,7 @@ from passatempo.puzzles.making import (
     resolve_params,
     search_puzzles,
 )
-from passatempo.puzzles.showing import hint, write_puzzle
+from passatempo.puzzles.identity import puzzle_kinds, recipe_of
 
 LOCALES = ("en", "it", "es")
 LINE, LINES = 110, 4  # of the box with the rules
@@ -59,7 +59,7 @@ def test_an_id_makes_its_puzzle_again_in_another_process():
         "from passatempo.core.json import encode\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.puzzles.identity import read_id\n"
-        "from passatempo.puzzles.making import describe_puzzle, recreate\n"
+        "from passatempo.puzzles.generator import describe_puzzle, recreate\n"
         "for text in sys.argv[1:]:\n"
         "    print(encode(describe_puzzle(recreate(read_id(text), Deadline(Limits())))))\n"
     )
@@ -185,7 +185,7 @@ def test_a_limit_ends_any_search(named_kind):
 
 
 def test_a_search_that_finds_nothing_new_gives_up(monkeypatch):
-    monkeypatch.setattr(making, "ATTEMPTS", 30)
+    monkeypatch.setattr(generator, "ATTEMPTS", 30)
     kind = find_kind(pastime("optimiza"), "path")
     impossible = search_puzzles("optimiza", kind, resolve_params(kind, 1, {}), Random(0), Deadline(Limits()), 5)
     with pytest.raises(Exhausted, match="30 attempts gave no more puzzles"):
@@ -196,7 +196,7 @@ def test_an_id_that_nobody_was_given_makes_no_puzzle():
     name, kind = "optimiza", find_kind(pastime("optimiza"), "path")
     recipe = recipe_of(kind)
     params = recipe.params(variant="klein-queen", N=4)
-    vain = (making.Identity(name, kind, params, seed) for seed in range(2000))
+    vain = (generator.Identity(name, kind, params, seed) for seed in range(2000))
     nothing = next(
         one for one in vain if one.is_sayable() and not recipe.make_puzzle(params, one.random, Deadline(Limits()))
     )

@@ -1,6 +1,6 @@
 """Printed sheets: the same bytes twice, fonts inside, greys only, every language, nothing too small to write into.
 
-Tests: puzzles/printer.py, render/printing.py
+Tests: puzzles/printer.py, render/print_style.py
 """
 
 import io
@@ -15,10 +15,10 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds
-from passatempo.puzzles.making import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.printer import GRIDS, SheetLayout, sheet, typeset
-from passatempo.render.printing import BLACK, GREY, WHITE, print_drawing
+from passatempo.render.print_style import BLACK, GREY, WHITE, print_drawing
 
 pypdf = pytest.importorskip("pypdf")
 

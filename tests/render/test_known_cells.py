@@ -13,8 +13,8 @@ import pytest
 
 from passatempo.cards.drawing import draw_deal
 from passatempo.cards.model import Deal
-from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.drawing import draw_turn

@@ -1,6 +1,6 @@
 """Engines that do not hear: nothing is deleted under their hands, and nobody waits for them.
 
-Tests: solvers/apart.py
+Tests: solvers/child_process.py
 """
 
 import gc
@@ -13,7 +13,7 @@ import pytest
 
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import apart
+from passatempo.solvers import child_process
 
 pytestmark = pytest.mark.long
 
@@ -167,13 +167,13 @@ def test_a_service_may_take_no_more_memory_than_the_limits_say(monkeypatch, tmp_
     )
     told = []
     deadline = Deadline(Limits(memory_mb=200))
-    assert apart.run_service("service:eats", [1 << 20], deadline, told.append)
+    assert child_process.run_service("service:eats", [1 << 20], deadline, told.append)
     assert told == [1 << 20]
     if sys.platform == "linux":
-        assert not apart.run_service("service:eats", [1 << 30], deadline, told.append)
+        assert not child_process.run_service("service:eats", [1 << 30], deadline, told.append)
         assert deadline.stop_reason is StopReason.MEMORY
     with pytest.raises(RuntimeError, match="ended with code"):
-        apart.run_service("service:fails", [0], Deadline(Limits()), told.append)
+        child_process.run_service("service:fails", [0], Deadline(Limits()), told.append)
 
 
 def test_a_large_program_is_grounded_where_it_can_be_ended():

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
 from passatempo.web.api import stop_outcome
 

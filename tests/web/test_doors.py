@@ -1,6 +1,6 @@
 """Who may come in: names, origins, sites, content types; and what answers tell browsers.
 
-Tests: web/doors.py
+Tests: web/request_guard.py
 """
 
 import re
@@ -17,8 +17,8 @@ from passatempo.core.errors import UsageError
 from passatempo.web.bounds import Bounds
 from passatempo.web.build import pages
 from passatempo.web.build.files import LIST
-from passatempo.web.doors import POLICY, RequestGuard, normalise_host
 from passatempo.web.files import Files
+from passatempo.web.request_guard import POLICY, RequestGuard, normalise_host
 from passatempo.web.server import create_app
 
 from .loops import finished
@@ -260,7 +260,7 @@ def test_no_page_of_another_site_learns_that_the_app_runs_here(small_app):
 
 
 def test_nor_by_a_refusal_of_too_many_requests(small_app, monkeypatch):
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
     statuses, said = resource_policies(small_app(requests=(1, 9, 0.0)), [("GET", "/api", {}, b"")] * 2)
     assert statuses == [200, 429]
     assert said == {("same-origin",)}

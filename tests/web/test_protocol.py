@@ -17,7 +17,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from passatempo.web.doors import HEADERS
+from passatempo.web.request_guard import HEADERS
 from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient_protocol
 
 from .loops import of_server

@@ -1,6 +1,6 @@
 """So many requests an address, whatever they are; and a server whose memory does not grow with them.
 
-Tests: web/bounds.py, web/doors.py, web/server.py
+Tests: web/bounds.py, web/request_guard.py, web/server.py
 """
 
 import asyncio
@@ -140,7 +140,7 @@ def test_an_address_that_sends_too_much_is_refused_and_another_is_not(api, numbe
 @pytest.mark.parametrize("sent", BY_WORKERS)
 def test_requests_that_workers_refuse_are_counted_too(sent, monkeypatch):
     """On a busy machine workers may take longer than the bucket to fill up again: here no time passes."""
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
 
     async def work(port):
         visitor = Visitor(f"http://127.0.0.1:{port}", "127.0.0.1")
@@ -159,7 +159,7 @@ OTHER = ["2001:db8:1:3::1", "2001:db8:1:1:ffff::1", "192.0.2.2", "::ffff:192.0.2
 @pytest.mark.parametrize("one", [ONE, MAPPED])
 def test_a_network_is_one_visitor_also_through_a_proxy(one, monkeypatch):
     """Its requests are counted together, and so are its jobs; others have their own."""
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
     pool = Recorder(b"{}", bounds=Bounds(requests=(len(one) - 1, 9, 0.0)))
     app = ProxyHeadersMiddleware(create_app(pool))
 

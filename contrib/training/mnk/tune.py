@@ -14,7 +14,7 @@ from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.input import complete_lines, path_of, read_text
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.limits import Cancel
-from passatempo.core.writing import append_lines, atomic_file, check_writable
+from passatempo.core.output import append_lines, atomic_file, check_writable
 from passatempo.mnk.engine.search import MOST_K
 from passatempo.mnk.engine.weights import (
     BOTH,

@@ -306,7 +306,7 @@ def _table_section(report: Report, table: ReportTable, number: int) -> list[str]
 def _table_picture(report: Report, table: ReportTable, number: int) -> str:
     """Draw a table as SVG to stand in the page: its names may not be those of another drawing."""
     with NamingExtras("report --format html", "plots"):
-        from passatempo.campaigns.drawing import draw_chart
+        from passatempo.campaigns.charts import draw_chart
     svg = draw_chart(table, report.plan.layout, "svg").decode()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)

@@ -13,7 +13,7 @@ from passatempo.campaigns.jobs import DONE, JobResult, Shard, canonical_json, dr
 from passatempo.campaigns.store import SELECT, Run, new_store, open_store
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, decode
-from passatempo.core.writing import atomic_file
+from passatempo.core.output import atomic_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

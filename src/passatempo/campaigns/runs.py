@@ -25,8 +25,8 @@ from passatempo.core.limits import Progress, Report, silent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passatempo.campaigns.crew import WorkerPool
     from passatempo.campaigns.store import Store
+    from passatempo.campaigns.worker_pools import WorkerPool
 
 AIM = 1.0  # seconds a chunk: a message and a transaction cost a thousandth of it, a kill no more than that
 UNKNOWN = 4  # jobs of cells that were never measured which go into one chunk: they may take much longer

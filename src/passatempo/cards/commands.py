@@ -27,14 +27,14 @@ from passatempo.cards.encodings.encoding import (
 )
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.words import show_ordering
-from passatempo.core.asking import ask, instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import StopReason
+from passatempo.core.output import atomic_file, check_writable
+from passatempo.core.queries import ask, instance_of
 from passatempo.core.registry import pastime
-from passatempo.core.writing import atomic_file, check_writable
 from passatempo.solvers.cnf import (
     AT_MOST_ONE,
     AtMostOne,

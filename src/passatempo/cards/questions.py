@@ -5,7 +5,7 @@ from passatempo.cards.encodings import audit, encoding
 from passatempo.cards.exact import listing, methods
 from passatempo.cards.reference import methods as reference
 from passatempo.cards.reference import search
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 
 WIRING = PastimeWiring(
     read=text.read,

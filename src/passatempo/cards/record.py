@@ -1,9 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.game import Bot, Game, Word
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 
 def _sat_method(name: str, function: str, source: str, kind: str = "exact") -> Method:

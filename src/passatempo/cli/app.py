@@ -24,8 +24,8 @@ from cyclopts.exceptions import (
 )
 
 from passatempo import __version__
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import import_with_docstrings, resolve, suggest
@@ -167,7 +167,7 @@ def function_of(game: Pastime, name: str) -> Callable[..., int]:
     """Make the function of a command of a pastime."""
     problem = next((problem for problem in game.problems if problem.name == name), None)
     if problem is not None:
-        from passatempo.cli.answering import make_answer_command
+        from passatempo.cli.answers import make_answer_command
 
         return make_answer_command(game, problem)
     command = next((command for command in game.commands if command.name == name), None)

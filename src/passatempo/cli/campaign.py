@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from passatempo.cli.files import folder_of, write_out
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import STOPPED, note
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
@@ -53,9 +53,9 @@ def run(
     cluster: Address = "",
 ) -> int:
     """Run a plan; an existing results file of the same plan is continued."""
-    from passatempo.campaigns.crew import check_workers
     from passatempo.campaigns.jobs import Shard
     from passatempo.campaigns.store import new_store, open_store
+    from passatempo.campaigns.worker_pools import check_workers
 
     check_workers(workers, cluster)
     extra = "campaign" if cluster else ""
@@ -83,10 +83,10 @@ def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> 
 
 def _go_on(path: Path, workers: int, cluster: str) -> int:
     """Do what is missing; whatever stops it, what was finished is kept."""
-    from passatempo.campaigns.crew import pool_of
     from passatempo.campaigns.runs import Campaign, new_run, utc_time
     from passatempo.campaigns.store import StoreFault, open_store
-    from passatempo.core.writing import sole_writer
+    from passatempo.campaigns.worker_pools import pool_of
+    from passatempo.core.output import sole_writer
 
     # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -233,7 +233,7 @@ def report(
     plan: Annotated[str, Parameter(show_default=False, help="use the report section of this plan")] = "",
 ) -> int:
     """Report the results as tables, with 95 % intervals and paired differences."""
-    from passatempo.core.writing import format_of
+    from passatempo.core.output import format_of
 
     form = format_of(out, format or "", endings=REPORT_ENDINGS)
     with NamingExtras("campaign report", "plots"):
@@ -248,8 +248,8 @@ def report(
 
 def _draw_charts(campaign_report: Report, folder: Path) -> None:
     """Write every drawing twice: SVG for a page, PNG for a letter."""
-    from passatempo.campaigns.drawing import draw_chart
-    from passatempo.core.writing import atomic_file
+    from passatempo.campaigns.charts import draw_chart
+    from passatempo.core.output import atomic_file
 
     plot_tables = [table for table in campaign_report.report_tables if table.is_plotted]
     for number, table in enumerate(plot_tables, 1):

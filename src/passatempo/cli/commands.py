@@ -9,13 +9,13 @@ from passatempo.cli.files import instance_of, name_pictures, question_of, read_s
 from passatempo.cli.flags import flag, flags_of, make_command, positional
 from passatempo.cli.notes import NO
 from passatempo.cli.view import PICTURES, for_terminal, picture, verdict_text
-from passatempo.core.asking import violations_of
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.instances import format_instance, format_model, generate_instances
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
-from passatempo.core.writing import ENDINGS, format_of
+from passatempo.core.output import ENDINGS, format_of
+from passatempo.core.queries import violations_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -45,7 +45,7 @@ def completion(
     if not install:
         sys.stdout.write(SCRIPTS[shell])
         return 0
-    from passatempo.core.writing import atomic_file
+    from passatempo.core.output import atomic_file
 
     path = Path.home() / HOMES[shell]
     path.parent.mkdir(parents=True, exist_ok=True)

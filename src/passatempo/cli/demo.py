@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from passatempo.cli.files import folder_of, write_out
-from passatempo.core.asking import ask, question_of
 from passatempo.core.json import count_of
 from passatempo.core.outcome import duration_text
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal, ending_sentence
-from passatempo.puzzles.making import puzzles as puzzles_of
-from passatempo.puzzles.showing import stars
-from passatempo.puzzles.showing import write_puzzle as shown_puzzle
+from passatempo.puzzles.display import stars
+from passatempo.puzzles.display import write_puzzle as shown_puzzle
+from passatempo.puzzles.generator import puzzles as puzzles_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from passatempo.core.pastime import Pastime
-    from passatempo.puzzles.making import Puzzle
+    from passatempo.puzzles.generator import Puzzle
 
 GRADE = 2  # of the puzzles: made at once, and not dull
 GAME = 1  # the seed of the games

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo import __version__
 from passatempo.cli.overview import align_columns
-from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import encode, with_ask
 from passatempo.core.methods import EXTRAS
+from passatempo.core.queries import ask
 from passatempo.core.registry import is_installed, names, pastime
 
 if TYPE_CHECKING:

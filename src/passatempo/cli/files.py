@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.notes import is_quiet, note
-from passatempo.core import asking
+from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
@@ -63,7 +63,7 @@ def question_of(
 ) -> Any:
     """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
     with naming_place(text, {**keys, **ask_flags}):
-        question = asking.question_of(game, problem, text, keys, ask_flags)
+        question = queries.question_of(game, problem, text, keys, ask_flags)
     instance = instance_in(problem, question)
     if problem.required is not None and getattr(instance, problem.required[0]) is None:
         raise UsageError(problem.required[1])
@@ -74,7 +74,7 @@ def question_of(
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     """Make an instance from a text; warn of what the reader found odd."""
     with naming_place(text, keys):
-        instance = asking.instance_of(game, text, keys)
+        instance = queries.instance_of(game, text, keys)
     warn_of_remarks(game, instance)
     return instance
 
@@ -130,7 +130,7 @@ def write_out(text: str, out: str | None) -> None:
     if out is None:
         sys.stdout.write(text)
         return
-    from passatempo.core.writing import atomic_file
+    from passatempo.core.output import atomic_file
 
     with atomic_file(out) as file:
         file.write(text)

@@ -10,20 +10,20 @@ from cyclopts import Parameter
 
 from passatempo.cli.files import name_pictures, refuse_missing, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits
-from passatempo.cli.live import interruptible
 from passatempo.cli.notes import NO, STOPPED
+from passatempo.cli.progress import interruptible
 from passatempo.cli.view import PICTURES, verdict_text
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.writing import format_of
+from passatempo.core.output import format_of
 from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
+from passatempo.puzzles.display import hint as hint_of
+from passatempo.puzzles.display import write_puzzle
+from passatempo.puzzles.generator import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.making import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
-from passatempo.puzzles.showing import hint as hint_of
-from passatempo.puzzles.showing import write_puzzle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 from passatempo.cli.files import folder_of, name_pictures, write_out
-from passatempo.cli.live import interruptible
+from passatempo.cli.progress import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
+from passatempo.core.messages import Locale  # noqa: TC001  # its flags are types at run time
 from passatempo.core.methods import require_extras
-from passatempo.core.words import Locale  # noqa: TC001  # its flags are types at run time
-from passatempo.core.writing import atomic_file
+from passatempo.core.output import atomic_file
 from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
+from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.printer import Paper, SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 

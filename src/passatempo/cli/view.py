@@ -88,6 +88,6 @@ def picture(drawing: str, form: str) -> str:
     """Return a drawing as it is shown on a screen, or in greys."""
     if form != "print":
         return drawing
-    from passatempo.render.printing import in_greys
+    from passatempo.render.print_style import in_greys
 
     return in_greys(drawing)

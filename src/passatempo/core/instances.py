@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.asking import ProblemQuery, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert as converted
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ProblemQuery, instance_of, question_of, violations_of
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from passatempo.core.decoding import decode as decode
+from passatempo.core.decoder import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
 from passatempo.core.methods import suggest
 from passatempo.core.pastime import Pastime, Problem, Question, Shape

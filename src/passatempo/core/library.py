@@ -157,7 +157,7 @@ def call(
 
 @cache
 def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
-    from passatempo.core import asking
+    from passatempo.core import queries
     from passatempo.core.json import keys_of
     from passatempo.core.limits import Limits, resident_memory, takes_memory
 
@@ -175,8 +175,8 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
         resident_bytes = (
             resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
         )
-        question = asking.question_of(game, problem, raw_question, key_options, ask_inputs, limits.longest_text)
-        return asking.ask(problem, question, limits=limits.since(resident_bytes), **rest)
+        question = queries.question_of(game, problem, raw_question, key_options, ask_inputs, limits.longest_text)
+        return queries.ask(problem, question, limits=limits.since(resident_bytes), **rest)
 
     return ask
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # its `default` is for type checkers alone
 
     from passatempo.core.game import Game
+    from passatempo.core.implementations import PastimeWiring, Wiring
     from passatempo.core.outcome import Evidence
-    from passatempo.core.wiring import PastimeWiring, Wiring
 
     I_co = TypeVar("I_co", covariant=True, default=Any)
     A_co = TypeVar("A_co", covariant=True, default=Any)

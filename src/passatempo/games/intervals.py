@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from passatempo.core.words import mark, translate
+from passatempo.core.messages import mark, translate
 
 NORMAL = 1.959964  # standard errors of a 95 % interval
 ROUNDING = 1e-12  # of sums of many numbers

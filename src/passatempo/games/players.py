@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
 from passatempo.core.limits import silent
 from passatempo.core.methods import suggest
+from passatempo.core.queries import ask
 from passatempo.games.values import YOU, Part
 
 if TYPE_CHECKING:

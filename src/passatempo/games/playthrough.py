@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits, silent
+from passatempo.core.messages import mark, translate
 from passatempo.core.random import Random
-from passatempo.core.words import mark, translate
 from passatempo.games.players import NoMove, Player, bot_names, game_of, person, player
 from passatempo.games.records import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
 from passatempo.games.shapes import dump_deal, dump_move, dump_rules, load_move, rules_of

@@ -12,12 +12,12 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from passatempo.core.decoding import decode
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, UsageError, describe_fault, quote
 from passatempo.core.input import as_text, path_of
 from passatempo.core.json import convert, encode
+from passatempo.core.output import lock_file
 from passatempo.core.text import LONGEST_TEXT, refuse_long
-from passatempo.core.writing import lock_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

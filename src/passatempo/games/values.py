@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, message, translate
+from passatempo.core.messages import mark, message, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
+    from passatempo.core.messages import Locale
     from passatempo.core.outcome import Outcome
-    from passatempo.core.words import Locale
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping  # noqa: TC003  the command line r
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import SolverUnavailable, UsageError
 from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
+from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
@@ -148,7 +148,7 @@ def _all_tables(limits: Limits) -> Iterator[str]:
 
 def _run_trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
     """Put a table to the program as printed and as meant, and to an exact method that a second one confirms."""
-    from passatempo.core.asking import ask
+    from passatempo.core.queries import ask
     from passatempo.core.registry import pastime
     from passatempo.machiavelli.encodings import ilp
     from passatempo.machiavelli.settings import PublishedSettings

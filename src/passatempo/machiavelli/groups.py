@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import mark, message
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.model import (
     JOKER,
     MOST_POINTS,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decimal_digits, keys_of, natural, plain_data
+from passatempo.core.messages import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.core.pastime import Shape
-from passatempo.core.words import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours

@@ -1,6 +1,6 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.machiavelli import checker, drawing, generate, json, model, text, words
 from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
 from passatempo.machiavelli.reference import methods as reference

@@ -1,9 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.game import Bot, Game, Word
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method, solver_method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 _GROUPS = "a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)"

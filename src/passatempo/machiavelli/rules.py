@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from passatempo.core.words import mark
+from passatempo.core.messages import mark
 
 
 class Line(NamedTuple):

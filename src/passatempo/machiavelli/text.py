@@ -21,8 +21,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
+from passatempo.core.messages import LOCALES, mark, message
 from passatempo.core.text import BLANKS, ENDS, Piece, clean, lines, refuse_large, split_keys
-from passatempo.core.words import LOCALES, mark, message
 from passatempo.machiavelli.formats import full_names, projection
 from passatempo.machiavelli.formats.notation import (
     BLY,

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
+from passatempo.core.queries import instance_of
 from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact

@@ -1,6 +1,6 @@
 """What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
 from passatempo.minesweeper.exact import chances, guess, methods
 from passatempo.minesweeper.policies import POLICIES

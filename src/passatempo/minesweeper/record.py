@@ -1,9 +1,9 @@
 """The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
 
 from passatempo.core.game import Bot, Game, Word
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method, solver_method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 from passatempo.minesweeper.policies import POLICIES
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.interface import Interface
 from passatempo.mnk.corrado.evaluation import run_weight, runs_of
+from passatempo.mnk.formats.board_text import status_line
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.formats.shown import status_line
 from passatempo.mnk.rules import EMPTY, MARKS, O, X
 from passatempo.mnk.words import draw_board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import LegendSign, legend

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.json import count_of
+from passatempo.core.messages import mark, message
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Answer, Instance
-from passatempo.core.words import mark, message
 from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_line
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, limit_pieces, lines, read_size, split_keys
+from passatempo.mnk.formats.board_text import read_board_text, status_line
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
-from passatempo.mnk.formats.shown import read_board_text, status_line
 from passatempo.mnk.model import Position, played
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 

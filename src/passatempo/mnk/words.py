@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.mnk.corrado.evaluation import KINDS, run_weight
+from passatempo.mnk.formats.board_text import LAST, LINE, status_line
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.formats.shown import LAST, LINE, status_line
 from passatempo.mnk.rules import MARKS, no_line
 from passatempo.render.grid import grid
 

@@ -194,7 +194,7 @@ def tour(
     from passatempo.optimiza.exact.boards import full_tour, sum_bound, tour_obstacle
     from passatempo.optimiza.json import BOARD, ROUTE
     from passatempo.optimiza.words import show_board, show_route
-    from passatempo.render.printing import in_greys
+    from passatempo.render.print_style import in_greys
 
     tour_solution = full_tour(n, variant)
     if tour_solution is None:
@@ -232,7 +232,7 @@ def certificate(
     keys, limits
         Filled in by the command line; a run that is cancelled says so.
     """
-    from passatempo.core.asking import instance_of
+    from passatempo.core.queries import instance_of
     from passatempo.core.registry import pastime
     from passatempo.optimiza.certificates import check_certificate
     from passatempo.optimiza.exact.levels import make_certificate

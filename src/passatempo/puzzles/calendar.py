@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.puzzles.generator import Puzzle, search_puzzles
 from passatempo.puzzles.identity import recipe_of
-from passatempo.puzzles.making import Puzzle, search_puzzles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,16 +15,16 @@ from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
+from passatempo.core.messages import Locale, mark, translate
 from passatempo.core.registry import pastime
-from passatempo.core.words import Locale, mark, translate
-from passatempo.puzzles.showing import stars
-from passatempo.render.printing import print_drawing
+from passatempo.puzzles.display import stars
+from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from passatempo.puzzles.making import Puzzle
+    from passatempo.puzzles.generator import Puzzle
 
 Paper = Literal["a4", "letter"]
 Solutions = Literal["page", "foot", "none"]

@@ -10,7 +10,7 @@ import clingo
 
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import apart
+from passatempo.solvers import child_process
 from passatempo.solvers.runs import SolverRun, attend
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _solve_in_child(
 
     facts_left = iter(facts)
     pieces = iter(lambda: tuple(islice(facts_left, _PIECE)), ())
-    apart.run_service(f"{__name__}:serve", chain([task], pieces), deadline, hear)
+    child_process.run_service(f"{__name__}:serve", chain([task], pieces), deadline, hear)
     return last[0] if last else None
 
 

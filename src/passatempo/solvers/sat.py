@@ -12,7 +12,7 @@ from pysat.solvers import Solver as Engine
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import apart
+from passatempo.solvers import child_process
 from passatempo.solvers.cnf import check_solver
 from passatempo.solvers.runs import SolverRun, attend
 
@@ -148,7 +148,7 @@ def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
         for start in range(0, len(clauses), PIECE):
             yield clauses[start : start + PIECE]
 
-    apart.run_service(f"{__name__}:serve", parts(), deadline, child_answers.append)
+    child_process.run_service(f"{__name__}:serve", parts(), deadline, child_answers.append)
     return _sat_run(child_answers[0] if child_answers else None, deadline)
 
 

@@ -15,10 +15,10 @@ from starlette.routing import Route
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.messages import translate
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
 from passatempo.core.text import parse_integer
-from passatempo.core.words import translate
 from passatempo.web.bounds import network_of
 from passatempo.web.files import File
 from passatempo.web.jobs import RequestError

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 from passatempo.web.build.files import LIST, PACKED
 from passatempo.web.build.files import SERVER as SERVER
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.limits import CONTROL_SIZE, Limits, Report, silent
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 from passatempo.web.bounds import Bounds
 from passatempo.web.worker import work_loop
 

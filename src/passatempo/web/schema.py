@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
-from passatempo.core.asking import instance_of
 from passatempo.core.limits import NO_NODES
 from passatempo.core.outcome import Evidence
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from passatempo.core.interrupt import leave_run
 from passatempo.core.limits import collect_garbage
 from passatempo.web import api
 from passatempo.web.bounds import Bounds, network_of
-from passatempo.web.doors import HEADERS, LONGEST_HEAD, RequestGuard, normalise_host
 from passatempo.web.jobs import Pool
+from passatempo.web.request_guard import HEADERS, LONGEST_HEAD, RequestGuard, normalise_host
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Sequence

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 from passatempo.web.jobs import RequestError
 
 if TYPE_CHECKING:

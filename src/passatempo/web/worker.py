@@ -22,15 +22,15 @@ if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # C
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
-from passatempo.core.asking import REASON_SECONDS, ask, instance_of, question_of
-from passatempo.core.decoding import decode
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, WrongAnswer
 from passatempo.core.instances import format_instance, format_model, generate_instances
 from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import Cancel, Limits, resident_memory
+from passatempo.core.messages import translate
 from passatempo.core.methods import resolve
+from passatempo.core.queries import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import translate
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -1,6 +1,6 @@
 """The app without a net: every page after one visit, versions that never mix, what is needed to install it.
 
-Tests: web/build/whole.py
+Tests: web/build/builder.py
 """
 
 import json
@@ -12,7 +12,7 @@ import pytest
 from app.conftest import SIZES
 from app.modules import APP, ROOT
 from passatempo.web.build import files
-from passatempo.web.build.whole import PICTURES, draw_icons
+from passatempo.web.build.builder import PICTURES, draw_icons
 
 BUILD = ROOT / "src" / "passatempo" / "web" / "build"
 MIDDLE = 40

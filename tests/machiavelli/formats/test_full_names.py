@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
-from passatempo.core.words import LOCALES, retranslate_error
+from passatempo.core.messages import LOCALES, retranslate_error
 from passatempo.machiavelli.formats.notation import reads_cards, write_groups
 from passatempo.machiavelli.formats.wordlist import words
 from passatempo.machiavelli.game.companion import Companion

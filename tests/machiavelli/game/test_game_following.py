@@ -11,8 +11,8 @@ from itertools import pairwise
 import pytest
 
 from passatempo.core.errors import PassatempoError, UsageError
+from passatempo.core.messages import retranslate_error
 from passatempo.core.registry import pastime
-from passatempo.core.words import retranslate_error
 from passatempo.games.records import EventLine, Record, read_record, write_record
 from passatempo.games.replays import resume_game
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups

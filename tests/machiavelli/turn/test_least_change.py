@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key, outcomes_agree
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read

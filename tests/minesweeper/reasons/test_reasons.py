@@ -11,9 +11,9 @@ from statistics import median
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read, reference
 from passatempo.minesweeper.checker import check_explanation

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, scalar_columns, words_of
-from passatempo.core import asking
+from passatempo.core import queries
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain_data, with_ask
 
@@ -55,7 +55,7 @@ class InstanceSource:
     def _load_instance(self, key: str, text: Any) -> Any:
         if not isinstance(text, str):
             raise FormatError(f"{quote(text)} is not a text", where=key)
-        return asking.instance_of(self.game, self.game.example(text) if key == "example" else text)
+        return queries.instance_of(self.game, self.game.example(text) if key == "example" else text)
 
     def instance(self, cell: Mapping[str, Any], stream: Random) -> Any:
         """Return the instance of a job."""
@@ -105,7 +105,7 @@ class Asking(Act):
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
         """Answer one question, checked; the row has the outcome's figures and the plain part of the answer."""
         question = with_ask(self.problem, self.instance_source.instance(cell, stream), self._ask_inputs(cell))
-        outcome = asking.ask(self.problem, question, method=cell.get("method"), limits=limits, explain=0)
+        outcome = queries.ask(self.problem, question, method=cell.get("method"), limits=limits, explain=0)
         outcome_json = plain_data(dump_outcome(self.problem, outcome))
         row = {key: outcome_json[key] for key in KEPT} | {"method_seconds": outcome.seconds}
         inner = {"answer": outcome_json["answer"]} if isinstance(outcome_json["answer"], dict) else {}

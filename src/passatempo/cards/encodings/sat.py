@@ -14,7 +14,7 @@ from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.writing import atomic_file, collect_write_faults
+from passatempo.core.output import atomic_file, collect_write_faults
 from passatempo.solvers import sat
 from passatempo.solvers.cnf import check_solver
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from passatempo.cards.exact.placements import PlacementScan, number_rows
 from passatempo.cards.game.play import Move, instance
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 
 if TYPE_CHECKING:
     from passatempo.cards.game.play import GameState

@@ -15,8 +15,8 @@ from passatempo.cards.model import Deal as Cards
 from passatempo.cards.text import short_distance
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
+from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result
 
 if TYPE_CHECKING:

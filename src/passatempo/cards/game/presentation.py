@@ -15,7 +15,7 @@ from passatempo.cards.game.play import Move, instance
 from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, message, translate
+from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import STOP_WORDS
 
 if TYPE_CHECKING:

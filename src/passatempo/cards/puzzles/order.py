@@ -16,9 +16,9 @@ from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
+from passatempo.core.messages import translate
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
-from passatempo.core.words import translate
 from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, grade_of
 
 if TYPE_CHECKING:

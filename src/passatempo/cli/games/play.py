@@ -13,8 +13,8 @@ from passatempo.cli.games.table import SEED_BITS, TerminalGame
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, read_text
 from passatempo.core.json import keys_of
+from passatempo.core.messages import LOCALES, locale_of, mark, translate
 from passatempo.core.methods import suggest
-from passatempo.core.words import LOCALES, locale_of, mark, translate
 from passatempo.games.players import Player, bot_names, game_of, make_players, person, player
 from passatempo.games.playthrough import PATIENCE, Playthrough
 from passatempo.games.records import RecordWriter, read_record

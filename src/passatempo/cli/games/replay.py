@@ -13,7 +13,7 @@ from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain_data
-from passatempo.core.words import LOCALES, locale_of
+from passatempo.core.messages import LOCALES, locale_of
 from passatempo.games.players import game_of
 from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game

@@ -11,12 +11,12 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.files import write_out
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import is_quiet
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, collect_garbage
-from passatempo.core.words import mark, retranslate, retranslate_error, translate
+from passatempo.core.messages import mark, retranslate, retranslate_error, translate
 from passatempo.games.players import NoMove, ask_method, player, question_of
 from passatempo.games.records import read_record, write_record
 from passatempo.games.replays import resume_game
@@ -349,7 +349,7 @@ class TerminalGame:
 
     def load(self, name: str) -> None:
         """Go on with a record, or begin from an instance."""
-        from passatempo.core.asking import instance_of
+        from passatempo.core.queries import instance_of
 
         text = read_text(name)
         if text.lstrip().startswith('{"record"'):

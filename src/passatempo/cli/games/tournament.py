@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import folder_of
 from passatempo.cli.flags import flag, flags_of, make_command, positionals, rules_flag
-from passatempo.cli.live import progress_bar
 from passatempo.cli.notes import OUR_BUG, note
+from passatempo.cli.progress import progress_bar
 from passatempo.core.json import count_of, encode
+from passatempo.core.output import atomic_file
 from passatempo.core.report import save_text
-from passatempo.core.writing import atomic_file
 from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import bot_names, game_of
 from passatempo.games.shapes import dump_rules, pick_rules, rules_of

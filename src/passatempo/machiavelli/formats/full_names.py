@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import quote
-from passatempo.core.words import mark, message
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passatempo.core.words import LOCALES, language_of
+from passatempo.core.messages import LOCALES, language_of
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import quote
-from passatempo.core.words import LOCALES, mark, message
+from passatempo.core.messages import LOCALES, mark, message
 from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads_cards
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from passatempo.core.words import LOCALES
+from passatempo.core.messages import LOCALES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
+from passatempo.core.messages import locale_of, mark, translate
 from passatempo.core.random import Random
-from passatempo.core.words import locale_of, mark, translate
 from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import game_of
 from passatempo.games.records import read_record

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, message, translate, translate_plural
+from passatempo.core.messages import mark, message, translate, translate_plural
 from passatempo.games.values import YOU, Part, display_name
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock

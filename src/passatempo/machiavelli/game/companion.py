@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import (
+from passatempo.core.messages import (
     in_language,
     locale_of,
     mark,
@@ -21,7 +21,7 @@ from passatempo.core.words import (
     translate,
     translate_plural,
 )
-from passatempo.core.writing import atomic_file
+from passatempo.core.output import atomic_file
 from passatempo.games.records import (
     VERSION,
     EventLine,

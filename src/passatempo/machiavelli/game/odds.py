@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.limits import Limits
+from passatempo.core.messages import translate, translate_plural
 from passatempo.core.random import Random
-from passatempo.core.words import translate, translate_plural
 from passatempo.games.intervals import extreme_share_text
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask_kernel, past_of, visible_game
 from passatempo.machiavelli.game.rules import GameRules

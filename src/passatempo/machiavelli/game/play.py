@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, message
+from passatempo.core.messages import mark, message
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, seat_faults
 from passatempo.machiavelli.game.state import Draw, Event, FixedDeal, Lay, Move, Pass, Penalty, State, View

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
-from passatempo.core.words import mark, message
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.game.play import end_reason, with_result
 from passatempo.machiavelli.game.state import read_deal_cards
 from passatempo.machiavelli.groups import kinds

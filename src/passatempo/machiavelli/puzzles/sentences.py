@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.core.words import mark, translate
+from passatempo.core.messages import mark, translate
 from passatempo.machiavelli.drawing import draw_paper
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.json import load_melds

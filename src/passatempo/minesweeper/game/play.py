@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
+from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Result
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, neighbour_offsets
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.words import mark, message, translate
+from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots

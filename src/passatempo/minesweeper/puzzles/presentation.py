@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.words import mark, translate
+from passatempo.core.messages import mark, translate
 from passatempo.minesweeper.drawing import draw_plain
 from passatempo.minesweeper.model import COVERED, Board, Certain
 from passatempo.minesweeper.text import write_place

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.messages import mark, message
 from passatempo.core.text import Piece, refuse_large
-from passatempo.core.words import mark, message
 from passatempo.mnk.rules import MOST_CELLS
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board

@@ -12,7 +12,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
-from passatempo.core.writing import append_lines
+from passatempo.core.output import append_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, check_integer, check_seconds, level_of
 

@@ -9,11 +9,11 @@ from math import exp
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation
 from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.queries import instance_of
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.record import PASTIME
 from passatempo.mnk.settings import check_integer, check_seconds, level_of
@@ -88,7 +88,7 @@ def _write_analysis(analysis: Analysis, format: Form) -> Iterator[str]:  # noqa:
     elif format == "json":
         yield encode(as_keys(analysis), indent=2)
     else:
-        from passatempo.render.printing import print_drawing
+        from passatempo.render.print_style import print_drawing
 
         analysis_image = draw_analysis(analysis)
         yield str(print_drawing(analysis_image) if format == "print" else analysis_image)

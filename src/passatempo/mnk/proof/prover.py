@@ -20,7 +20,7 @@ from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, StopReason
-from passatempo.core.writing import atomic_file, collect_write_faults, sole_writer
+from passatempo.core.output import atomic_file, collect_write_faults, sole_writer
 from passatempo.mnk.certificates.file import SEALED, seal_line
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.messages import mark, translate
 from passatempo.core.outcome import STOPS
 from passatempo.core.text import Piece
-from passatempo.core.words import mark, translate
 from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import windows

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, translate
+from passatempo.core.messages import mark, translate
 from passatempo.games.values import write_cell
 from passatempo.optimiza.game.play import Position, ask_kernel, play
 

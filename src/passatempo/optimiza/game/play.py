@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import Limits
+from passatempo.core.messages import mark, message
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, message
 from passatempo.games.values import Deal, Opening, Result, write_cell
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.json import BOARD

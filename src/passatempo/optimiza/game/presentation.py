@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, message, translate
+from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, best_completion, duel_payoffs

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from passatempo.web.build import files
+from passatempo.web.build.builder import build_app
 from passatempo.web.build.wasm import BuildPlace
-from passatempo.web.build.whole import build_app
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.puzzles.calendar import daily_puzzle, kinds_of_the_day
-from passatempo.puzzles.making import Puzzle, confirm_puzzle, describe_puzzle
+from passatempo.puzzles.generator import Puzzle, confirm_puzzle, describe_puzzle
 from passatempo.web.build import files
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from passatempo import __version__
+from passatempo.core.messages import LOCALES
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import LOCALES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -102,7 +102,7 @@ def _option_tags(option_match: re.Match[str]) -> str:
 
 def page_files(folder: Path) -> Iterator[tuple[str, str]]:
     """Return the name and text of each file that is made of words: languages, and a module and a page for each."""
-    yield "frame/languages.js", f"{GENERATED} core/words.py.\nexport const LANGUAGES = {json.dumps(LOCALES)};\n"
+    yield "frame/languages.js", f"{GENERATED} core/messages.py.\nexport const LANGUAGES = {json.dumps(LOCALES)};\n"
     app = folder.parents[1] / "app"
     for name in page_names(folder):
         asks = any((folder.parents[2] / name).glob("kernel/**/interface.toml"))  # a module of its own

@@ -40,7 +40,7 @@ void bind_puzzles(nb::module_& m) {
     m.def("puzzle", &puzzle, nb::arg("groups"), nb::arg("hand"), nb::arg("decks"), nb::arg("line"), nb::arg("locked"),
           nb::arg("strict"), nb::arg("cuts"), nb::arg("state"), nb::arg("seconds"), nb::arg("nodes"),
           nb::arg("cancel").none(),
-          "Try once to make a puzzle as `passatempo.machiavelli.puzzles.making` explains. Return the state of the "
+          "Try once to make a puzzle as `passatempo.machiavelli.puzzles.maker` explains. Return the state of the "
           "stream of random numbers after the attempt, and the groups, hand, key (52 if no card is missing), "
           "solution, groups taken up and arrangements. With `locked` one more card, the key, is missing. From the "
           "grade `strict` on no card of the hand may simply be laid on a group. `cuts` are the ways to take up "

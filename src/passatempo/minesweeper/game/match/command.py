@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
-from passatempo.core.writing import atomic_file
+from passatempo.core.output import atomic_file
 from passatempo.games.intervals import interval_text
 from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, translate
+from passatempo.core.messages import mark, translate
 from passatempo.games.values import GameTranscript
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, format_chance

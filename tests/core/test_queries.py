@@ -1,6 +1,6 @@
 """The one way from a question to its outcome: checks, confirmations, reasons, limits, missing extras.
 
-Tests: core/asking.py, core/methods.py, core/outcome.py, core/wiring.py
+Tests: core/queries.py, core/methods.py, core/outcome.py, core/implementations.py
 """
 
 import time
@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from passatempo.core import asking, methods
-from passatempo.core.asking import ask, outcomes_agree, violations_of
+from passatempo.core import methods, queries
 from passatempo.core.errors import SolverUnavailable, UsageError, Violation, WrongAnswer
+from passatempo.core.implementations import Wiring
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.methods import Method
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Problem
-from passatempo.core.wiring import Wiring
+from passatempo.core.queries import ask, outcomes_agree, violations_of
 
 HERE = __name__
 
@@ -223,7 +223,7 @@ def test_an_impossible_question_gets_its_reason_within_the_limit():
     ask(asked, 21, limits=Limits(seconds=0.5))
     ask(asked, 21, explain=7.0)
     assert ask(asked, 21, explain=0).conflict == ()
-    assert asked_for[0] == asking.REASON_SECONDS
+    assert asked_for[0] == queries.REASON_SECONDS
     assert asked_for[1] <= 0.5
     assert asked_for[2:] == [7.0]
     assert ask(problem(method("hopeless"), explain=impatient), 21).status is Status.IMPOSSIBLE
@@ -322,7 +322,7 @@ def test_a_contradiction_has_the_same_reason_on_every_route(tmp_path, capsys):
         assert run(["minesweeper", entry.name, "--batch", str(lines)]) == 0
         batch = json.loads(capsys.readouterr().out)
         given = {"pastime": "minesweeper", "question": entry.name, "body": json.dumps({"grid": CONTRADICTION}).encode()}
-        served = json.loads(answer(given, Limits(seconds=5), asking.silent))
+        served = json.loads(answer(given, Limits(seconds=5), queries.silent))
         assert single["conflict"] == batch["conflict"] == served["conflict"]
         assert single["conflict"], entry.name
         assert single["reason"] == batch["reason"] == served["reason"]

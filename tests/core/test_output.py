@@ -1,6 +1,6 @@
 """Results are written whole, and nothing but a plain file is ever replaced.
 
-Tests: core/writing.py, core/report.py, cli/files.py
+Tests: core/output.py, core/report.py, cli/files.py
 """
 
 import errno
@@ -14,8 +14,8 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.output import append_lines, atomic_file
 from passatempo.core.report import KEPT, save_text
-from passatempo.core.writing import append_lines, atomic_file
 
 ARRANGE = ["machiavelli", "arrange", "--example", "heap", "--out"]
 

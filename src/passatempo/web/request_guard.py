@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import PlainTextResponse
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 from passatempo.web.bounds import Bounds, Quota, network_of
 
 if TYPE_CHECKING:

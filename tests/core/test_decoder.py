@@ -1,6 +1,6 @@
 """JSON is read strictly: no key twice, at any depth, and wrong values quoted as they stand.
 
-Tests: core/decoding.py, core/json.py
+Tests: core/decoder.py, core/json.py
 """
 
 import json
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from passatempo.core.decoding import decode
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import encode, load_question
 from passatempo.core.registry import BUILT_IN, pastime

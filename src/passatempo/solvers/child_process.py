@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline
 
-_CHILD = "import sys; from passatempo.solvers.apart import serve; serve(sys.argv[1], sys.argv[2])"
+_CHILD = "import sys; from passatempo.solvers.child_process import serve; serve(sys.argv[1], sys.argv[2])"
 _MEGABYTE = 1 << 20
 _END = "end"  # what a service that came to its end says last
 _OUT_OF_MEMORY = (-6, -9)  # ended by itself for want of memory, or by the system

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.puzzles.making import describe_puzzle
+from passatempo.puzzles.generator import describe_puzzle
 from passatempo.puzzles.puzzle import GRADES
-from passatempo.render.printing import in_greys
+from passatempo.render.print_style import in_greys
 
 if TYPE_CHECKING:
-    from passatempo.puzzles.making import Puzzle
+    from passatempo.puzzles.generator import Puzzle
 
 
 def stars(grade: int) -> str:
@@ -28,7 +28,7 @@ def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = Fa
 
     JSON holds the solution, and what proves it, where `solved` is true.
 
-    >>> from passatempo.puzzles.making import puzzles
+    >>> from passatempo.puzzles.generator import puzzles
     >>> write_puzzle(next(puzzles("optimiza", grade=3)), "id")
     'OP1-TR5-PXHKFT-B'
     """
@@ -54,7 +54,7 @@ def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
 
     Examples
     --------
-    >>> from passatempo.puzzles.making import puzzles
+    >>> from passatempo.puzzles.generator import puzzles
     >>> hint(next(puzzles("optimiza", grade=3)), 2, "it")
     'Comincia alla riga 3, colonna 3.'
     """

@@ -1,6 +1,6 @@
 """Messages in other languages, from the catalogues that are installed."""
 
-from passatempo.core.words import translate
+from passatempo.core.messages import translate
 
 
 def test_messages_are_translated_where_there_is_a_catalogue():

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import question_of, read_source, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import note
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.cli.view import exit_code, for_terminal, write_outcome
-from passatempo.core.asking import REASON_SECONDS, ask
 from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError, WrongAnswer
 from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident_memory, takes_memory
 from passatempo.core.outcome import IMPOSSIBLE, Status
+from passatempo.core.output import atomic_file, format_of
+from passatempo.core.queries import REASON_SECONDS, ask
 from passatempo.core.report import describe_error, save_report, save_text
 from passatempo.core.text import refuse_long
-from passatempo.core.writing import atomic_file, format_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
