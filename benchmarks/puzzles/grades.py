@@ -71,7 +71,7 @@ def rate(recipe, params):
     """Return how many puzzles of any grade attempts make in a second of processor time."""
     started, good, seeds = time.process_time(), 0, count()
     while (spent := time.process_time() - started) < SECONDS:
-        good += recipe.make(params, Random(next(seeds), "rate"), Deadline(Limits())) is not None
+        good += recipe.make_puzzle(params, Random(next(seeds), "rate"), Deadline(Limits())) is not None
     return good / spent
 
 

@@ -78,7 +78,7 @@ def test_the_same_seed_gives_the_same_puzzle_in_another_process():
         "from passatempo.cards.puzzles.order import ORDER, OrderParams\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.core.random import Random\n"
-        "print([ORDER.make(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)])\n"
+        "print([ORDER.make_puzzle(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)])\n"
     )
     here = [ORDER.make_puzzle(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)]
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -157,4 +157,4 @@ def test_told_and_drawn():
     assert len(hints) == 3 + puzzle.features["free"]
     assert ORDER.goal(puzzle, "en") == f"peaks {puzzle.goal['apart']} apart"
     assert len(ORDER.rules(OrderParams(), "en")) <= 4 * 95
-    assert ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, load=0), "en") == []
+    assert ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, solving_effort=0), "en") == []

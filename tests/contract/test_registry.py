@@ -45,7 +45,7 @@ def test_every_method_has_the_common_shape(game):
         for method in problem.methods:
             if method.needs and not is_installed(method.needs):
                 continue
-            parameters = list(inspect.signature(problem.choose(method.name).load()).parameters.values())
+            parameters = list(inspect.signature(problem.choose(method.name).load_solver()).parameters.values())
             assert parameters[0].kind is inspect.Parameter.POSITIONAL_ONLY, method.where
             expected = ["limits", "report", "settings"] if method.settings else ["limits", "report"]
             assert [parameter.name for parameter in parameters[1:]] == expected, method.where

@@ -48,7 +48,7 @@ def made(recipe, params, number, *, name="puzzles"):
     found, seed = [], 0
     while len(found) < number:
         seed += 1
-        one = recipe.make(params, Random(seed, name), deadline())
+        one = recipe.make_puzzle(params, Random(seed, name), deadline())
         found += [one] if one else []
     return found
 
@@ -106,7 +106,7 @@ def judge_field_puzzle(puzzle):
 )
 def test_fields_need_no_guess(params, number):
     for puzzle in made(FIELD, params, number):
-        assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof).covered == params.size[2]
+        assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof).covered == params.size[2]
         if params != EXPERT:
             judge_field_puzzle(puzzle)
         assert puzzle.grade in FIELD.possible_grades(params)
@@ -119,7 +119,7 @@ def judge_cell_puzzle(puzzle):
     assert oracle.safe_cells(board) == {cell}
     level, _ = oracle.level_of(board)
     assert level == LEVELS[puzzle.features["level"] - 1]
-    because = [(row - 1) * board.columns + column - 1 for row, column in puzzle.proof[0]["because"]]
+    because = [(row - 1) * board.columns + column - 1 for row, column in puzzle.uniqueness_proof[0]["because"]]
     assert not oracle.can_be_mine(board, cell, because, counted=level == "count")
     if level in ("chain", "count"):  # none of the numbers is needless
         for at in because:

@@ -150,28 +150,28 @@ def contradictions(game, analysis):
     """What cannot hold together in an analysis, by the rules and by arithmetic alone."""
     found, steps = [], analysis.steps
     for step, following in pairwise(steps):
-        if step.after != -following.before:
+        if step.score_after != -following.score_before:
             found.append(("one position, two values", step.number))
     for step in steps:
-        made = shift_score(step.after)
-        if step.best == step.move and (step.line or step.before != made):
+        made = shift_score(step.score_after)
+        if step.best_move == step.move and (step.best_line or step.score_before != made):
             found.append(("the best move was made, and something is better", step.number))
-        if step.best != step.move and (step.before <= made or step.line[0] != step.best):
+        if step.best_move != step.move and (step.score_before <= made or step.best_line[0] != step.best_move):
             found.append(("what is better is not worth more", step.number))
-        if step.turns and step.best == step.move:
+        if step.changes_course and step.best_move == step.move:
             found.append(("a turning move that was the best", step.number))
     position = Position(game.rules, bytes(game.rules.size))
     for step in steps:
         here = position
-        for number, place in enumerate(step.line):
+        for number, place in enumerate(step.best_line):
             cell = place[0] * game.rules.n + place[1]
             if cell not in here.legal:
                 found.append(("a line that cannot be played", step.number, number))
                 break
             here = here.play(cell)
         position = position.play(step.move[0] * game.rules.n + step.move[1])
-    loses = [step.number for step in steps if step.loses and step.mark == analysis.loser]
-    turning = analysis.turning
+    loses = [step.number for step in steps if step.loses_game and step.mark == analysis.loser]
+    turning = analysis.decisive_step
     if loses and (turning is None or turning.number != loses[-1]):
         found.append(("not the last losing move", loses))
     return found

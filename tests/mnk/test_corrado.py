@@ -50,7 +50,7 @@ def test_f_and_the_buckets_follow_every_move(seed):
     for f in reversed(before):
         board.take_back()
         assert board.f == f
-    assert not any(board.move_order.counter)
+    assert not any(board.move_order.neighbour_counts)
 
 
 def minimax(position, me, extra, path=()):

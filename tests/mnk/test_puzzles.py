@@ -148,7 +148,7 @@ def test_the_same_seed_gives_the_same_puzzle_in_another_process():
         "from passatempo.mnk.puzzles.win import WIN, WinParams\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.core.random import Random\n"
-        "print([WIN.make(WinParams(), Random(s), Deadline(Limits())) for s in range(20)])\n"
+        "print([WIN.make_puzzle(WinParams(), Random(s), Deadline(Limits())) for s in range(20)])\n"
     )
     here = [WIN.make_puzzle(WinParams(), Random(s), Deadline(Limits())) for s in range(20)]
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

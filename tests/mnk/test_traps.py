@@ -155,7 +155,7 @@ class Plain:
 
 def weigh(traps, position, moves, depth, limits=Limits()):
     """Ask what may be hoped of moves."""
-    return traps.ask("weigh", position, limits, moves=moves, depth=depth)["moves"]
+    return traps.ask_kernel("weigh", position, limits, moves=moves, depth=depth)["moves"]
 
 
 def best(traps, position, moves):

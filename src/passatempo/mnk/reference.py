@@ -262,7 +262,7 @@ class Attack:
     --------
     >>> from passatempo.mnk.text import read
     >>> attack = Attack(read("k: 3\n. . O\n. . X\nX O ."), Deadline(Limits()))
-    >>> attack.wins(1), attack.first_moves(2)
+    >>> attack.wins_within(1), attack.first_moves(2)
     (False, [3])
     """
 

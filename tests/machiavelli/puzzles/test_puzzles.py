@@ -65,7 +65,7 @@ def made_of(sample):
 
 def puzzles(recipe, params, *names, limits=Limits()):
     """Yield puzzles, one stream an attempt."""
-    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
+    tries = (recipe.make_puzzle(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
     return filter(None, tries)
 
 
@@ -172,7 +172,7 @@ def test_unlock_is_unique(unlocked):
 
 def test_grade_and_load_follow_from_the_features(closed, unlocked):
     for _, made in closed + unlocked:
-        assert made.load == log2_hundredths(count_ways(made.features["groups"], made.features["taken_up"]))
+        assert made.solving_effort == log2_hundredths(count_ways(made.features["groups"], made.features["taken_up"]))
     assert all(made.grade in CLOSE.possible_grades(params) for params, made in closed)
     assert all(made.grade in UNLOCK.possible_grades(params) for params, made in unlocked)
 
@@ -211,7 +211,7 @@ from passatempo.core.random import Random
 from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 for recipe in (CLOSE, UNLOCK):
     for seed in range(300):
-        print(recipe.make(recipe.by_grade[2], Random(seed, "process"), Deadline(Limits())))
+        print(recipe.make_puzzle(recipe.by_grade[2], Random(seed, "process"), Deadline(Limits())))
 """
 
 

@@ -49,11 +49,11 @@ def test_whoever_is_in_the_way_costs_a_part_of_the_limit(load, many, worst):
     ("text", "many"), [("0.1 0 0 2/300 9", False), ("0.1 0 0 3/300 9", True), ("rubbish", True), (None, True)]
 )
 def test_more_threads_than_processors_are_a_crowd(monkeypatch, tmp_path, text, many):
-    monkeypatch.setattr(clocks, "processors", lambda: 2)
+    monkeypatch.setattr(clocks, "processor_count", lambda: 2)
     if text is not None:
         (tmp_path / "loadavg").write_text(text)
     told = clocks.running_threads(tmp_path / "loadavg")
-    monkeypatch.setattr(clocks, "running", lambda: told)
+    monkeypatch.setattr(clocks, "running_threads", lambda: told)
     assert clocks.is_crowded() == many
 
 
@@ -99,10 +99,10 @@ def test_a_probe_learns_how_late_a_sleeper_is_woken():
 
 def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
     monkeypatch.setattr(clocks, "load_average", lambda: 8.0)
-    monkeypatch.setattr(clocks, "running", lambda: 5)
+    monkeypatch.setattr(clocks, "running_threads", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):
-        monkeypatch.setattr(clocks, "processors", lambda processors=processors: processors)
+        monkeypatch.setattr(clocks, "processor_count", lambda processor_count=processor_count: processor_count)
         monkeypatch.setattr(clocks, "quota", lambda share=share: share)
         found.append(clocks.scheduling_delay())
     one = clocks.DELAY_OF_ONE
@@ -152,7 +152,7 @@ def test_the_groups_around_the_own_one_count_too(tmp_path, own, files, share):
 
 def test_a_busy_machine_gets_a_wider_margin(monkeypatch):
     moments = []
-    monkeypatch.setattr(clocks, "crowded", lambda: True)
+    monkeypatch.setattr(clocks, "is_crowded", lambda: True)
     for load in (0.0, 0.02, 0.05):
         monkeypatch.setattr(clocks, "busy", lambda load=load: load)
         moments.append((Clock(turn_seconds=0.2).search_budget(), Clock(turn_seconds=0.2).last_moment()))

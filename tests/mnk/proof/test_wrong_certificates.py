@@ -42,9 +42,9 @@ def judged(look, nodes, attacker, defender, attacking, limits=Limits()):
 
 def followed(state, wins, nodes):
     """Tell whether the kernel finds the nodes to follow."""
-    sides = (_edge_lists(state.attacker), _edge_lists(state.defender))
+    sides = (_edge_lists(state.attacker_edges), _edge_lists(state.defender_edges))
     text = "\n".join(nodes).encode()
-    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacking, wins, text, *Limits().kernel)[-1]
+    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacker_moves, wins, text, *Limits().kernel)[-1]
 
 
 # ---- Wins ----

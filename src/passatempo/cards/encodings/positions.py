@@ -58,7 +58,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Enco
     """Build the formula; it has no at-most-one to choose.
 
     >>> from passatempo.cards.text import read
-    >>> len(build(read("1 1 2 2 3 3 4", D=4), "pairwise").formula.names) > 0
+    >>> len(build(read("1 1 2 2 3 3 4", D=4), "pairwise").formula.letter_names) > 0
     True
     """
     letters = _PositionLetters(deal, Formula(poll))

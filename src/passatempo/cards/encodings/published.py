@@ -53,7 +53,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
 
     >>> from passatempo.cards.text import read
     >>> encoded = build(read("1 1 2 2 3 3 4", D=4), "pairwise", corrected=False)
-    >>> len(encoded.formula.names), len(encoded.formula.clauses)
+    >>> len(encoded.formula.letter_names), len(encoded.formula.clauses)
     (70, 5230)
     """
     letters = _CardLetters(deal, poll)

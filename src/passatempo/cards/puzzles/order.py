@@ -97,7 +97,7 @@ def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[De
     """Make the puzzle of a deal from its one order, and the number of orders without the given cards.
 
     >>> made = puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1)
-    >>> made.grade, made.load, made.solution["stationary"]
+    >>> made.grade, made.solving_effort, made.solution["stationary"]
     (1, 400, [2, 3, 4])
     """
     free = len(row) - len(deal.given)

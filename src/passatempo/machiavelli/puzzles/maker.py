@@ -262,9 +262,9 @@ Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]
 def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
     """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
 
-    >>> from passatempo.puzzles.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import PuzzleContent
     >>> some, other = (
-    ...     PuzzleContent(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
+    ...     PuzzleContent(instance=Turn(table, hand), goal={}, solution={}, grade=1, solving_effort=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))
     ... )
     >>> symmetry_key(some) == symmetry_key(other)

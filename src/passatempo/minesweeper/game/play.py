@@ -102,7 +102,7 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
     r"""Return the covered field; raises `InvalidInstance` if a given field is of other rules.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
-    >>> start(GameRules(2, 2, 1), 1, Deal(given=("*.", ".."))).mine
+    >>> start(GameRules(2, 2, 1), 1, Deal(deal_content=("*.", ".."))).mine
     b'\x01\x00\x00\x00'
     """
     mine = b""

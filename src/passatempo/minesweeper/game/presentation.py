@@ -48,7 +48,7 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
 
     >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
-    >>> begun = play.start(rules.GameRules(2, 3, 1), 1, Deal(given=("*..", "...")))
+    >>> begun = play.start(rules.GameRules(2, 3, 1), 1, Deal(deal_content=("*..", "...")))
     >>> print(show(play.view(play.play(begun, play.Move("open", (0, 1))), 0), (), "en"))
        123
     1  #1#

@@ -128,10 +128,10 @@ def judge_field(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
 
     Examples
     --------
-    >>> from passatempo.puzzles.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import PuzzleContent
     >>> from passatempo.minesweeper import read
     >>> solution = {"field": [".*", ".."]}
-    >>> made = PuzzleContent(instance=read("1#/##", mines=1), goal={}, solution=solution, grade=1, load=0)
+    >>> made = PuzzleContent(instance=read("1#/##", mines=1), goal={}, solution=solution, grade=1, solving_effort=0)
     >>> judge_field(made, "1*/.."), [fault.text for fault in judge_field(made, "1#/*#")]
     ([], ['(2, 1) is given as a mine, but is free'])
     """
@@ -184,9 +184,9 @@ def judge_cell(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
 
     Examples
     --------
-    >>> from passatempo.puzzles.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import PuzzleContent
     >>> from passatempo.minesweeper import read
-    >>> made = PuzzleContent(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, load=0)
+    >>> made = PuzzleContent(instance=read("01#1#", mines=1), goal={}, solution={}, grade=1, solving_effort=0)
     >>> judge_cell(made, "1, 5"), [fault.text for fault in judge_cell(made, [1, 3])]
     ([], ['(1, 3) may hold a mine'])
     """

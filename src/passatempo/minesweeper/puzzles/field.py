@@ -55,7 +55,7 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> P
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> made = puzzle_of(FieldParams("custom", 4, 4, 1), [cell == 11 for cell in range(16)], Deadline(Limits()))
-    >>> made.solution["field"], made.grade, made.proof[0]["open"]
+    >>> made.solution["field"], made.grade, made.uniqueness_proof[0]["open"]
     (['....', '....', '...*', '....'], 1, [[4, 4]])
     """
     rows, columns, mines = params.size

@@ -219,7 +219,7 @@ def root_state(position: Position, side: str) -> State:
 
     >>> from passatempo.mnk.text import read
     >>> root_state(read("k: 3\n. . O\n. . X\nX O ."), "X")
-    State(attacker=(9, 24, 273), defender=(3, 18, 273), attacking=True)
+    State(attacker_edges=(9, 24, 273), defender_edges=(3, 18, 273), attacker_moves=True)
     """
     rules, cells = position.rules, position.cells
     open_to: dict[str, list[Cells]] = {"X": [], "O": []}

@@ -83,10 +83,10 @@ class CorradoBoard:
 
     Examples
     --------
-    >>> from passatempo.mnk.corrado.board import Buckets
+    >>> from passatempo.mnk.corrado.board import BucketOrder
     >>> from passatempo.mnk.text import read
-    >>> board = CorradoBoard(read("k: 3\nX . .\n. O .\n. . ."), X, Buckets)
-    >>> board.f, board.put(1, X), board.f, board.take(), board.f
+    >>> board = CorradoBoard(read("k: 3\nX . .\n. O .\n. . ."), X, BucketOrder)
+    >>> board.f, board.place_mark(1, X), board.f, board.take_back(), board.f
     (-3899, False, -2519, 1, -3899)
     """
 
@@ -230,9 +230,9 @@ class BucketOrder:
     Examples
     --------
     >>> from passatempo.mnk.model import Rules
-    >>> BucketOrder(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).moves()
+    >>> BucketOrder(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).candidate_moves()
     [2, 0, 4]
-    >>> BucketOrder(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).moves()  # no mark touches the cell 2
+    >>> BucketOrder(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).candidate_moves()  # no mark touches the cell 2
     [5, 1, 3, 2]
     """
 

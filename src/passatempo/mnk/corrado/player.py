@@ -260,7 +260,7 @@ class Timer:
 
     Examples
     --------
-    >>> Timer.at_start(70, 70).percent, Timer.at_start(70, 70).after(5000).percent
+    >>> Timer.at_start(70, 70).percent, Timer.at_start(70, 70).after_move(5000).percent
     (86.0, 89.0)
     """
 

@@ -301,9 +301,9 @@ class TreeOrder:
     >>> from passatempo.mnk.model import Rules
     >>> marks = bytearray(9)
     >>> order = TreeOrder(Rules(3, 3, 3), marks)
-    >>> marks[0] = 1; order.mark(0); order.moves()
+    >>> marks[0] = 1; order.add_mark(0); order.candidate_moves()
     [3, 1, 4]
-    >>> marks[0] = 0; order.unmark(0); order.moves()  # four cells without a marked neighbour are left over
+    >>> marks[0] = 0; order.remove_mark(0); order.candidate_moves()  # four cells without a marked neighbour
     [0, 3, 1, 4]
     """
 

@@ -71,11 +71,11 @@ class Clock:
 
     Examples
     --------
-    >>> clock = Clock(turn=1.0, delay=lambda: 0.01, crowded=lambda: True)
-    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    >>> clock = Clock(turn_seconds=1.0, delay=lambda: 0.01, is_crowded=lambda: True)
+    >>> round(clock.search_budget(), 3), round(clock.last_moment(), 3)
     (0.866, 0.88)
-    >>> clock.note(0.5)
-    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    >>> clock.note_delay(0.5)
+    >>> round(clock.search_budget(), 3), round(clock.last_moment(), 3)
     (0.46, 0.474)
     """
 
@@ -301,7 +301,8 @@ class PunctualSearch:
     >>> from passatempo.core.limits import Limits
     >>> first, brief, whole = Reply(1, 0), Reply(4, 10), Reply(0, 30)
     >>> limits = Limits(seconds=1.0)
-    >>> PunctualSearch().ask(lambda: first, lambda limits: brief, lambda limits: whole, limits, 0.1, last=60.0)
+    >>> search = PunctualSearch()
+    >>> search.answer_in_time(lambda: first, lambda limits: brief, lambda limits: whole, limits, 0.1, last=60.0)
     Reply(cell=0, score=30, final=False)
     """
 

@@ -57,8 +57,8 @@ class Player:
     --------
     >>> from passatempo.mnk.model import Rules
     >>> player = Player(Rules(3, 3, 3))
-    >>> player.mark(4, OTHER)
-    >>> player.mark(4, OWN)
+    >>> player.add_mark(4, OTHER)
+    >>> player.add_mark(4, OWN)
     Traceback (most recent call last):
     passatempo.mnk.engine.player.IllegalRequest: cell 1,1 is occupied
     """

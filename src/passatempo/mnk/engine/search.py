@@ -99,7 +99,7 @@ class Engine:
     --------
     >>> from passatempo.mnk.model import Rules
     >>> engine = Engine(Rules(3, 3, 3))
-    >>> engine.think(bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]), 1).lines[0]
+    >>> engine.search_to_level(bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]), 1).lines[0]
     Line(score=29999, cells=(2,))
     """
 
@@ -414,7 +414,7 @@ class TrapOracle:
     >>> from passatempo.mnk.text import read
     >>> position = read("k: 3\n. . O\n. . X\nX O .")
     >>> traps = TrapOracle()
-    >>> traps.value(position, Limits()), traps.grades(position, 1, Limits())[1]
+    >>> traps.position_value(position, Limits()), traps.move_grades(position, 1, Limits())[1]
     (Grade(value=1, plies=3), [3])
     """
 

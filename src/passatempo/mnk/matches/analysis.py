@@ -169,7 +169,7 @@ def analyse_game(
     >>> from passatempo.mnk.text import read
     >>> game = read("m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2")
     >>> analysis = analyse_game(game)
-    >>> analysis.result, analysis.turning.number
+    >>> analysis.result, analysis.decisive_step.number
     ('X', 2)
     """
     if not game.moves:

@@ -52,7 +52,7 @@ class Rating:
     Examples
     --------
     >>> rating = Rating((1, 0, 4, 1, 4))
-    >>> rating.games, rating.share, rating.split
+    >>> rating.game_count, rating.score_share, rating.split_count
     (20, 0.675, 4)
     >>> [round(bound) for bound in rating.interval]
     [-15, 333]

@@ -157,7 +157,7 @@ def play_game(
 
     Examples
     --------
-    >>> from passatempo.mnk.matches.seats import seat
+    >>> from passatempo.mnk.matches.seats import make_seat
     >>> played = play_game(Rules(3, 3, 3), [make_seat("proof", 9.0), make_seat("engine", 9.0, 2000)], 0)
     >>> played.winner, played.end in ("full", "dead")
     (None, True)

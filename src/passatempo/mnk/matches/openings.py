@@ -214,7 +214,7 @@ def make_judge(name: str, rules: Rules, cancel: Cancel) -> OpeningJudge:
     >>> from passatempo.mnk import Position, Rules
     >>> rules = Rules(3, 3, 3)
     >>> won = Position(rules, bytes([1, 1, 0, 2, 2, 0, 0, 0, 0]))
-    >>> make_judge("engine", rules, Cancel()).value(won, 1000)
+    >>> make_judge("engine", rules, Cancel()).evaluate_position(won, 1000)
     29999
     """
     kind, _, command = name.partition(":")
@@ -259,7 +259,7 @@ def consensus_openings(
     >>> from passatempo.mnk.rules import Rules
     >>> rules = Rules(9, 9, 5)
     >>> found = next(consensus_openings(rules, [make_judge("engine", rules, Cancel())], 45, 2000))
-    >>> len(found.values), abs(found.values[0]) <= 45
+    >>> len(found.judge_scores), abs(found.judge_scores[0]) <= 45
     (1, True)
     """
     opening_keys: set[tuple[frozenset[Cell], ...]] = set()

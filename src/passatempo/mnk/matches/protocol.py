@@ -51,9 +51,9 @@ class Session:
     Examples
     --------
     >>> session = Session()
-    >>> session.answer("START 15"), session.answer("INFO timeout_turn 50"), session.answer("BEGIN")
+    >>> session.answer_line("START 15"), session.answer_line("INFO timeout_turn 50"), session.answer_line("BEGIN")
     ('OK', '', '7,7')
-    >>> session.answer("TURN 7,7")
+    >>> session.answer_line("TURN 7,7")
     'ERROR cell 7,7 is occupied'
     """
 
@@ -403,7 +403,7 @@ def swap_opening(player: Player) -> str:
     Examples
     --------
     >>> from passatempo.mnk.model import Rules
-    >>> len(swap_opening(Player(Rules(9, 9, 5), clock=Clock(turn=0.2))).split())
+    >>> len(swap_opening(Player(Rules(9, 9, 5), clock=Clock(turn_seconds=0.2))).split())
     3
     """
     m, n = player.rules.m, player.rules.n

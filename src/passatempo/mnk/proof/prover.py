@@ -72,7 +72,7 @@ def live_lines(position: Position, deadline: Deadline | None = None) -> LiveLine
     --------
     >>> from passatempo.mnk.text import read
     >>> live_lines(read("k: 3\n. . O\n. . X\nX O ."))
-    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4], [0, 4, 8]])
+    LiveLines(mover_lines=[[3, 4], [0, 3], [0, 4, 8]], opponent_lines=[[0, 1], [1, 4], [0, 4, 8]])
     """
     rules, cells, mover = position.rules, position.cells, position.to_move
     open_to: dict[Mark, list[list[Cell]]] = {X: [], O: []}

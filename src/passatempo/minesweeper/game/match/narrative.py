@@ -33,7 +33,7 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
     Examples
     --------
     >>> one = describe_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n', None, "en")
-    >>> one.turns, one.ending
+    >>> one.turns, one.ending_line
     ((([1, 1], '(1, 1): the first square, which has no mine'),), 'Won, with 0 guesses.')
     """
     line = next((line for line in lines(text) if index in (None, line.index)), None)
