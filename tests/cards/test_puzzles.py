@@ -157,4 +157,6 @@ def test_told_and_drawn():
     assert len(hints) == 3 + puzzle.features["free"]
     assert ORDER.goal(puzzle, "en") == f"peaks {puzzle.goal['apart']} apart"
     assert len(ORDER.rules(OrderParams(), "en")) <= 4 * 95
-    assert ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, solving_effort=0), "en") == []
+    assert (
+        ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, solving_effort=0), "en") == []
+    )

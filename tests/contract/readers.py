@@ -315,7 +315,7 @@ def _hear(text):
 class _Silent(Session):
     """A session that reads and never thinks."""
 
-    def move(self):
+    def answer_move(self):
         return "0,0"
 
 

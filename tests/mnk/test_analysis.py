@@ -188,9 +188,9 @@ def test_the_checker_of_contradictions_sees_them():
     analysis = analyse_game(game, Limits(nodes=500))
     steps = list(analysis.steps)
     wrong = [
-        replace(steps[3], after=steps[3].score_after + 1),
-        replace(steps[3], best=steps[3].move, line=((0, 0),)),
-        replace(steps[3], best=(0, 0), line=((0, 0),), before=shift_score(steps[3].score_after)),
+        replace(steps[3], score_after=steps[3].score_after + 1),
+        replace(steps[3], best_move=steps[3].move, best_line=((0, 0),)),
+        replace(steps[3], best_move=(0, 0), best_line=((0, 0),), score_before=shift_score(steps[3].score_after)),
     ]
     for step in wrong:
         assert contradictions(game, replace(analysis, steps=(*steps[:3], step, *steps[4:])))
@@ -204,7 +204,7 @@ def test_the_move_that_lost_is_looked_at_longer(monkeypatch):
         asked.append((position.moves, limits.nodes))
         return real(engine, position, limits)
 
-    monkeypatch.setattr(analysis_module, "choose", watched)
+    monkeypatch.setattr(analysis_module, "choose_move", watched)
     game = lost_game(1)
     found = analyse_game(game, Limits(nodes=300))
     longer = [len(moves) + 1 for moves, nodes in asked if nodes == 300 * analysis_module.LONGER]

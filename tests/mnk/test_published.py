@@ -220,7 +220,7 @@ def test_fact_c_every_depth_searches_the_list_of_the_first(monkeypatch):
             searched.append(cell)
         return value(cell, *rest)
 
-    monkeypatch.setattr(search, "value", recorded)
+    monkeypatch.setattr(search, "score_move", recorded)
     search.deepen_iteratively(silent, 2)
     assert board.move_order.candidate_moves() != first  # a new list would differ
     search.deepen_iteratively(silent, 2)

@@ -15,7 +15,7 @@ class Recorder(Pool):
     def start(self):
         """Start no workers."""
 
-    def ask(self, where, arguments, *, visitor="", limits=Limits(), report=silent, most=None):
+    def submit(self, where, arguments, *, visitor="", limits=Limits(), report=silent, most=None):
         """Record a job."""
         if self.closed:
             raise self.closed

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 TASKS = "passatempo.web.worker"
 ANSWER = f"{TASKS}:answer"
-SHOWN = f"{TASKS}:answer_shown"
+SHOWN = f"{TASKS}:answer_for_display"
 INSTANCES = f"{TASKS}:instance"
 SECONDS = 10.0  # the time limit where a request names none
 READ = Limits(seconds=15.0)  # for reading, making and writing an instance

@@ -22,8 +22,8 @@ from passatempo.mnk.rules import Rules
 
 @pytest.fixture
 def idle(monkeypatch):
-    monkeypatch.setattr(clocks, "busy", lambda: 0.0)
-    monkeypatch.setattr(clocks, "crowded", lambda: False)
+    monkeypatch.setattr(clocks, "scheduling_delay", lambda: 0.0)
+    monkeypatch.setattr(clocks, "is_crowded", lambda: False)
 
 
 @pytest.mark.usefixtures("idle")
@@ -102,12 +102,12 @@ def test_the_load_counts_by_the_processors_that_may_be_used(monkeypatch):
     monkeypatch.setattr(clocks, "running_threads", lambda: 5)
     found = []
     for processors, share in ((8, 0.0), (2, 0.0), (8, 2.0), (8, 0.5)):
-        monkeypatch.setattr(clocks, "processor_count", lambda processor_count=processor_count: processor_count)
-        monkeypatch.setattr(clocks, "quota", lambda share=share: share)
+        monkeypatch.setattr(clocks, "processor_count", lambda processors=processors: processors)
+        monkeypatch.setattr(clocks, "processor_quota", lambda share=share: share)
         found.append(clocks.scheduling_delay())
     one = clocks.DELAY_OF_ONE
     assert found == pytest.approx([one, 4 * one, 4 * one, 16 * one + clocks.PERIOD / 2])
-    monkeypatch.setattr(clocks, "running", lambda: 21)  # the load of a minute lags behind
+    monkeypatch.setattr(clocks, "running_threads", lambda: 21)  # the load of a minute lags behind
     assert clocks.scheduling_delay() == pytest.approx(40 * one + clocks.PERIOD / 2)
 
 
@@ -154,7 +154,7 @@ def test_a_busy_machine_gets_a_wider_margin(monkeypatch):
     moments = []
     monkeypatch.setattr(clocks, "is_crowded", lambda: True)
     for load in (0.0, 0.02, 0.05):
-        monkeypatch.setattr(clocks, "busy", lambda load=load: load)
+        monkeypatch.setattr(clocks, "scheduling_delay", lambda load=load: load)
         moments.append((Clock(turn_seconds=0.2).search_budget(), Clock(turn_seconds=0.2).last_moment()))
     assert moments == sorted(moments, reverse=True)
     assert len(set(moments)) == 3
@@ -253,7 +253,7 @@ def test_a_switch_from_outside_stops_the_waiting():
 
 
 def test_the_age_of_a_process_is_that_since_it_began():
-    program = "import time; time.sleep(0.2); from passatempo.mnk.engine.clock import age; print(age())"
+    program = "import time; time.sleep(0.2); from passatempo.mnk.engine.clock import process_age; print(process_age())"
     began = time.monotonic()
     told = float(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout)
     assert told == 0.0 or 0.15 < told < time.monotonic() - began + 0.05
@@ -268,7 +268,7 @@ def test_a_search_is_final_where_nothing_is_left_to_do():
 
 
 def test_a_player_on_a_small_board_asks_for_proofs_after_a_search_that_has_nothing_left_to_do(monkeypatch):
-    monkeypatch.setattr(players, "chosen", lambda engine, position, limits: Reply(8, position.to_move))
+    monkeypatch.setattr(players, "reply_by_choice", lambda engine, position, limits: Reply(8, position.to_move))
     player = Player(Rules(3, 3, 3), clock=Clock(turn_seconds=20.0))
     assert reply_by_search(player.engine, bytes(9), Limits()).final
     assert player.choose_move() == (8, 1)

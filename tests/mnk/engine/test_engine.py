@@ -341,7 +341,7 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
 
 
 def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):
-    monkeypatch.setattr(TrapOracle, "grades", lambda *question: ({}, []))
+    monkeypatch.setattr(TrapOracle, "move_grades", lambda *question: ({}, []))
     position = Position(Rules(4, 4, 4), bytes(16))
     outcome = move(position, Limits(nodes=5000))
     assert (outcome.status, outcome.answer.proven) == (Status.FEASIBLE, None)

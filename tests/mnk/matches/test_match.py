@@ -37,7 +37,7 @@ class Scripted:
     def __init__(self, *cells):
         self.cells = list(cells)
 
-    def begin(self, position, *, first):
+    def begin_game(self, position, *, first):
         pass
 
     def move(self, position):

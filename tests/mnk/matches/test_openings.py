@@ -64,7 +64,7 @@ class Fixed:
     def __init__(self, worth):
         self.worth, self.asked = worth, []
 
-    def value(self, position, nodes):
+    def evaluate_position(self, position, nodes):
         self.asked.append(nodes)
         return self.worth(position)
 
@@ -143,7 +143,7 @@ def test_all_judges_must_agree_in_the_last_and_longest_search():
             break
     for opening in found:
         assert 41 not in opening.moves
-        assert all(abs(value) <= 20 for value in opening.values)
+        assert all(abs(value) <= 20 for value in opening.judge_scores)
         assert 3 <= len(opening.moves) <= 6
     assert set(first.asked) == {100, 800, 6400}
     assert first.asked.count(6400) < first.asked.count(800) < first.asked.count(100)

@@ -396,7 +396,7 @@ def test_flags_out_of_range_are_refused(flags, capsys):
 
 def test_getting_ready_is_over_in_a_fifth_of_the_time_since_the_program_began(monkeypatch):
     asked = []
-    monkeypatch.setattr(Player, "prepare", lambda player, seconds: asked.append(seconds))
+    monkeypatch.setattr(Player, "prepare_engine", lambda player, seconds: asked.append(seconds))
     session = Session(startup_seconds=0.25)
     for line in ("init 5 5 4 first 2", "init 5 5 4 second 2", "init 5 5 4 first 0.1"):
         session.answer_line(line)

@@ -65,7 +65,7 @@ class Follower:
     def __init__(self, cells):
         self.cells = cells
 
-    def begin(self, position, *, first):
+    def begin_game(self, position, *, first):
         pass
 
     def move(self, position):
