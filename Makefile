@@ -5,7 +5,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 
 # What `make check` runs; each can be run alone.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
-  check-spelling check-prose check-release
+  check-spelling check-prose check-names check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive wheel wheel-test prerequisites sbom audit figures guard faults coverage clean
@@ -155,6 +155,11 @@ check-spelling:
 # The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
 check-prose:
 	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
+
+# Identifiers: no dialect, and types whose name has one meaning in a package.
+check-names:
+	$(BIN)/python tools/names src/passatempo --language py --language cpp --exclude '*/web/app/games/*' --check
+	$(BIN)/python tools/names src/passatempo/web/app/frame src/passatempo/web/app/kernel --language js --check
 
 # What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
 check-release:
