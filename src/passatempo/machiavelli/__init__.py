@@ -147,7 +147,7 @@ def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) ->
 
 
 def check(instance: Given[Turn, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
-    """List the rules that an answer breaks; it is an outcome, or its JSON, which names the question."""
+    """List the rules that an answer breaks; pass an outcome, or its JSON, which names the question."""
     return verb(__package__, "check", instance, answer)
 
 

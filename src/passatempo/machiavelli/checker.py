@@ -112,7 +112,7 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
 def turn_faults(
     rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld], *, has_opened: bool = True
 ) -> Iterator[Violation]:
-    """Yield the rules of a turn that its end breaks, regardless of the cards in the hand.
+    """Yield the rules that the end of a turn breaks, regardless of the cards in the hand.
 
     Parameters
     ----------
@@ -245,7 +245,7 @@ def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
 
 
 def _check_jokers(play: Play) -> list[Violation]:
-    """List the played jokers whose card no joker in the melds has."""
+    """List the played jokers for whose card the melds have no joker."""
     hand_jokers = Counter(card for card in play.laid if card >= JOKER)
     meld_jokers = Counter(card for meld in play.melds for card in meld if card >= JOKER)
     return [

@@ -117,7 +117,7 @@ def published(
 
 
 def _read_table(text: str, keys: Mapping[str, Any]) -> Turn:
-    """Read a table; the default is a game without rule 6."""
+    """Read a table; by default rule 6 does not apply."""
     turn: Turn = instance_of(PASTIME, text, keys)
     if turn.preset is None:
         turn = instance_of(PASTIME, text, {**keys, "preset": "published"})

@@ -1,6 +1,6 @@
 """The groups on the table: which are melds, which cards their jokers replace and which groups stay.
 
-Also the odds of draws. This module has rules and bookkeeping, but no search for a play.
+The module also computes the odds of draws. It does not search for plays.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def _joker_candidates(group: Meld, ace: Ace) -> list[Meld]:
 
 
 def named_table(turn: Turn) -> tuple[Meld, ...]:
-    """Return the table with every joker named, if the rules require the name to free a joker.
+    """Return the table, with every joker named under rules in which a joker's card frees it.
 
     A joker without a name stands for its place in a run written in order, or for the missing suit in a set of four.
 
@@ -224,7 +224,7 @@ def _run_set(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
 
 
 def is_heap(turn: Turn) -> bool:
-    """Return whether the table is a heap, that is empty or a single group that is no meld.
+    """Return whether the table is a heap: empty, or a single group that is no meld.
 
     >>> is_heap(Turn(((0, 1, 2),))), is_heap(Turn(((0, 1, 3),))), is_heap(Turn(((0, 1), (3,))))
     (False, True, False)

@@ -267,7 +267,7 @@ def count_copies(cards: tuple[Card, ...]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Instance):
-    r"""The melds on the table, the hand, and the rules.
+    r"""The groups on the table, the hand, and the rules.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ class Turn(Instance):
 
 
 def unsplit_sentence(turn: Turn, help_phrase: str = "") -> str:
-    """Write the message that the table cannot be arranged, whatever is added to help.
+    """Write the message that the table cannot be arranged, with a phrase about the attempted help.
 
     >>> unsplit_sentence(Turn(((0,),)))
     'the 1 card of the table does not split into sets and runs (ace both)'

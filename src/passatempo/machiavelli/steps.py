@@ -151,7 +151,7 @@ def count_moves(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[
 def plan_steps(
     before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[Card], deadline: Deadline | None = None
 ) -> tuple[Step, ...]:
-    """Plan the moves from the old groups to the new melds, with the fewest cards moved on the table.
+    """Plan the moves from the old groups to the new melds: the fewest on the table, then those from the hand.
 
     Parameters
     ----------
@@ -289,7 +289,7 @@ def describe_play(
     Returns
     -------
     tuple
-        The play, and the limit that ended the search for steps. They always get a moment.
+        The play, and the limit that ended the search for steps. After a limit they still get `MOMENT` seconds.
     """
     new_cards, melds = keep_names(turn, new_cards, melds)
     steps, stop_reason = (None, StopReason.DONE) if brief else _find_steps(turn, melds, new_cards, deadline)

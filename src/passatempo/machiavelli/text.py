@@ -80,7 +80,7 @@ def read_groups(
     Raises
     ------
     FormatError
-        Quotes the first piece that is not a card, with its place.
+        If a piece is not a card. The message quotes the first one, with its place.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def read(text: str, **keys: Any) -> Turn:
     Raises
     ------
     FormatError, InvalidInstance
-        With the place and the invalid token.
+        If the text is invalid, with the place and the token.
 
     Examples
     --------

@@ -12,8 +12,8 @@ Symbols: c and h are the copies of a card on the table and in the hand, J and j 
     sum of n[q] over the groups q with a  +  sum of k[g] over the copies of a in g  =  c[a] + x[a] + w[a]
     sum of w  +  sum of k[g] over the jokers in g  =  J + u
 
-A cross that may stay alone is a group of one card. The rules of a turn add constraints. In these, J[a] jokers stand for
-a on the table, s[a] is w[a] plus those in groups that stay, and f[g] in {0, 1} is the suit of an ambiguous joker ::
+A cross that may stay alone is a group of one card. The rules of a turn add constraints. J[a] jokers stand for a on the
+table. s[a] is w[a] plus the jokers for a in groups that stay. f[g] in {0, 1} is the suit of an ambiguous joker ::
 
     s[a] + x[a]        >= J[a]       (1) joker: hand
     s[a] + x[a] + c[a] >= J[a]       (2) joker: table

@@ -159,7 +159,7 @@ def encode_planes(
         m.add_linear_constraint(column <= 4 * y[j, k], name=f"rule3_most({j},{k})")
         m.add_linear_constraint(column >= 3 * y[j, k], name=f"rule3_least({j},{k})")
 
-    # Rule 4: in a run plane no card is isolated (010), and no two cards are (0110).
+    # Rule 4: in a run plane no card (010) and no pair (0110) is isolated.
     for i, j, k in product(SUITS, RANKS, runs):
         check()
         before, current, after, after_next = (at(i, j + step, k) for step in (-1, 0, 1, 2))

@@ -1,1 +1,1 @@
-"""Exact algorithms of Machiavelli, one file per question or algorithm; the kernel has their critical parts."""
+"""Exact algorithms of Machiavelli, one file per question or algorithm; their hot loops are in the kernel."""

@@ -39,7 +39,7 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
         `value` is the number of cards played, or their points. Ties prefer a play that closes the hand, then the fewest
         jokers, then the most unchanged groups that a short second search finds. With ``least-change`` the groups come
         first. ``stats["groups_kept_proved"]`` is 1 if no such play keeps more groups unchanged, else 0. `IMPOSSIBLE`
-        means that no choice of cards can be arranged. A limit may leave out the steps.
+        means that the table cannot be arranged with any choice. A limit may leave out the steps.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def move_fewest(
     if move_count == 0:
         return 0, 0, True, melds
     if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
-        return 0, move_count, False, melds  # the search cannot rename the jokers of groups that stay
+        return 0, move_count, False, melds  # the search does not support jokers, whose cards may change
     seconds, nodes, cancel = deadline.limits.kernel
     seconds = seconds if deadline.seconds_left is None else deadline.seconds_left
     line, hand = turn.rules.line, turn.hand_counts[:JOKER]

@@ -58,7 +58,7 @@ def with_notation(locale: str, names: str) -> str:
 
 
 def suits_of(locale: str) -> dict[str, int]:
-    """Map each suit letter and picture to its suit."""
+    """Map each suit letter and symbol to its suit."""
     suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
     return suits | {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
 

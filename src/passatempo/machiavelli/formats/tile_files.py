@@ -59,7 +59,7 @@ def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collec
     Raises
     ------
     FormatError
-        With the place of an invalid tile.
+        If a tile is invalid, with its place.
 
     Examples
     --------

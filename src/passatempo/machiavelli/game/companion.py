@@ -266,7 +266,7 @@ class Companion:
         return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
     def _undo(self) -> tuple[Line, ...]:
-        """Undo a step of a correction, or else the last event; an undone hand gets its previous cards."""
+        """Undo a step of a correction, or else the last event; an undone hand is recorded as before."""
         if self.draft_views:
             self.draft_views.pop()
             return ()
@@ -326,7 +326,7 @@ class Companion:
         return TurnLine(turns + 1 - undone, seat + 1, MOVE.dump(move))
 
     def _view_of(self, seat: int, view: View) -> View:
-        """Return the view of another seat, of whose hand only the size is known."""
+        """Return the view of a seat; of another hand only the size is known."""
         return view if seat == self.player_seat else replace(view, seat=seat, hand=(UNKNOWN,) * view.hand_sizes[seat])
 
     def _to_move(self, seat: int) -> None:
@@ -363,7 +363,7 @@ class Companion:
         return move
 
     def _draw(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Apply a draw; your own names the card, and is not a turn if each turn begins with a draw."""
+        """Apply a draw; your own draw names its card, and is not a turn if each turn begins with a draw."""
         if (seat != self.player_seat and argument) or (len(cards := self._read_cards(argument)) != 1) == (
             seat == self.player_seat
         ):
@@ -442,7 +442,7 @@ class Companion:
         return answers[question]() if question in answers and not player else None
 
     def _unknown_note(self, seat: int) -> str:
-        """Report how many cards of a hand are unknown; empty if you know your own."""
+        """Report how many cards of a hand are unknown; empty for your own hand if it is complete."""
         hand = self._view_of(seat, self.draft_view).hand
         number = hand.count(UNKNOWN)
         if seat == self.player_seat and not number:
@@ -475,7 +475,7 @@ class Companion:
         return " ".join([f"{write_card(card, self.locale)}{f'*{n}' if n > 1 else ''}" for card, n in left if n > 0])
 
     def reminder(self) -> str:
-        """Return a reminder, after a draw of your own, that the rules required a play, which nothing enforces here."""
+        """Return a reminder after your own draw if the rules required a play, because nothing enforces it here."""
         last, wait_limit = self.event_steps[-1].turn_line, self.rules.wait_limit
         if last is None or last.seat != self.player_seat + 1 or last.move != {"draw": True} or wait_limit is None:
             return ""

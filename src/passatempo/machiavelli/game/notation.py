@@ -341,7 +341,7 @@ def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
 
 
 def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the rest of a hand, in order; a card that is not in sight replaces an unknown one.
+    """Return the rest of a hand, in order; a card that is not visible in it was one of the unknown cards.
 
     >>> remove_cards((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
     (-1, 9)

@@ -105,7 +105,7 @@ def rivals(view: View) -> list[int]:
 
 
 def view_of(turn: Turn, cards: int) -> View:
-    """Return the view of a player who sees a table and a hand, with one rival who holds that number of cards.
+    """Return the view of a player who sees a table and a hand, against one rival with this number of cards.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def of_hand(
 
 
 def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
-    """Report the chances of the other seats, or of the seat with this number; players may have names."""
+    """Report the chances of the other seats, or of the seat with this number, by name if names are given."""
     rival_seats = rivals(view)
     text = argument.strip()
     if text:

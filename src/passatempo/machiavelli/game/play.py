@@ -222,7 +222,7 @@ def summary(state: State) -> dict[str, int]:
 
 
 def follow(at: View, move: Move) -> View:
-    """Return the view after a move of the seat to move; its own draw stays unknown.
+    """Return the view after a move of the seat to move; a card that it draws stays unknown.
 
     Raises
     ------
@@ -378,7 +378,7 @@ def _pack_table(table: Places) -> bytes:
 
 
 def past_of(draw_count: int, table: Places) -> bytes:
-    """Return the history of a seat that could play nothing on a table, except the cards drawn since."""
+    """Return the history of a seat that could play nothing on a table, before the cards drawn since."""
     head = struct.pack("<BHH", 4, draw_count, len(table))
     return head + b"".join([bytes((len(group), *group)) for group in table])
 

@@ -313,7 +313,7 @@ def _joker_tables(
                         if Counter(joker_subset) - Counter(hand_cards) or 0 < rules.most_new < count:
                             continue
                         rest = tuple((Counter(hand_cards) - Counter(joker_subset)).elements())
-                        yield fixed + plain + bound, rest, free + count, count  # freed jokers are replaced
+                        yield fixed + plain + bound, rest, free + count, count  # a card replaces each freed joker
 
 
 def _joker_meanings(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
@@ -340,7 +340,7 @@ class Runs(NamedTuple):
 
 
 State: TypeAlias = tuple[tuple[Runs, ...], int]  # the runs of each suit, the cards of the hand used
-Choice: TypeAlias = tuple[Runs, int, int]  # the runs after it, the cards left for sets, the hand cards used
+Choice: TypeAlias = tuple[Runs, int, int]  # the new runs, the cards left for sets, the hand cards used
 
 
 def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, card_limit: int = 0) -> bool:
@@ -359,7 +359,7 @@ def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, ca
     """
     must, may = _count_copies(table), _count_copies(hand)
     states: set[State] = {((Runs(),) * 4, 0)}
-    for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # those without a place come last
+    for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # ranks without a place come last
         states = _next_states(states, must[rank::13], may[rank::13], line.ranks.count(rank), card_limit)
     return any(used and all(map(_can_end, last)) for last, used in states)
 

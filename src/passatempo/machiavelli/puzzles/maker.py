@@ -121,7 +121,7 @@ def read_word(text: str) -> PuzzleParams | None:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleDraft:
-    """A puzzle: cards and groups in the order of their numbers.
+    """A puzzle with sorted cards and groups.
 
     Parameters
     ----------

@@ -51,7 +51,7 @@ def goal_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
 
 
 def with_signs(cards: Sequence[Card]) -> str:
-    """Write cards with suit symbols, hollow for red suits because print is black.
+    """Write cards with suit symbols, hollow for red suits, because prints are black.
 
     >>> with_signs((9, 14, 27))
     '10♠ 2♡ 2♢'
