@@ -13,12 +13,12 @@ from passatempo.machiavelli.rules import USUAL, Ace, Line, runs
 if TYPE_CHECKING:
     from passatempo.core.random import Random
 
-MOST_TRIES = 200  # draws of a group before a table that is nearly full is left as it is
+MOST_TRIES = 200  # draws of a group before an almost full table is accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of turn to make."""
+    """The kind and the size of a random turn."""
 
     cards: int = field(default=40, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=0, metadata={"help": "cards in the hand"})
@@ -43,10 +43,9 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Turn:
-    """Make a random turn.
+    """Generate a random turn.
 
-    Groups are drawn until the table holds `params.cards` cards or no further group fits, so the number may fall
-    short by a few.
+    Groups are drawn until the table holds `params.cards` cards or no further group fits, so a few cards may be missing.
 
     Examples
     --------
@@ -71,7 +70,7 @@ def generate(params: Params, rng: Random) -> Turn:
 
 
 def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
-    """Draw cards from the stock, which shrinks."""
+    """Draw cards and remove them from the stock."""
     left = [card for card, copies in enumerate(stock) for _ in range(copies) if jokers or card != JOKER]
     card_sample = rng.sample(left, number)
     for card in card_sample:
@@ -88,7 +87,7 @@ def swap_card(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[C
 
 
 def draw_groups(stock: list[int], number: int, line: Line, rng: Random) -> list[Meld]:
-    """Draw legal groups from the stock until `number` cards lie on the table."""
+    """Draw legal groups from the stock until `number` cards are on the table."""
     table: list[Meld] = []
     left, tries = number, 0
     while left >= 3 and tries < MOST_TRIES:

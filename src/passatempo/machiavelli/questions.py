@@ -1,4 +1,4 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The components of the questions and of the pastime: checkers, shapes, texts, drawings and methods."""
 
 from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.machiavelli import checker, drawing, generate, json, model, text, words

@@ -1,4 +1,4 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime: its questions, formats and game as data, with references imported on first use."""
 
 from passatempo.core.game import Bot, Game, Word
 from passatempo.core.messages import mark

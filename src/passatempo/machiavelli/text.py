@@ -1,16 +1,16 @@
-"""The text formats of a turn: card strings in several notations, and ``key: value`` lines for what cards cannot say.
+"""The text formats of a turn: card strings in several notations, and ``key: value`` lines for the rest.
 
-A table is a string of cards; blanks, commas and nothing at all may stand between them, ``|`` or a blank line separates
-the groups that lie on the table. The first lines may be bare cards, which are the table::
+A table is a string of cards, with or without blanks and commas between them. A bar ``|`` or a blank line separates
+groups. The first lines may be cards without a key, which are the table::
 
     TD JD QD | QH KH AH 2H
     hand: AS 3S
     decks: 3
 
-In place of cards the table may be a projection (`projection`). Tiles have notations of their own (`tiles`).
-English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian and Spanish ones too but with other letters,
-which clash with the English: the locale is said, never guessed. Suits may be pictures in all of them, behind the rank
-or before it, as in `10♥` and `♥10`, and a card may be one character of the playing-card block.
+The table may also be a projection (`projection`). Tiles have notations of their own (`tiles`). English cards are rank
+and suit (`TD`, `10D`, `1c` for an ace). Italian and Spanish cards use other letters that clash with the English ones,
+so the text states its locale. In all notations a suit may be a symbol after or before the rank, as in `10♥` and `♥10`,
+and a card may be one character of the playing-card block.
 """
 
 from __future__ import annotations
@@ -59,28 +59,28 @@ KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
 GAP = re.compile(r"[\s,;|]*+")
 BLANK_LINES = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
-MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
+MOST_DIGITS = 10  # of a number in a rule, because Python refuses to read thousands of digits
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def read_groups(
     text: str, locale: str = "en", error_location: str = "", tile_colours: Colours | None = None
 ) -> tuple[Meld, ...]:
-    """Read cards and the groups they lie in.
+    """Read cards in groups.
 
     Parameters
     ----------
     locale
         The notation.
-    where
-        The key that the text is the value of.
-    seen
-        The colours of tiles that other parts of the same text have.
+    error_location
+        The key that has this text as its value.
+    tile_colours
+        The colours of tiles in other parts of the same text.
 
     Raises
     ------
     FormatError
-        Quoting the first piece that is no card, with its place.
+        If a piece is not a card. The message quotes the first one, with its place.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def read_groups(
 
 
 def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None) -> tuple[Meld, ...]:
-    """Read groups with care: any spelling, a projection, and the place of the first fault."""
+    """Read groups in any spelling or as a projection, and report the place of the first error."""
     if _is_projection(piece, notation):
         return projection.read_counts(piece, notation)
     piece = without_comments(piece) if notation == BLY else piece
@@ -126,7 +126,7 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
 
 
 def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[Iterable[Card], int]:
-    """Read the cards at a place of the source, and return where they end: those of a word, or a card in words."""
+    """Read the cards at a position, a word or one card in full words, and return them with the end position."""
     if notation == TILES:
         return read_tile(piece, at, colours)
     if notation == BLY:
@@ -139,7 +139,7 @@ def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[It
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:
-    """Tell whether a text is a projection, of most texts of cards quickly."""
+    """Return whether a text is a projection; most card texts fail a quick test."""
     words = piece.text.split(maxsplit=2)
     if len(piece.text) <= 50 or len(words) < 2 or not (words[0].isdecimal() or words[1].isdecimal()):
         return False
@@ -147,10 +147,10 @@ def _is_projection(piece: Piece, locale: str) -> bool:
 
 
 def _read_word(word: Piece, locale: str) -> Iterator[Card]:
-    """Read cards written without blanks between them."""
+    """Read cards that are written without blanks."""
     text, at = word.text.upper(), 0
     while at < len(text):
-        if text[at] == "\ufe0f":  # the variation selector says "as a picture"
+        if text[at] == "\ufe0f":  # the variation selector requests a picture
             at += 1
             continue
         match = card_pattern(locale).match(text, at)
@@ -161,7 +161,7 @@ def _read_word(word: Piece, locale: str) -> Iterator[Card]:
 
 
 def _word_error(word: Piece, at: int, locale: str) -> FormatError:
-    """Say what is wrong with a word that is no cards from `at` on: a key, another locale's card, or no card."""
+    """Return the error for a word that stops being cards at `at`: a key, a card of another locale, or another word."""
     key, colon, _ = word.text.partition(":")
     is_line_start = not word.location and not word.full_text[: word.start].rpartition("\n")[2].strip()
     if colon and key.isalpha() and is_line_start:
@@ -181,14 +181,14 @@ def _word_error(word: Piece, at: int, locale: str) -> FormatError:
 
 
 def _key_error(piece: Piece, key: str) -> FormatError:
-    """Say that a key is none, and which one is meant."""
+    """Return the error for an unknown key, with the key that was probably meant."""
     english_key = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
     message = f"it is {english_key}:" if english_key else f"the keys are {', '.join(KEYS)}"
     return piece.error(f"is not a key: {message}", kind="unknown-key")
 
 
 def _card_error(piece: Piece, locale: str) -> FormatError:
-    """Say what is wrong with a piece that is no card."""
+    """Return the error for a piece that is not a card."""
     text = piece.text.upper().replace("\ufe0f", "")
     suits, ranks = suits_of(locale), RANK_WORDS[locale]
     letters = ", ".join(SUIT_LETTERS[locale])
@@ -219,7 +219,7 @@ def _card_error(piece: Piece, locale: str) -> FormatError:
 
 
 def _suggest_card(text: str, locale: str) -> str:
-    """Ask whether a card was meant: letters that look like digits, the suit before the rank, or a joker's name.
+    """Suggest a card for confused letters and digits, a suit before the rank, or a joker's name.
 
     >>> _suggest_card("1OS", "en"), _suggest_card("SQ", "en"), _suggest_card("JOKER", "en"), _suggest_card("ZZ", "en")
     ('; did you mean 10S?', '; did you mean QS?', '; did you mean JK?', '')
@@ -232,19 +232,19 @@ def _suggest_card(text: str, locale: str) -> str:
 
 
 def read(text: str, **keys: Any) -> Turn:
-    r"""Read a turn from text: cards of the table, then ``hand:``, ``decks:``, ``ace:``, ``jokers:``, ``locale:`` lines.
+    r"""Read a turn from text: cards of the table, then lines such as ``hand:``, ``decks:``, ``ace:`` and ``jokers:``.
 
     Parameters
     ----------
     text
-        The text; lines that start with ``//`` say nothing.
+        The text. Lines that start with ``//`` are comments.
     keys
-        Instance keys that win over the text (`decks`, `ace`, `jokers`, `locale`, `table`, `hand`).
+        Instance keys that override the text (`decks`, `ace`, `jokers`, `locale`, `table`, `hand`).
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the place and the offending token.
+        If the text is invalid, with the place and the token.
 
     Examples
     --------
@@ -281,9 +281,9 @@ def read(text: str, **keys: Any) -> Turn:
 
 
 def _mark_blank_lines(rest: Piece, text: str) -> Piece:
-    """Put a bar on the first of the blank lines between others: they part groups as a bar does.
+    """Insert a bar at each blank line between other lines, because both separate groups.
 
-    Lines of keys and comments, which are blank in `rest` alone, part nothing.
+    Lines of keys and comments do not separate groups; they are blank in `rest`, but not in the original text.
     """
     rows, at = [], 0
     for gap in BLANK_LINES.finditer(text):
@@ -295,7 +295,7 @@ def _mark_blank_lines(rest: Piece, text: str) -> Piece:
 def make_turn(
     table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, typed_source: str, **turn_options: Any
 ) -> Turn:
-    """Make a turn; a sentence about its jokers names them as they are written in the text.
+    """Create a turn; an error about its jokers quotes them as in the text.
 
     >>> make_turn((), (52,), Rules(jokers=1), "en", "*").hand
     (52,)
@@ -319,7 +319,7 @@ def make_turn(
 def groups_of(
     cards: str | Sequence[str], error_location: str, locale: str, tile_colours: Colours | None = None
 ) -> tuple[Meld, ...]:
-    """Read a card string, or a list of cards, of a JSON instance or a flag."""
+    """Read a card string, or a list of cards, from a JSON instance or a flag."""
     if isinstance(cards, str):
         return read_groups(cards, locale, error_location, tile_colours)
     words = []
@@ -334,7 +334,7 @@ def groups_of(
 
 
 def _read_locale(piece: Piece | None) -> str:
-    """Return the locale that a text states, if it does."""
+    """Return the locale that a text states, or an empty string."""
     if piece is None:
         return ""
     if piece.text not in NOTATIONS:
@@ -343,7 +343,7 @@ def _read_locale(piece: Piece | None) -> str:
 
 
 def _read_opening(key: bool | None, piece: Piece | None) -> bool:
-    """Return whether the player has opened: what a flag says, else the text, else yes."""
+    """Return whether the player has opened, by the flag, or else by the text, or else yes."""
     if key is None and piece is not None:
         if piece.text.lower() not in TRUTHS:
             raise piece.error(f"is not one of {', '.join(TRUTHS)}", kind="bad-opened")
@@ -352,7 +352,7 @@ def _read_opening(key: bool | None, piece: Piece | None) -> bool:
 
 
 def _read_rules(named: str | None, keys: Mapping[str, Any], key_pieces: Mapping[str, Piece]) -> Rules:
-    """Gather the rules from a preset, flags and lines."""
+    """Combine the rules of a preset, of flags and of lines."""
     rule_keys = {key: keys[key] for key in RULE_KEYS if keys.get(key) is not None}
     return rules_of(
         named, **{key: _read_rule(key, key_pieces[key]) for key in RULE_KEYS if key in key_pieces} | rule_keys
@@ -389,7 +389,7 @@ def _read_points(piece: Piece) -> dict[str, int] | None:
 
 
 def rules_of(named: str | None, **changes: Any) -> Rules:
-    """Return the rules of a preset, or the usual ones, with some changed.
+    """Return the rules of a preset, or the defaults, with changes.
 
     >>> rules_of("tattoomuse", decks=3).jokers
     4
@@ -398,7 +398,7 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
 
 
 def write(turn: Turn) -> str:
-    """Write a turn as canonical text in its own notation; reading it gives an equal turn.
+    """Write a turn as canonical text in its own notation, from which an equal turn can be read.
 
     >>> print(write(read("10h,jh,qh | 5♥5♦5♣", decks=3)), end="")
     TH JH QH | 5H 5D 5C

@@ -1,19 +1,19 @@
-"""What the covering programs of plays share: their numbers, and the play that a solution says. No solver.
+"""The covering programs of plays: their shared data and constraints, and how to read a play from a solution.
 
 Symbols: c and h are the copies of a card on the table and in the hand, J and j the jokers there. A program chooses ::
 
-    n[q]   how often group q is laid (sets, and runs of three to five cards: longer ones split into these)
-    k[g]   1 where group g of the table stays as it is; only where least change is asked
-    x[a]   copies of card a laid from the hand, 0..h[a]
+    n[q]   how often group q is used (sets, and runs of three to five cards: longer ones split into these)
+    k[g]   1 if group g of the table stays unchanged; only for least change
+    x[a]   copies of card a played from the hand, 0..h[a]
     w[a]   jokers that stand for card a, outside the groups that stay
-    u      jokers laid from the hand, 0..j
+    u      jokers played from the hand, 0..j
     e      1 only if the hand is empty: h[a] e <= x[a], j e <= u
 
     sum of n[q] over the groups q with a  +  sum of k[g] over the copies of a in g  =  c[a] + x[a] + w[a]
     sum of w  +  sum of k[g] over the jokers in g  =  J + u
 
-A cross that may stay alone is a group of one card. The rules of a turn add, with J[a] the jokers that stand for a on
-the table, s[a] = w[a] + those in groups that stay, and f[g] in {0, 1} the suit of a joker that may stand for two ::
+A cross that may stay alone is a group of one card. The rules of a turn add constraints. J[a] jokers stand for a on the
+table. s[a] is w[a] plus the jokers for a in groups that stay. f[g] in {0, 1} is the suit of an ambiguous joker ::
 
     s[a] + x[a]        >= J[a]       (1) joker: hand
     s[a] + x[a] + c[a] >= J[a]       (2) joker: table
@@ -22,8 +22,8 @@ the table, s[a] = w[a] + those in groups that stay, and f[g] in {0, 1} the suit 
     z[q] with  sum of z[q] over the groups q with a  <=  x[a] + v[a],  sum of v <= u,
                sum of worth(q) z[q] >= N                    (5) opening, continues
 
-and makes greatest: first the value of the cards laid, then the groups that stay, then e, then -u; as one sum, in which
-a unit of each is worth more than all that come after it.
+The objective is lexicographic: the value of the cards played, then the groups that stay, then e, then -u. It is one sum
+in which a unit of each outweighs all that come after it.
 """
 
 from __future__ import annotations
@@ -52,39 +52,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Task:
-    """The numbers of a program."""
+    """The data of a program."""
 
     turn: Turn
     lay_options: LayAsk
     card_weights: tuple[int, ...]
     cover_groups: tuple[Meld, ...]
-    fixable_groups: tuple[Meld, ...]  # the groups of the table that may stay, where it matters
-    table: tuple[Meld, ...]  # its groups that may be touched, jokers named where the rules ask for their cards
+    fixable_groups: tuple[Meld, ...]  # the groups of the table that may stay, only for least change
+    table: tuple[Meld, ...]  # the groups of the table that may change, with named jokers if the rules require names
 
     @cached_property
     def table_counts(self) -> bytes:
-        """Copies of each card on the table that may be touched, jokers at index 52."""
+        """The copies of each card on the table that may move, with jokers at index 52."""
         return count_cards(tuple(chain.from_iterable(self.table)))
 
     @cached_property
     def crosses(self) -> Counter[Card]:
-        """Single cards of the table, which may stay alone."""
+        """The single cards of the table, which may stay alone."""
         return crosses_of(self.turn.rules, self.table)
 
     @property
     def joker_counts(self) -> tuple[int, int]:
-        """Jokers on the table and in the hand."""
+        """The numbers of jokers on the table and in the hand."""
         return self.table_counts[JOKER], self.turn.hand_counts[JOKER]
 
     @property
     def objective_scales(self) -> tuple[int, int, int]:
-        """What a unit of value, a group that stays, and an empty hand are worth; a joker less is worth 1."""
+        """The weights of a unit of value, a group that stays, and an empty hand, relative to one joker less."""
         empty = self.joker_counts[1] + 1
         stays = 2 * empty
         return stays * (len(self.fixable_groups) + 1), stays, empty
 
     def group_limit(self, group: Meld) -> int:
-        """Return how often a group can be laid."""
+        """Return how often a group can be used."""
         if len(group) == 1:
             return self.crosses[group[0]]
         table, hand = self.table_counts, self.turn.hand_counts
@@ -92,7 +92,7 @@ class Task:
 
 
 def make_task(question: Question) -> Task:
-    """Gather the numbers."""
+    """Collect the data of a question."""
     turn, lay_options = question.instance, question.ask
     table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
     cover_groups = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
@@ -105,7 +105,7 @@ def make_task(question: Question) -> Task:
 
 
 def task_of_table(turn: Turn) -> Task:
-    """Gather the numbers for the table alone.
+    """Collect the data of the table alone.
 
     >>> task_of_table(Turn(((0, 1, 2),), (3,))).turn.hand
     ()
@@ -123,19 +123,19 @@ def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
 
 
 class Constraint(NamedTuple):
-    """A row of a program: the sum of factor times variable is at least a number."""
+    """A constraint of a program: the sum of coefficient times variable is at least a bound."""
 
     linear_terms: list[tuple[Any, int]]
     lower_bound: int
 
 
 def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """Yield the rows (1) to (5) of a program, which has its `task` and the variables n, k, x, w and u.
+    """Yield the constraints (1) to (5) for a program with its `task` and the variables n, k, x, w and u.
 
     Parameters
     ----------
     integer
-        Makes a variable from 0 to a number.
+        Creates a variable with values from 0 to a number.
     """
     task: Task = program.task
     rules = task.turn.rules
@@ -150,7 +150,7 @@ def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Const
 
 
 def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """(1) and (2): whatever stands in its place, the card of a joker is there."""
+    """Yield (1) and (2): a joker still stands for its card, unless a copy of the card frees it."""
     task: Task = program.task
     by_table = task.turn.rules.joker == "table"
     lower_bounds: Counter[Card] = Counter()
@@ -160,7 +160,7 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Con
             if joker < JOKER:
                 continue
             other = other_suit(group, joker) if by_table else ()
-            if other:  # f: it stands for the other suit
+            if other:  # f: the joker stands for the other suit
                 f = integer(1)
                 suit_terms[joker - WILD].append((f, 1))
                 suit_terms[other[0]].append((f, -1))
@@ -177,7 +177,7 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Con
 
 
 def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """(4) and (5): groups of the hand alone, worth enough, or one of them."""
+    """Yield (4) and (5): melds of the hand alone with enough points, or at least one meld."""
     task: Task = program.task
     rules = task.turn.rules
     points = rules.card_points if rules.opening_points else (1,) * (JOKER + 1)
@@ -196,15 +196,15 @@ def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Co
 
 
 def melds_of(program: Any, solution: Values) -> tuple[Meld, ...]:
-    """Lay each group as often as a solution says, with its jokers."""
+    """Return each group as often as a solution uses it, with its jokers."""
     cover_groups = [group for group, number in program.n.items() for _ in range(solution(number))]
     return place_jokers(cover_groups, {card: solution(number) for card, number in program.w.items()})
 
 
 def outcome_of(program: Any, run: SolverRun, deadline: Deadline) -> Outcome[Play]:
-    """Make the outcome of a program, which has its `task` and the variables above.
+    """Build the outcome of a program with its `task` and the variables above.
 
-    Jokers of the hand are the last that are laid outside the groups that stay.
+    The last jokers outside the groups that stay count as those of the hand.
     """
     task, solution = program.task, run.value_of
     if solution is None:

@@ -1,6 +1,6 @@
 """Tables, plays, unlocking cards and all arrangements as constraint programs for CP-SAT.
 
-A table is covered by groups, as in `ilp.encode_sets`.
+Groups cover a table as in `ilp.encode_sets`.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from passatempo.solvers.runs import Values
 
 
-AT_ONCE = 256  # variables between two looks at the clock
+AT_ONCE = 256  # variables between two checks of the clock
 
 
 def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
-    """Can all these cards be laid out? Answered by CP-SAT, by covering them with groups.
+    """Decide whether the table can be arranged, with CP-SAT, by covering it with melds.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
-    """Lay the most valuable cards of a hand: the program of `covering` on CP-SAT.
+    """Find the most valuable play of a hand with CP-SAT, by the program of `covering`.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
 
 
 class CpProgram:
-    """The program of `covering`, and its variables; `closes` asks for any play that empties the hand."""
+    """The program of `covering`, and its variables; with `closes` it accepts any play that empties the hand."""
 
     def __init__(self, task: Task, *, closes: bool = False) -> None:
         turn = task.turn
@@ -126,7 +126,7 @@ class CpProgram:
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
-    """Find unlocking cards by one program for each card, and each pair where they are asked for."""
+    """Find unlocking cards by one program for each card, and on request for each pair."""
     turn: Turn = question.instance
     deadline = Deadline(limits)
     stats = {"programs": 0}
@@ -151,7 +151,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
-    """Count the arrangements by having CP-SAT list all of them."""
+    """Count the arrangements by listing all of them with CP-SAT."""
     solution_listing = _list_solutions(turn, limits, report, None)
     if solution_listing.status is not Status.SOLVED:
         return Outcome(Status.UNKNOWN, stopped=solution_listing.stop_reason)
@@ -175,7 +175,7 @@ def enumerate_arrangements(
 
 @dataclass(slots=True)
 class SolutionListing:
-    """Solutions read, arrangements among them, and those that are wanted; `SOLVED` where there are no others."""
+    """The numbers of solutions and of arrangements, and the arrangements to return; `SOLVED` if these are all."""
 
     status: Status = Status.FEASIBLE
     stop_reason: StopReason = StopReason.DONE
@@ -185,9 +185,9 @@ class SolutionListing:
 
 
 def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limit: int | None) -> SolutionListing:
-    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
+    """List arrangements: a variable for each meld with each choice of its jokers, and constraints that cover each card.
 
-    Without `most` they are only counted.
+    Without `arrangement_limit` they are only counted.
     """
     deadline = Deadline(limits)
     solution_listing = SolutionListing()
@@ -223,7 +223,7 @@ def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limi
 
 
 def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Deadline) -> cp_model.CpModel:
-    """Write the program, and fill in how often each meld is laid."""
+    """Build the program, and store the variables that count each meld."""
     counts = turn.table_counts
     model = cp_model.CpModel()
     holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
@@ -244,7 +244,7 @@ def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Dea
 
 
 def _with_jokers(meld: Meld, counts: bytes) -> Iterator[Meld]:
-    """Yield a meld with jokers in place of the cards that are not there, and of any others."""
+    """Yield a meld with jokers in place of its missing cards, and of any others."""
     for size in range(min(len(meld), counts[JOKER]) + 1):
         for wild in combinations(meld, size):
             if all(counts[card] or card in wild for card in meld):

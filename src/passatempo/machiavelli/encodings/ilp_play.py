@@ -1,4 +1,4 @@
-"""Plays as an integer linear program, solved through MathOpt: the program of `covering`."""
+"""Plays as an integer linear program, the program of `covering`, solved with MathOpt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def lay(
     question: Question, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
 ) -> Outcome[Play]:
-    """Lay the most valuable cards of a hand, after den Hertog and Hulshof: a variable for each group.
+    """Find the most valuable play of a hand, with a variable for each meld as in den Hertog and Hulshof.
 
     Examples
     --------

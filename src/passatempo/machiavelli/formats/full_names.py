@@ -1,4 +1,4 @@
-"""Cards in words, as in ``seven of hearts`` or ``7 8 9 di cuori``: read where the letters of a language fail."""
+"""Cards in words, as in ``seven of hearts`` or ``7 8 9 di cuori``, for texts that are not in short notation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}"
 
 
 class Language(NamedTuple):
-    """The words of a language: the pattern of a card or of several of one suit, and what the words mean."""
+    """The words of a language: the pattern of one or several cards of a suit, and the meaning of each word."""
 
     card_pattern: re.Pattern[str]
     rank_words: Mapping[str, int]
@@ -49,7 +49,7 @@ def _load_language(locale: str) -> Language:
 
 
 def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
-    """Find cards in words at a place of the source of a piece.
+    """Match cards in words at a position of a piece's source.
 
     >>> from passatempo.core.text import Piece
     >>> find_cards(Piece.of_text("il 7 di fiori"), 0, "it").span(), find_cards(Piece.of_text("7 C"), 0, "it")
@@ -59,12 +59,12 @@ def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
 
 
 def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...]:
-    """Return the cards that were found in a piece.
+    """Return the cards of a match in a piece.
 
     Raises
     ------
     FormatError
-        If the suit is one of another pack, or a joker stands for several cards.
+        If the suit belongs to another pack, or a joker stands for several cards.
     """
     if match["suit"] is None:
         return (JOKER,)

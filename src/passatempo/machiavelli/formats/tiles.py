@@ -23,7 +23,7 @@ SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3
 PLACE_OF = {
     mark("green"): mark("black"),
     mark("yellow"): mark("orange"),
-}  # colours that some packs have in place of others
+}  # colours that replace others in some packs
 RANK_OF = {number: rank for rank, number in enumerate(NUMBERS)}
 WORD = re.compile(r"[^\s,;|]+")
 BLY_TERM = re.compile(
@@ -41,20 +41,20 @@ TWO_MEANINGS = mark("{text} beside {other}: is b black or blue? write {blue}")
 
 
 class Tile(NamedTuple):
-    """A tile as it is written: its text, and the spelling of its colour."""
+    """A tile in a text: the full text, and the spelling of its colour."""
 
     text: str
     colour_spelling: str
 
 
 class Colours:
-    """The colours of a text: two of one suit are refused, and so is a letter that may mean two colours."""
+    """The colours of a text; it rejects two colours for one suit, and letters that could mean two colours."""
 
     def __init__(self) -> None:
         self.tiles_by_colour: dict[str, Tile] = {}
 
     def take_tile(self, tile: Tile, piece: Piece) -> int:
-        """Return the suit of a tile; a tile that does not go with those before is refused at its place."""
+        """Return the suit of a tile; a tile in conflict with earlier ones is an error at its place."""
         colour = colours()[plain_word(tile.colour_spelling)]
         self.tiles_by_colour.setdefault(colour, tile)
         for second, first in PLACE_OF.items():
@@ -70,7 +70,7 @@ class Colours:
         return SUIT_OF[colour]
 
     def refuse_two_meanings(self, tile: Tile, piece: Piece) -> None:
-        """Refuse the letter b, which is blue alone, where other colours have two letters: it may be black there."""
+        """Reject the letter b if colours also occur with two letters: it means blue, but could then mean black."""
         letters = plain_word(tile.colour_spelling)
         if letters == "b" or (len(letters) == 2 and letters.isascii()):
             self.tiles_by_colour.setdefault("b" if letters == "b" else "two letters", tile)
@@ -95,7 +95,7 @@ def colours() -> Mapping[str, str]:
 
 @cache
 def _tile_pattern() -> re.Pattern[str]:
-    """Return the pattern of a tile: one or two letters stand beside the number, other words may have blanks between."""
+    """Return the pattern of a tile; colours of one or two letters touch the number, and longer ones may be separate."""
     short = join_alternatives([word for word in colours() if len(word) < 3 and word.isascii()])
     long, gap = join_alternatives([word for word in colours() if len(word) > 2 or not word.isascii()]), r"[^\S\r\n]*+"
     named = [*words()["jokers"], *[word for word in JOKER_WORDS if word.isalpha()], "j"]
@@ -113,12 +113,12 @@ def _tile_pattern() -> re.Pattern[str]:
 
 
 def read_tile(piece: Piece, at: int, tile_colours: Colours) -> tuple[tuple[Card, ...], int]:
-    """Read a tile at a place of the source; return it, and where it ends.
+    """Read a tile at a position of the source, and return it with its end.
 
     Raises
     ------
     FormatError
-        If there is none, or it does not go with those before.
+        If there is no tile, or it conflicts with earlier tiles.
 
     Examples
     --------
@@ -136,13 +136,13 @@ def read_tile(piece: Piece, at: int, tile_colours: Colours) -> tuple[tuple[Card,
     if number not in RANK_OF:
         raise tile_span.fault(message(NO_NUMBER, text=quote(tile_span.text)), kind="unknown-rank")
     tile = Tile(tile_span.text, spelling.replace("\ufe0f", "").strip())
-    if match["laid"]:  # it has no colour of its own
+    if match["laid"]:  # a joker has no colour of its own
         return (WILD + 13 * SUIT_OF[colours()[plain_word(tile.colour_spelling)]] + RANK_OF[number],), match.end()
     return (13 * tile_colours.take_tile(tile, tile_span) + RANK_OF[number],), match.end()
 
 
 def is_tile(text: str) -> bool:
-    """Tell whether a word is a tile.
+    """Return whether a word is a tile.
 
     >>> is_tile("R10"), is_tile("10H")
     (True, False)
@@ -152,14 +152,14 @@ def is_tile(text: str) -> bool:
 
 
 def word_at(piece: Piece, at: int) -> Piece:
-    """Return what stands at a place of the source, up to the next blank, comma or bar."""
+    """Return the word at a position of the source, up to the next blank, comma, semicolon or bar."""
     match = WORD.match(piece.full_text, at, piece.end)
     assert match is not None
     return piece.match_group(match)
 
 
 def _tile_error(piece: Piece, at: int) -> FormatError:
-    """Say what is wrong with a word that is no tile."""
+    """Return the error for a word that is not a tile."""
     word = word_at(piece, at)
     text, word_quote = plain_word(word.text), quote(word.text)
     term = BLY_TERM.fullmatch(text)
@@ -180,7 +180,7 @@ def _tile_error(piece: Piece, at: int) -> FormatError:
 
 
 def without_comments(piece: Piece) -> Piece:
-    """Put blanks in place of comments, so that every place stays the same.
+    """Replace comments by blanks, so that positions do not change.
 
     >>> from passatempo.core.text import Piece
     >>> without_comments(Piece.of_text("b1 # table")).text
@@ -191,7 +191,7 @@ def without_comments(piece: Piece) -> Piece:
 
 
 def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
-    """Read a term as ``blyr1``, ``ry1-3`` or ``j`` at a place of the source; return its tiles, and where it ends.
+    """Read a term such as ``blyr1``, ``ry1-3`` or ``j`` at a position of the source; return its tiles and its end.
 
     >>> from passatempo.core.text import Piece
     >>> list(read_term(Piece.of_text("lr1-2"), 0)[0])

@@ -1,4 +1,4 @@
-"""The command `review`: what could have gone at each turn of a record, against what went."""
+"""The command `review`: compares each turn of a record with the best possible turn."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
 
-WIDTH = 12  # of a chance
+WIDTH = 12  # columns of a probability
 
 
 class TurnReview(NamedTuple):
-    """One turn: what went, the most cards and the most points that could, and whether the hand could have closed."""
+    """One turn: the cards played, the best plays by cards and by points, and whether the hand could have closed."""
 
     turn: int
     laid: tuple[Card, ...]
@@ -106,7 +106,7 @@ def _choose_seat(record: Record, seat: int | None) -> int:
 
 
 def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnReview]:
-    """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
+    """Return the best plays at each turn of a seat, from 0; with `odds` also a rival's chance to close."""
     game = resume_game(PASTIME, record)
     turn_reviews = []
     for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
@@ -114,7 +114,7 @@ def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnR
             continue
         at, move = view(state, seat), load_move(line.move)
         if not visible_cards(at.hand):
-            continue  # a seat of a real table whose cards nobody told
+            continue  # a seat at a real table whose cards are unknown
         turn_review = _review_turn(at, line.turn, move.new_cards if isinstance(move, Lay) else ())
         turn_reviews.append(turn_review._replace(rivals=_likeliest_odds(at)) if odds else turn_review)
     return turn_reviews
@@ -140,7 +140,7 @@ def _chance_column(odds: Odds, locale: str) -> str:
 
 
 def _likeliest_odds(at: View) -> Odds:
-    """Return the chance that the likeliest rival could close now, as far as its history is known."""
+    """Return the odds of the rival most likely to close now, given what its history shows."""
     rival_odds = []
     for rival_index, seat in enumerate(rivals(at)):
         random = Random(len(at.history), "machiavelli", "odds", at.seat, seat)
@@ -149,7 +149,7 @@ def _likeliest_odds(at: View) -> Odds:
 
 
 def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
-    """Say when the hand could first have closed, and when more could first have gone."""
+    """Report when the hand could first have closed, and when more cards could first have been played."""
     closing = next((turn_review for turn_review in turns if turn_review.closes), None)
     if closing is None:
         yield translate(mark("The hand could never have been played in full."), locale)

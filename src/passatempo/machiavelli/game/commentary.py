@@ -1,4 +1,4 @@
-"""What is shown and said at the table: numbered groups, hands, turns as the others hear of them, and the end."""
+"""Texts for the table: numbered groups, hands, turns as the other players see them, and the end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # characters of a line of groups
 NEW, UNFINISHED = "*", "?"
-WHOLE_PLAY = 4  # the level of a hint that tells all
+WHOLE_PLAY = 4  # the level of a hint that gives the complete play
 ORDERS = {"suit": "suit", "rank": "rank", "seme": "suit", "valore": "rank", "palo": "suit", "valor": "rank"}
 
 
@@ -36,10 +36,10 @@ ORDERS = {"suit": "suit", "rank": "rank", "seme": "suit", "valore": "rank", "pal
 
 
 def show(view: View, names: Sequence[str], locale: str) -> str:
-    """Write the table with numbered groups, how many cards everybody holds, and the hand.
+    """Write the table with numbered groups, the number of cards of each player, and the hand.
 
-    A group is marked by a star where it has come or changed since the seat's turn before, and by a question mark where
-    a turn that is being typed has not finished it.
+    A star marks a group that is new or changed since the seat's previous turn. A question mark marks a group that the
+    turn in progress has left unfinished.
     """
     table = view.table if view.draft is None else view.draft.table
     hand = cards_in_hand(view, view.draft)
@@ -57,7 +57,7 @@ def show(view: View, names: Sequence[str], locale: str) -> str:
 
 
 def _group_rows(table: Places, old: Counter[Meld], view: View, locale: str) -> list[str]:
-    """Write the groups side by side, as many as fit in a line."""
+    """Write the groups side by side, as many per line as fit."""
     cells = []
     for number, group in enumerate(table, 1):
         if not group:
@@ -74,7 +74,7 @@ def _group_rows(table: Places, old: Counter[Meld], view: View, locale: str) -> l
 
 
 def _old_groups(view: View) -> Counter[Meld]:
-    """Count the groups that were there before the seat's own last turn, or when the typing of this one began."""
+    """Count the groups before the seat's previous turn, or before the turn in progress."""
     if view.draft is not None:
         return Counter(map(kinds, view.table))
     seat_turns = [at for at, event in enumerate(view.history) if event.seat == view.seat]
@@ -87,7 +87,7 @@ def _old_groups(view: View) -> Counter[Meld]:
 
 
 def in_order(cards: Sequence[Card], order: str) -> tuple[Card, ...]:
-    """Put a hand in order by suit or by rank, jokers last.
+    """Sort a hand by suit or by rank, with jokers last.
 
     >>> in_order((13, 0, 1), "rank")
     (0, 13, 1)
@@ -103,7 +103,7 @@ def draw(view: View) -> Svg:
 
 
 def turn_of(view: View) -> Turn:
-    """Return the question that the pastime answers: the table, the hand, and what the table allows."""
+    """Return the turn to pass to questions: the table, the visible hand and the rules."""
     table = tuple([group for group in view.table if UNKNOWN not in group])
     return Turn(table, visible_cards(view.hand), view.rules.table)
 
@@ -112,7 +112,7 @@ def turn_of(view: View) -> Turn:
 
 
 def announce_turn(before: View, after: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
-    """Say a move as one who sees these views hears of it; a card that came to his own hand is named."""
+    """Describe a move as the owner of these views sees it; a card that enters his own hand is named."""
     if isinstance(move, Penalty):
         number = after.hand_sizes[seat] - before.hand_sizes[seat]
         move_announcement = _announce_penalty(number, move.reason, names[seat], locale)
@@ -166,7 +166,7 @@ def _announce_penalty(number: int, why: str, player: str, locale: str) -> str:
 
 
 def teach(view: View, move: Move, locale: str) -> str:
-    """Say what more could have gone; empty where nothing more could."""
+    """Describe a play of more cards, or return an empty string if there is none."""
     new_cards = move.new_cards if isinstance(move, Lay) else ()
     table = move.table if isinstance(move, Lay) else view.table
     best_cards = best(view, is_limited=True)
@@ -196,7 +196,7 @@ def teach(view: View, move: Move, locale: str) -> str:
 
 
 def sort(view: View, argument: str, locale: str) -> Part:
-    """Put the hand in order by suit or by rank."""
+    """Sort the hand by suit or by rank."""
     order = ORDERS.get(argument.strip().lower())
     if order is None:
         order_message = mark("{text} is neither suit nor rank: type 'sort suit' or 'sort rank'")
@@ -205,7 +205,7 @@ def sort(view: View, argument: str, locale: str) -> Part:
 
 
 def why(view: View, argument: str, locale: str) -> str:
-    """Say which further card would let the whole hand go, and how likely the next one is one of them."""
+    """Report which cards would let you play the whole hand, and how likely the next draw is one of them."""
     turn = turn_of(view) if view.has_opened else Turn((), view.hand, view.rules.table)
     unlock_answer = unlock(turn).answer
     assert unlock_answer is not None  # no limit was set
@@ -225,13 +225,13 @@ def why(view: View, argument: str, locale: str) -> str:
 
 
 def hand_score(view: View, argument: str, locale: str) -> str:
-    """Say what the hand is worth, which is lost if another closes."""
+    """Report the points of the hand, which are lost if another player closes."""
     worth = sum(map(view.rules.card_worth, view.hand))
     return translate_plural("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
 
 
 def hint(view: View, level: int, locale: str) -> str:
-    """Give a hint: whether there is a play, the groups that it changes, one of its cards, or the whole play."""
+    """Give a hint: whether there is a play, the groups that it changes, one of its cards, or the complete play."""
     move, group_numbers = advise(view)
     if level == WHOLE_PLAY:
         return write(view, move, locale)
@@ -250,9 +250,9 @@ def hint(view: View, level: int, locale: str) -> str:
 
 
 def ending(state: State, names: Sequence[str], locale: str) -> str:
-    """Say who won, what everybody held, and the scores."""
+    """Report the winner, all hands and the scores."""
     final_outcome = final_result(state)
-    assert final_outcome is not None  # asked of games that are over
+    assert final_outcome is not None  # called only after the end of a game
     winners = [names[seat] for seat in final_outcome.winners]
     rows = [_ending_sentence(final_outcome.how, winners, locale)]
     width = max(map(len, names))

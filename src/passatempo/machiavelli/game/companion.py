@@ -1,4 +1,4 @@
-"""Follows a game at a real table, one event a line, and writes the lines of a record that can be replayed."""
+"""Follows a game at a real table, one event per line, and writes a record that can be replayed."""
 
 from __future__ import annotations
 
@@ -76,27 +76,27 @@ CLOSED = mark("the game is over: you can only enter the cards left in the hands"
 
 
 def _local_words(words: Words, locale: str) -> Mapping[str, str]:
-    """Return words of a language with the English ones, which are understood everywhere."""
+    """Return the words of a language and the English ones, which every language accepts."""
     return {**words["en"], **in_language(words, locale)}
 
 
 @dataclass(frozen=True, slots=True)
 class CompanionStep:
-    """A line that was taken in: the view after it, and the lines of the record that tell it."""
+    """An accepted line: the view after it, and its lines in the record."""
 
     view: View
     record_lines: tuple[TurnLine | EventLine, ...] = ()
 
     @property
     def turn_line(self) -> TurnLine | None:
-        """The turn, where it is one."""
+        """The turn, if the line is one."""
         first = self.record_lines[0] if self.record_lines else None
         return first if isinstance(first, TurnLine) else None
 
 
 @dataclass(slots=True)
 class Companion:
-    """The knowledge of one player at a real table: a view that follows one event after the other.
+    """The knowledge of one player at a real table: a view that is updated by each event.
 
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> table = Companion(GameRules(), ("me", "bob"))
@@ -113,7 +113,7 @@ class Companion:
     locale: str = "en"
     preset_name: str = "house"
     event_steps: list[CompanionStep] = field(default_factory=list)
-    draft_views: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
+    draft_views: list[View] = field(default_factory=list)  # steps of a correction in progress
 
     def __post_init__(self) -> None:
         self.locale = with_notation(self.locale, self.rules.names)
@@ -125,24 +125,24 @@ class Companion:
 
     @property
     def unknown_deal(self) -> FixedDeal:
-        """The deal, of which nothing is known."""
+        """The deal, in which every card is unknown."""
         seats, rules = len(self.player_names), self.rules
         stock = len(full_pack(rules)) - seats * rules.deal - rules.crosses
         return FixedDeal(((UNKNOWN,) * rules.deal,) * seats, (UNKNOWN,) * rules.crosses, (UNKNOWN,) * stock)
 
     @property
     def player_seat(self) -> int:
-        """The own seat: the one that is called so, else the first."""
+        """The index of your own seat, or 0 if no name marks it."""
         return next((seat for seat, name in enumerate(self.player_names) if name.lower() in ME), 0)
 
     @property
     def view(self) -> View:
-        """What is known now."""
+        """The current knowledge of the game."""
         return self.event_steps[-1].view
 
     @property
     def draft_view(self) -> View:
-        """The view with the draft that is being typed."""
+        """The view with the draft in progress."""
         at = self.draft_views[-1] if self.draft_views else self.view
         if at.seat != self.player_seat:
             at = replace(self.view, table=at.draft.table if at.draft is not None else at.table)
@@ -150,18 +150,18 @@ class Companion:
 
     @property
     def question_view(self) -> View:
-        """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
+        """The view for questions: with the known cards of the hand, and the draft in progress."""
         return replace(self.draft_view, hand=visible_cards(self.draft_view.hand))
 
     @property
     def end_reason(self) -> str:
-        """In a word how the game ended; empty while it is open."""
+        """How the game ended, as one word; empty during the game."""
         return self.view.end_reason
 
     # ---- Lines of the record ----
 
     def take_line(self, line: Line) -> None:
-        """Follow a line of the record."""
+        """Apply a line of the record."""
         if isinstance(line, UndoLine):
             for _ in range(line.undo):
                 while self.event_steps.pop().turn_line is None:
@@ -194,7 +194,7 @@ class Companion:
             self.event_steps.append(CompanionStep(after, (line,)))
 
     def _take_lines(self, *lines: Line) -> tuple[Line, ...]:
-        """Follow new lines; where one cannot be, nothing has changed."""
+        """Apply new lines, or none of them if one is invalid."""
         before = list(self.event_steps)
         try:
             for line in lines:
@@ -206,7 +206,7 @@ class Companion:
         return lines
 
     def read_event(self, text: str) -> tuple[Line, ...]:
-        """Take an event, and return the lines of the record that tell it; after an input error nothing has changed."""
+        """Apply an event and return its lines of the record; an input error changes nothing."""
         text = text.strip()
         first, _, rest = text.partition(" ")
         if self._lookup_event(first) == "undo" and not rest:
@@ -229,7 +229,7 @@ class Companion:
         return act(seat, argument)
 
     def _parse_event(self, first: str, rest: str) -> tuple[int, str, str]:
-        """Return whose event a line tells, which one, and the words behind its verb."""
+        """Return the seat of an event, the event, and the words after its verb."""
         if not self._is_seat(first) and self._lookup_event(first, OWN):
             seat, verb, argument = self.player_seat, first, rest.strip()
         elif not self._is_seat(first) and (event := self._lookup_event(first, THEIRS)):
@@ -266,7 +266,7 @@ class Companion:
         return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
     def _undo(self) -> tuple[Line, ...]:
-        """Take back a piece of a correction, else the last event: a turn as a turn, a told hand by the one before."""
+        """Undo a step of a correction, or else the last event; an undone hand is recorded as before."""
         if self.draft_views:
             self.draft_views.pop()
             return ()
@@ -284,7 +284,7 @@ class Companion:
         return (EventLine({"seat": seat + 1, "hand": write_deal(hand)}),)
 
     def _hold(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Hear which cards a seat holds, or how many."""
+        """Record which cards a seat holds, or how many."""
         if argument.isdecimal() and argument.isascii():
             cards = visible_cards(self.view.hand) if seat == self.player_seat else ()
             card_count = int(argument[:9])
@@ -303,7 +303,7 @@ class Companion:
         return self._take_lines(EventLine({"seat": seat + 1, "hand": write_deal(hand)}))
 
     def _read_hand(self, argument: str) -> tuple[Card, ...]:
-        """Read the cards of a hand; words that are no cards were to be a number."""
+        """Read the cards of a hand; words without cards are reported as an invalid number."""
         try:
             return self._read_cards(argument)
         except FormatError:
@@ -316,7 +316,7 @@ class Companion:
     # ---- Turns ----
 
     def _take_move(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
-        """Take a turn, in place of so many last ones."""
+        """Apply a turn, which replaces the last `undone` turns."""
         undo = (UndoLine(undone),) if undone else ()
         return self._take_lines(*undo, self._turn_line(seat, move, undone=undone))
 
@@ -326,7 +326,7 @@ class Companion:
         return TurnLine(turns + 1 - undone, seat + 1, MOVE.dump(move))
 
     def _view_of(self, seat: int, view: View) -> View:
-        """Return what a seat may know as far as it is known here: of another's hand the number of its cards."""
+        """Return the view of a seat; of another hand only the size is known."""
         return view if seat == self.player_seat else replace(view, seat=seat, hand=(UNKNOWN,) * view.hand_sizes[seat])
 
     def _to_move(self, seat: int) -> None:
@@ -344,12 +344,12 @@ class Companion:
             raise InvalidInstance([Violation("wrong-seat", words)])
 
     def _lay(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Follow a lay: arranged with least change, or as it was said behind ``=``."""
+        """Apply a play, with the least change of the table or with the table given after ``=``."""
         self._to_move(seat)
         return self._take_move(seat, self._judge_lay(self._view_of(seat, self.view), argument))
 
     def _judge_lay(self, at: View, argument: str) -> Move:
-        """Read a lay of a seat, and refuse what cannot be."""
+        """Read a play of a seat, and reject an impossible one."""
         move = read(at, argument, self.locale)
         if not isinstance(move, Lay):
             raise FormatError(message(mark("{text} has no cards"), text=quote(argument)), kind="event")
@@ -363,7 +363,7 @@ class Companion:
         return move
 
     def _draw(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Follow a draw; of one's own the card is told too, which is no turn where each turn begins with it."""
+        """Apply a draw; your own draw names its card, and is not a turn if each turn begins with a draw."""
         if (seat != self.player_seat and argument) or (len(cards := self._read_cards(argument)) != 1) == (
             seat == self.player_seat
         ):
@@ -392,7 +392,7 @@ class Companion:
         return self._take_move(seat, Pass())
 
     def _correct(self, text: str) -> tuple[Line, ...]:
-        """Arrange the table of the last turn otherwise: all of it behind ``=``, or step by step until ``end``."""
+        """Correct the table of the last turn: give all of it after ``=``, or change it step by step until ``end``."""
         last = self.event_steps[-1].turn_line
         move = load_move(last.move) if last is not None else None
         if last is None or not isinstance(move, Lay):
@@ -415,7 +415,7 @@ class Companion:
     # ---- Questions ----
 
     def answer(self, text: str) -> str | None:
-        """Answer a question about the game; None where the text is none."""
+        """Answer a question about the game, or return None if the text is not a question."""
         words, player = text.split(), ""
         local_questions = _local_words(QUESTIONS, self.locale)
         question, question_view = local_questions.get(" ".join(words).lower(), ""), self.question_view
@@ -442,7 +442,7 @@ class Companion:
         return answers[question]() if question in answers and not player else None
 
     def _unknown_note(self, seat: int) -> str:
-        """Say how many cards of a hand are not known; empty where the own hand is."""
+        """Report how many cards of a hand are unknown; empty for your own hand if it is complete."""
         hand = self._view_of(seat, self.draft_view).hand
         number = hand.count(UNKNOWN)
         if seat == self.player_seat and not number:
@@ -459,7 +459,7 @@ class Companion:
         return write_cards(cards, self.locale) or translate(mark("nothing"), self.locale)
 
     def _write_odds(self, player: str) -> str:
-        """Say how likely another seat, or each of them, can close now."""
+        """Report the chance that another seat, or each of them, can close now."""
         if player.lower() in ME:
             raise FormatError(
                 message(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat"
@@ -475,7 +475,7 @@ class Companion:
         return " ".join([f"{write_card(card, self.locale)}{f'*{n}' if n > 1 else ''}" for card, n in left if n > 0])
 
     def reminder(self) -> str:
-        """Say, after a draw of one's own, that the rules of the game asked for cards: nobody can enforce it here."""
+        """Return a reminder after your own draw if the rules required a play, because nothing enforces it here."""
         last, wait_limit = self.event_steps[-1].turn_line, self.rules.wait_limit
         if last is None or last.seat != self.player_seat + 1 or last.move != {"draw": True} or wait_limit is None:
             return ""
@@ -484,7 +484,7 @@ class Companion:
         return translate(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
 
 
-# ---- The command: what is typed goes into a record, line by line, before the next prompt ----
+# ---- The command: it writes each event to the record before the next prompt ----
 
 
 def companion(
@@ -527,7 +527,7 @@ def companion(
 
 
 def head_of(table: Companion, rules: dict[str, Any]) -> Head:
-    """Return the head of a new record: nothing of the deal is known, and other hands stay hidden."""
+    """Return the head of a new record, with an unknown deal and hidden hands of the others."""
     seats = [
         {"name": label} | ({} if at == table.player_seat else {"hand": HIDDEN})
         for at, label in enumerate(table.player_names)
@@ -546,7 +546,7 @@ def head_of(table: Companion, rules: dict[str, Any]) -> Head:
 
 
 def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companion, Record]:
-    """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
+    """Return the table at the end of a record, and the record; a record before 0.2 held the typed lines."""
     if old_record.head.pastime != "machiavelli" or not old_record.head.is_companion:
         raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
     preset, game_rules = rules_of(game, old_record.head.rules)
@@ -569,7 +569,7 @@ def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companio
 
 
 def _read_lines(table: Companion, record_line: Callable[[Line], None]) -> None:
-    """Take lines until the input ends; each event is in the file before the next prompt."""
+    """Read lines until the input ends; each event is written to the file before the next prompt."""
     while (line := read_line("> ")) is not None:
         words = line.strip()
         if _local_words(QUESTIONS, table.locale).get(words.lower()) == "quit":
@@ -583,7 +583,7 @@ def _print_line(text: str) -> None:
 
 
 def _answer_line(table: Companion, words: str, record_line: Callable[[Line], None]) -> str:
-    """Answer a question, or take an event in and show the table."""
+    """Answer a question, or apply an event and show the table."""
     try:
         answer = table.answer(words)
         if answer is not None:

@@ -1,4 +1,4 @@
-"""What is typed at the table: cards to lay, whole tables, single steps of a turn, and the words that end it."""
+"""The input at the table: cards to play, complete tables, single steps of a turn, and the words that end it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Places
 
 
-# The words of a turn: the English ones are understood in every language.
+# The words of a turn. Every language accepts the English ones too.
 WORDS = {
     "en": {"draw": "draw", "pass": "pass", "end": "end", "reset": "reset", "split": "split", "new": "new"},
     "it": {"pesca": "draw", "passa": "pass", "fine": "end", "azzera": "reset", "dividi": "split", "nuovo": "new"},
@@ -39,7 +39,7 @@ STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)"
 
 
 def word_of(text: str, locale: str) -> str:
-    """Return the English word that is meant by a word; empty where it is none.
+    """Return the English word for a word of a language, or an empty string.
 
     >>> word_of("Pesca", "it"), word_of("draw", "it"), word_of("roba", "it")
     ('draw', 'draw', '')
@@ -51,12 +51,12 @@ def word_of(text: str, locale: str) -> str:
 
 
 def read(view: View, text: str, locale: str) -> Move | Part:
-    """Read what was typed: a move, or a piece of one.
+    """Read a move, or one step of a move.
 
     Raises
     ------
     FormatError, InvalidInstance
-        Naming what cannot be read, or the cards that cannot go.
+        If the text cannot be read, or the cards cannot be played.
     """
     text = text.strip()
     first, _, rest = text.partition(" ")
@@ -88,7 +88,7 @@ def _read_cards(text: str, locale: str) -> tuple[Card, ...]:
 
 
 def _lay_cards(view: View, text: str, locale: str) -> Move:
-    """Lay cards so that the table changes least."""
+    """Play cards with the least change of the table."""
     cards = _read_cards(text, locale)
     if view.draft is not None:
         raise FormatError(message(IN_STEPS), kind="in-draft")
@@ -109,7 +109,7 @@ def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
 
 
 def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
-    """Say which cards cannot be placed, as few as possible."""
+    """Explain which cards cannot be placed, as few as possible."""
     if not view.has_opened:
         opening_points = view.rules.opening_points
         if opening_points:
@@ -132,7 +132,7 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
 
 
 def _read_table(view: View, hand_cards: str, table: str, locale: str) -> Move:
-    """Lay the table as it is typed; what was not there before comes from the hand."""
+    """Play the complete table that is given; its new cards come from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
         raise FormatError(message(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
@@ -140,7 +140,7 @@ def _read_table(view: View, hand_cards: str, table: str, locale: str) -> Move:
 
 
 def _has_moved(view: View) -> bool:
-    """Tell whether cards of the table have been moved in the turn that is typed."""
+    """Return whether the turn in progress has moved cards of the table."""
     draft = view.draft.table if view.draft is not None else view.table
     return any(
         Counter(kinds(table_group)) - Counter(kinds(draft_group))
@@ -164,7 +164,7 @@ def _read_step(view: View, step: re.Match[str], locale: str) -> Part:
 
 
 def _read_split(view: View, text: str, locale: str) -> Part:
-    """Cut a group in two before a card."""
+    """Split a group in two before a card."""
     number, _, card = text.partition(" ")
     if not card:
         raise FormatError(message(CUT), kind="step")
@@ -186,7 +186,7 @@ def _read_group(text: str) -> int:
 
 
 def write(view: View, move: Move, locale: str) -> str:
-    """Write a move as it can be typed: a lay by its cards alone where the program would arrange them so.
+    """Write a move in the form in which it can be typed, by its cards alone if `fit_lay` gives the same table.
 
     >>> write(None, Draw(), "it")
     'pesca'
@@ -205,7 +205,7 @@ def write(view: View, move: Move, locale: str) -> str:
     return f"{cards} = {write_groups(move.table, locale)}"
 
 
-# ---- A table in the middle of a turn, changed step by step ----
+# ---- A table during a turn, changed step by step ----
 
 
 def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target: int) -> Draft:
@@ -214,14 +214,14 @@ def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, t
     Parameters
     ----------
     source
-        The group that they are in; 0 for the hand.
+        The number of their group, or 0 for the hand.
     target
-        The group that they come to; 0 for a new one.
+        The number of their new group, or 0 for a further group.
 
     Raises
     ------
     InvalidInstance
-        If there is no such group, or the cards are not there.
+        If there is no such group, or the cards are not in it.
     """
     table, new_cards = list(draft.table), draft.new_cards
     if source:
@@ -249,7 +249,7 @@ def cards_in_hand(view: View, draft: Draft | None) -> tuple[Card, ...]:
 
 
 def split_group(draft: Draft, number: int, card: Card) -> Draft:
-    """Return the draft with a group cut before a card: the part behind becomes a new group.
+    """Return the draft with a group split before a card; the second part becomes a new group.
 
     >>> split_group(Draft(((2, 3, 4, 5, 6, 7),)), 1, 5)
     Draft(table=((2, 3, 4), (5, 6, 7)), new_cards=())
@@ -272,7 +272,7 @@ def _group_index(table: Places, number: int) -> int:
 
 
 def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: View) -> Meld:
-    """Return a group without cards; a free joker may be named by what it stands for or not."""
+    """Return a group without these cards; a free joker may be given with or without its card."""
     left = list(table[number - 1])
     for card in cards:
         card_matches = [
@@ -289,7 +289,7 @@ def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: 
 
 
 def tidy_group(group: Meld, view: View) -> Meld:
-    """Return a group in order of play, its free jokers as what they stand for where it is a meld.
+    """Return a group in order, with the free jokers of a meld named.
 
     >>> from passatempo.games.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
@@ -308,7 +308,7 @@ def _by_suit(card: Card) -> tuple[bool, int, int]:
 
 
 def _in_order(meld: Meld) -> Meld:
-    """Put a meld in order: a run that passes the king begins behind its gap."""
+    """Sort a meld; a run past the king starts after the gap in its ranks."""
     cards = sorted(meld, key=_by_suit)
     ranks = [rank_of(card) for card in cards]
     if len(set(ranks)) == 1 or ranks[-1] - ranks[0] == len(ranks) - 1:
@@ -318,20 +318,20 @@ def _in_order(meld: Meld) -> Meld:
 
 
 def is_unfinished(group: Meld, view: View) -> bool:
-    """Tell whether a group cannot stay as it is: no meld, and no cross that lies alone.
+    """Return whether a group is neither a meld nor a cross.
 
-    A joker that stands for nothing yet makes a group unfinished, unless it is a cross.
+    A joker without a name makes a group unfinished, unless it is a cross.
     """
     if len(group) == 1 and min(group[0], JOKER) in view.crosses:
         return False
     return named(group, view.rules.ace) is None or fault(tuple(group), view.rules.ace) is not None
 
 
-# ---- Hands of which not every card is known, as at a real table ----
+# ---- Hands with unknown cards, as at a real table ----
 
 
 def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
-    """Return the cards, jokers as jokers, that a hand cannot hold: each unknown card may be any one of them.
+    """Return the cards, jokers unnamed, that a hand cannot hold; an unknown card may be any card.
 
     >>> missing_cards((UNKNOWN, 3), (3, 4)), missing_cards((UNKNOWN, 3), (3, 4, 5)), missing_cards((3,), (3, 4))
     ([], [5], [4])
@@ -341,7 +341,7 @@ def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
 
 
 def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return what is left of a hand, in order; where a card is not known to be there, an unknown one was it.
+    """Return the rest of a hand, in order; a card that is not visible in it was one of the unknown cards.
 
     >>> remove_cards((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
     (-1, 9)
@@ -353,7 +353,7 @@ def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...
 
 
 def visible_cards(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of a hand that are known.
+    """Return the known cards of a hand.
 
     >>> visible_cards((UNKNOWN, 3))
     (3,)

@@ -1,7 +1,7 @@
-"""The chance that a hand which nobody sees could be laid whole now, by lots drawn.
+"""Estimates the chance that a hidden hand could be played in full now, by sampling.
 
-Drawn uniformly from the unseen cards, hands close far more often than those of players who lay what they can. So where
-the table after the owner's last turn is known, hands that could have laid something on it are refused.
+Hands drawn uniformly from the unseen cards close far more often than those of players who play whenever they can. If
+the table after the owner's last turn is known, hands that could have played on it are therefore rejected.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Places, Turn
 
 
-WORD_SAMPLES = 400  # for the word in play: an answer at once
+WORD_SAMPLES = 400  # for the question in play, which needs an answer at once
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of so many hands could close, and whether the hands were drawn as their owner's history allows.
+    """The number of sampled hands that could close, and whether the samples respect their owner's history.
 
-    `known` says whether that history tells anything.
+    `has_history` is true if that history restricts the hand.
     """
 
     sample_count: int
@@ -44,12 +44,12 @@ class Odds:
 
     @property
     def chance(self) -> float:
-        """The share that closes."""
+        """The fraction of hands that close."""
         return self.closed_count / self.sample_count
 
     @property
     def error(self) -> float:
-        """The standard error of the share.
+        """The standard error of the chance.
 
         >>> Odds(100, 20).error
         0.04
@@ -65,11 +65,11 @@ def estimate_odds(
     Parameters
     ----------
     view
-        What one seat knows.
-    which
-        The other seat, counted in order of play from 0 for the next one.
-    conditioned
-        Whether hands are drawn as the turns of their owners allow; else uniformly.
+        The knowledge of one seat.
+    rival_index
+        The other seat in order of play; 0 is the next seat.
+    is_conditioned
+        Whether hands respect the turns of their owners. Otherwise they are drawn uniformly.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def estimate_odds(
 
 
 def rivals(view: View) -> list[int]:
-    """Return the other seats in order of play, from the next one on.
+    """Return the other seats in order of play, beginning with the next one.
 
     >>> from passatempo.machiavelli import read
     >>> rivals(view_of(read("3S 4S 5S"), 1))
@@ -105,7 +105,7 @@ def rivals(view: View) -> list[int]:
 
 
 def view_of(turn: Turn, cards: int) -> View:
-    """Return the view of one who sees a table and his own hand, with one other seat that holds so many cards.
+    """Return the view of a player who sees a table and a hand, against one rival with this number of cards.
 
     Raises
     ------
@@ -126,14 +126,14 @@ def view_of(turn: Turn, cards: int) -> View:
 def of_hand(
     view: View, after: Places | None, draw_count: int, samples: int, random: Random, limits: Limits = Limits()
 ) -> tuple[Odds, ...]:
-    """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could lay nothing.
+    """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could play nothing.
 
     Parameters
     ----------
     after
-        The table after its owner's last turn; None where it is not known.
-    drawn
-        How many cards he has drawn since.
+        The table after its owner's last turn, or None if it is unknown.
+    draw_count
+        The number of cards drawn since.
     """
     cards = view.hand_sizes[1]
     hand_estimates = [estimate_odds(view, 0, samples, random, is_conditioned=False, limits=limits)]
@@ -150,7 +150,7 @@ def of_hand(
 
 
 def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
-    """Say the chances of the other seats, or of the one that is named by its number; players may have names."""
+    """Report the chances of the other seats, or of the seat with this number, by name if names are given."""
     rival_seats = rivals(view)
     text = argument.strip()
     if text:
@@ -171,7 +171,7 @@ def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = (
 
 
 def _write_estimate(name: str, cards: int, odds: Odds, locale: str) -> str:
-    """Say one estimate; which of the two it is comes with it."""
+    """Report one estimate and its kind."""
     card_count = translate_plural("{number} card", "{number} cards", cards, locale)
     named = {"name": name, "cards": card_count, "chance": write_chance(odds, locale)}
     if odds.is_conditioned:
@@ -180,7 +180,7 @@ def _write_estimate(name: str, cards: int, odds: Odds, locale: str) -> str:
 
 
 def write_chance(odds: Odds, locale: str = "en") -> str:
-    """Write a chance with its standard error, or its bound where no hand or every hand closed.
+    """Write a chance with its standard error, or its bound if all samples agree.
 
     >>> write_chance(Odds(2000, 150)), write_chance(Odds(200, 0))
     ('7.5 % ± 0.6 %', 'below 1.5 %')

@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, under the names that the package `games` uses."""
 
 from passatempo.core.game import GameWiring
 from passatempo.machiavelli.formats.notation import with_notation

@@ -1,8 +1,8 @@
-"""From parameters through an attempt of the kernel to a puzzle: proved by the exact methods, graded, with its features.
+"""Makes puzzles from attempts of the kernel, proves them by exact methods, and grades them.
 
-The load of a table is the binary logarithm of the number of ways to take up at most as many of its groups as must be
-taken up: what a person tries, who takes up none, then one, then two. A group may stay where the cards that come to it
-fit it as it lies. A card to be found is worth one grade more.
+The load of a table is the binary logarithm of the number of ways to take apart at most the required number of groups. A
+person tries none first, then one, then two. A group may stay if the cards that it gains fit it unchanged. A puzzle with
+a missing card has one grade more.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 Melds: TypeAlias = tuple[Meld, ...]  # sorted, of sorted cards
-MOST_LISTED = 400  # arrangements; more are no puzzle for a person
-CLOSE_LOADS = (275, 390, 490, 590)  # hundredths from which the grade is one more
+MOST_LISTED = 400  # arrangements; more do not make a puzzle for a person
+CLOSE_LOADS = (275, 390, 490, 590)  # the loads, in hundredths, at which the grade increases by one
 UNLOCK_LOADS = (0, 275, 390, 490)
-CUTS = (7, 15, 30, 60)  # the least numbers of ways that have these loads
-STRICT = 3  # the grade from which on no card can simply be laid on a group
+CUTS = (7, 15, 30, 60)  # the minimum numbers of ways with these loads
+STRICT = 3  # the grade from which on no card can simply be added to a group
 LEAST_GROUPS, MOST_GROUPS = 3, 9
 MOST_HAND = 6
 MOST_DECKS = 4
@@ -52,7 +52,7 @@ _WORD = re.compile(rf"G([{LEAST_GROUPS}-{MOST_GROUPS}])H([1-{MOST_HAND}])(?:D([1
 
 @dataclass(frozen=True, slots=True)
 class PuzzleParams:
-    """How big a puzzle is to be, and by which rules.
+    """The size of a puzzle, and its rules.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def _require_range(name: str, number: int, lower_bound: int, upper_bound: int, d
 
 
 def params_word(params: PuzzleParams) -> str:
-    """Write parameters as a word; what is usual is left out.
+    """Write parameters as a word without the default values.
 
     >>> params_word(PuzzleParams()), params_word(PuzzleParams(8, 5, decks=3))
     ('G5H2', 'G8H5D3')
@@ -100,7 +100,7 @@ def params_word(params: PuzzleParams) -> str:
 
 
 def read_word(text: str) -> PuzzleParams | None:
-    """Read a word, folded as in IDs; None where it says no parameters.
+    """Read a word, normalised as in IDs, or return None if it is invalid.
 
     >>> read_word("G8H5D3") == PuzzleParams(groups=8, hand=5, decks=3), read_word("G12H5")
     (True, None)
@@ -121,20 +121,20 @@ def read_word(text: str) -> PuzzleParams | None:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleDraft:
-    """A puzzle: cards and groups in the order of their numbers.
+    """A puzzle with sorted cards and groups.
 
     Parameters
     ----------
-    shown, hand
-        What lies on the table, and the hand.
-    key
-        The missing card; a joker's number where none is missing.
-    solution
-        An arrangement of all cards, the one in which most of the groups shown stay.
-    taken_up
-        How many of the groups shown do not stay.
-    arrangements
-        How many arrangements all cards have.
+    table_groups, hand
+        The groups on the table, and the hand.
+    key_card
+        The missing card, or the number of a joker if no card is missing.
+    solution_melds
+        The arrangement of all cards in which most of the table's groups stay.
+    dismantle_count
+        The number of the table's groups that do not stay.
+    arrangement_count
+        The number of arrangements of all cards.
     """
 
     table_groups: Melds
@@ -146,12 +146,12 @@ class PuzzleDraft:
 
 
 def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_locked: bool) -> PuzzleDraft | None:
-    """Let the kernel try once, `locked` for one more card, the key, to be missing; the stream goes on where it left it.
+    """Make one attempt in the kernel, which advances the random stream; with `is_locked` one card, the key, is missing.
 
     Raises
     ------
     Stopped
-        If a limit came first.
+        If a limit ends the attempt.
     """
     strict = STRICT - 1 if is_locked else STRICT  # the grade is that of the table with its key
     sizes, line = (params.groups, params.hand, params.decks), LINES[params.ace]
@@ -163,7 +163,7 @@ def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_l
 
 
 def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
-    """Try once to make a table and a hand that can be laid in one way."""
+    """Make one attempt at a table and a hand that can be played in one way only."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=False)
     if puzzle_draft is None:
         return None
@@ -173,7 +173,7 @@ def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Puzz
 
 
 def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
-    """Try once to make a table and a hand that one more card lets go, and no other card."""
+    """Make one attempt at a table and a hand that exactly one further card unlocks."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=True)
     if puzzle_draft is None:
         return None
@@ -183,7 +183,7 @@ def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Puz
 
 
 def _puzzle_turn(params: PuzzleParams, puzzle_draft: PuzzleDraft) -> Turn:
-    """Lay the groups as a person would."""
+    """Return a turn with the groups in the usual order."""
     bare = Turn((), (), Rules(params.decks, params.ace))
     return Turn(tuple(sort_melds(puzzle_draft.table_groups, bare)), puzzle_draft.hand, bare.rules)
 
@@ -210,7 +210,7 @@ def _make_puzzle(
 
 
 def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
-    """Return the cards that stand in sets, in order.
+    """Return the cards that are in sets, sorted.
 
     >>> set_cards([(0, 1, 2), (41, 15, 28)])
     (15, 28, 41)
@@ -219,7 +219,7 @@ def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
 
 
 def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
-    """See that all arrangements have the same cards in sets."""
+    """Verify that all arrangements have the same cards in sets."""
     full_turn = Turn((turn.cards + turn.hand,), (), turn.rules)
     question = Question(full_turn, EnumerateAsk(MOST_LISTED))
     listing = _require_answer(enumerate_arrangements(question, deadline.remaining_limits), deadline)
@@ -228,7 +228,7 @@ def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> 
 
 
 def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
-    """See that one card lets the hand go, which cannot go by itself."""
+    """Verify that exactly one card unlocks the hand, which cannot be played without it."""
     question = Question(turn, UnlockAsk())
     unlocking = _require_answer(unlock(question, deadline.remaining_limits), deadline)
     if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(puzzle_draft.key_card,)]:
@@ -236,7 +236,7 @@ def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> 
 
 
 def _require_answer(outcome: Outcome[A], deadline: Deadline) -> A:
-    """Return an answer; a limit that came first ends the attempt."""
+    """Return an answer, or end the attempt if a limit was reached."""
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
         deadline.stop_reason = outcome.stopped
         raise Stopped
@@ -244,7 +244,7 @@ def _require_answer(outcome: Outcome[A], deadline: Deadline) -> A:
 
 
 def count_ways(groups: int, group_limit: int) -> int:
-    """Count the ways to take up at most so many of the groups.
+    """Count the ways to take apart at most `group_limit` of the groups.
 
     >>> count_ways(3, 1), count_ways(7, 4)
     (4, 99)
@@ -252,15 +252,15 @@ def count_ways(groups: int, group_limit: int) -> int:
     return sum(comb(groups, k) for k in range(group_limit + 1))
 
 
-# ---- Puzzles that are the same but for the names of suits, or of ranks where the ace rule allows that ----
-# Suits may be exchanged. Ranks stand in a row, on which a run is any stretch of three or more; so the row may be read
-# backwards, which takes the ace of both ends to itself. Where runs go round, any rank may stand first as well.
+# ---- Symmetry of puzzles under permutations of suits, and of ranks if the ace rule allows them ----
+# Suits may be exchanged. A run is an interval of three or more ranks on a line, which may therefore be reversed; an ace
+# at both ends then maps to itself. On a circle any rank may come first as well.
 
 Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
 def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
-    """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
+    """Return the canonical form of a puzzle under symmetry: its smallest table and hand.
 
     >>> from passatempo.puzzles.puzzle import PuzzleContent
     >>> some, other = (
@@ -289,7 +289,7 @@ def _symmetric_image(
 
 
 def rank_symmetries(line: Line) -> list[tuple[int, ...]]:
-    """List the new ranks of A, 2, ..., K under which runs stay runs.
+    """List the permutations of the ranks A, 2, ..., K that map runs to runs.
 
     >>> len(rank_symmetries(Line(0, 13))), len(rank_symmetries(Line(0, 13, circular=True)))
     (2, 26)

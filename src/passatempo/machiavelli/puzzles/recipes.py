@@ -1,4 +1,4 @@
-"""The kinds of puzzles: `close`, lay the whole hand, and `unlock`, find the card that lets it go."""
+"""The kinds of puzzles: `close`, play the whole hand, and `unlock`, find the card that makes this possible."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from passatempo.machiavelli.puzzles.sentences import (
 )
 from passatempo.puzzles.puzzle import GRADES, Recipe
 
-MOST_LOCKED = 13  # groups and cards of the hand together
+MOST_LOCKED = 13  # the sum of groups and cards of the hand
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
 
 
 def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:
-    """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
+    """Return the grades that occurred in many thousand attempts; few groups give easy puzzles, many do not.
 
     >>> grades_of_close(PuzzleParams(3, 1)), grades_of_close(PuzzleParams(9, 4))
     ((1, 2, 3, 4), (2, 3, 4, 5))
@@ -43,9 +43,9 @@ def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:
 
 
 def grades_of_unlock(params: PuzzleParams) -> tuple[int, ...]:
-    """Return the grades that were met: a missing card is worth one more, so none is of the first grade.
+    """Return the grades that occurred; a missing card adds one, so the first grade is impossible.
 
-    Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
+    A hundred thousand attempts with many groups and a large hand gave no puzzle.
 
     >>> grades_of_unlock(PuzzleParams(3, 1)), grades_of_unlock(PuzzleParams(9, 4)), grades_of_unlock(PuzzleParams(9, 6))
     ((2, 3, 4, 5), (3, 4, 5), ())

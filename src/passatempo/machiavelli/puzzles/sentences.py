@@ -1,4 +1,4 @@
-"""The rules, the goal and hints of a puzzle, in the reader's language, and its pictures."""
+"""The rules, the goal and the hints of a puzzle in the reader's language, and its pictures."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ UNLOCK = mark("Which further card would let you play your whole hand, with the t
 
 
 def rules_of_close(params: PuzzleParams, locale: str) -> str:
-    """Say what is to be done, and what a group is."""
+    """Describe the task and the rules for melds."""
     return f"{translate(CLOSE, locale)} {_meld_rules(params, locale)}"
 
 
 def rules_of_unlock(params: PuzzleParams, locale: str) -> str:
-    """Say what is asked, and what a group is."""
+    """Describe the task and the rules for melds."""
     return f"{translate(UNLOCK, locale)} {_meld_rules(params, locale)}"
 
 
 def _meld_rules(params: PuzzleParams, locale: str) -> str:
-    """Say what a group is, and the ace rule, or its name where it has no sentence."""
+    """Describe melds and the ace rule, or name the ace rule if it has no sentence."""
     ace = SENTENCES.get(params.ace)
     return f"{translate(GROUPS, locale)} {translate(ace, locale) if ace else f'(ace: {params.ace})'}"
 
 
 def goal_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
-    """Say the goal in a few words, with the hand."""
+    """Describe the goal in a few words, with the hand."""
     return f"{translate(mark('play the whole hand'), locale)}: {with_signs(turn_puzzle.instance.hand)}"
 
 
 def with_signs(cards: Sequence[Card]) -> str:
-    """Write cards with the signs of their suits, hollow where they are red: in print both are black.
+    """Write cards with suit symbols, hollow for red suits, because prints are black.
 
     >>> with_signs((9, 14, 27))
     '10♠ 2♡ 2♢'
@@ -61,12 +61,12 @@ def with_signs(cards: Sequence[Card]) -> str:
 
 
 def goal_of_unlock(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
-    """Say the goal in a few words."""
+    """Describe the goal in a few words."""
     return translate(mark("find the missing card"), locale)
 
 
 def hints_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
-    """Say what a person could find next: what stays, where the hand's cards go, then the groups that they end in."""
+    """Return hints in order: the groups that stay, the destinations of the hand's cards, and their final melds."""
     table_hints = _table_hints(turn_puzzle, locale)
     melds = solution_melds(turn_puzzle)
     hand = turn_puzzle.instance.hand
@@ -79,7 +79,7 @@ def hints_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
 
 
 def hints_of_unlock(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
-    """Say what a person could find next: what stays, then in what group and company the missing card ends."""
+    """Return hints in order: the groups that stay, then the kind of meld and the neighbours of the missing card."""
     table_hints = _table_hints(turn_puzzle, locale)
     [card] = key_card(turn_puzzle)
     meld = _meld_of(card, solution_melds(turn_puzzle))
@@ -92,7 +92,7 @@ def hints_of_unlock(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
 
 
 def _table_hints(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
-    """Say how many groups must be taken up, and which can stay."""
+    """Return the hints on how many groups to take apart, and which can stay."""
     turn = turn_puzzle.instance
     dismantle_count = turn_puzzle.features["taken_up"]
     meld_message = mark("Take apart only one meld.")
@@ -112,7 +112,7 @@ def _table_hints(turn_puzzle: PuzzleContent[Turn], locale: str) -> list[str]:
 
 
 def _can_stay(group: Meld, meld: Meld) -> bool:
-    """Tell whether a group is part of a meld, both in order of play, with at most one card come to either end."""
+    """Return whether a group is part of a meld, with at most one card added at either end of a run."""
     if _is_set(group) or group[0] not in meld:
         return set(group) <= set(meld)
     start = meld.index(group[0])
@@ -120,7 +120,7 @@ def _can_stay(group: Meld, meld: Meld) -> bool:
 
 
 def _place_hint(card: Card, meld: Meld, turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
-    """Say in which kind of group a card of the hand ends."""
+    """Name the kind of meld in which a card of the hand ends up."""
     in_set, in_run = mark("{card} ends up in a set."), mark("{card} ends up in a run.")
     return translate(in_set if _is_set(meld) else in_run, locale, card=write_card(card, turn_puzzle.instance.locale))
 
@@ -130,14 +130,14 @@ def _is_set(meld: Meld) -> bool:
 
 
 def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
-    """Return a group with a card."""
+    """Return a meld that contains a card."""
     return next(meld for meld in melds if card in meld)
 
 
 def fixed_group_numbers(
     groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld, Meld], bool]
 ) -> tuple[int, ...]:
-    """Tell which groups can stay, in different melds each; as many as possible.
+    """Return the numbers of the most groups that can stay, each in a different meld.
 
     >>> groups, melds = ((0, 1, 2), (0, 1, 2, 3)), ((0, 1, 2, 3, 4), (5, 18, 31))
     >>> fixed_group_numbers(groups, melds, lambda group, meld: set(group) <= set(meld))
@@ -161,17 +161,17 @@ def fixed_group_numbers(
 
 
 def solution_melds(turn_puzzle: PuzzleContent[Turn]) -> tuple[Meld, ...]:
-    """Return the groups of the stored solution."""
+    """Return the melds of the stored solution."""
     return load_melds([list(meld) for meld in turn_puzzle.solution["melds"]])
 
 
 def key_card(turn_puzzle: PuzzleContent[Turn]) -> tuple[Card, ...]:
-    """Return the missing card of the stored solution; none where no card is missing."""
+    """Return the missing card of the stored solution, or nothing if no card is missing."""
     return sum(read_groups(turn_puzzle.solution.get("card", "")), ())
 
 
 def draw_puzzle(turn_puzzle: PuzzleContent[Turn], is_solved: bool) -> str:
-    """Draw the table and the hand, or the table in the end with marks on the cards laid."""
+    """Draw the table and the hand, or the final table with marks on the cards played."""
     turn = turn_puzzle.instance
     if not is_solved:
         return draw_paper(turn, turn.table)
@@ -179,7 +179,7 @@ def draw_puzzle(turn_puzzle: PuzzleContent[Turn], is_solved: bool) -> str:
 
 
 def show_puzzle(turn_puzzle: PuzzleContent[Turn], is_solved: bool) -> str:
-    """Write the table and the hand, or the missing card and the groups in the end, a group a line."""
+    """Write the table and the hand, or the missing card and the final melds, one per line."""
     if not is_solved:
         return show_turn(turn_puzzle.instance)
     missing = f"{turn_puzzle.solution['card']}\n" if "card" in turn_puzzle.solution else ""
