@@ -1,7 +1,7 @@
 // Arranges cards in melds by depth-first searches from both ends, then by an integer program, and counts arrangements.
 // 1. `bound_runs`: the most copies of each card that can be in runs.
-// 2. `try_search`: a search over open runs [Rijn2015] on a line, with aces at both ends or on a circle.
-// 3. `is_possible`: short searches from the low and the high ranks in turn.
+// 2. `is_possible`: short searches from the low and the high ranks in turn.
+// 3. `try_search`: one search over open runs [Rijn2015], on a line, with aces at both ends or on a circle.
 // 4. `solve_program`: the integer program [Hertog2006], for the few tables left.
 // 5. `count_from`: the number of arrangements, by recursion with a memo over the cards left.
 // Twin: machiavelli/reference/search.py

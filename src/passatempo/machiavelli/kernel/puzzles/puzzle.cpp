@@ -2,8 +2,7 @@
 // 1. `draw_groups`: groups that `SetCounts` can arrange in one way only, by depth-first search with a memo.
 // 2. `take_hand`: a hand whose removal leaves cards that can be arranged, with a unique key (`is_only_key`).
 // 3. `choose_table`: an arrangement of the rest that shares the fewest melds with the groups.
-// 4. `choose_solution`: the arrangement that keeps the most groups, by `augment_path` in a bipartite matching
-// [Berge1957].
+// 4. `choose_solution`: the arrangement that keeps the most groups, by bipartite matching (`augment_path`) [Berge1957].
 // 5. `grade_of`: the grade, from the number of ways to break up groups.
 // The order of the random draws is part of every ID and may not change.
 #include "puzzles/puzzle.hpp"
