@@ -157,8 +157,8 @@ bool Arranger::search_ace_ends(NodeLimit& effort) {
     return false;
 }
 
-// The fewest aces that must be laid before the 2. Aces must if neither sets nor runs up to the king can take them. The
-// 2s need them if neither sets nor runs that begin with a 2 can take those.
+// The fewest aces that must be laid before the 2: those that neither sets nor runs from the queen can take, or those
+// required by 2s that neither sets nor runs from the 2 can take.
 Row Arranger::fewest_low_aces() const {
     const int two_rank = next_rank(ace_rank_), queen = (ace_rank_ + 11) % ranks;
     Row fewest;
@@ -303,7 +303,7 @@ int Census::next_card(int first) const {
     return first;
 }
 
-// Poll the budget in loops over melds. Between two nodes they are as long as there are melds with the same first card.
+// Poll the budget in loops over melds, which run between two nodes for each choice of melds with one first card.
 bool Census::is_interrupted() { return (++poll_counter_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
 
 bool Census::remove_meld(const Meld& meld) {

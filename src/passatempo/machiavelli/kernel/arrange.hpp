@@ -55,8 +55,7 @@ private:
 // Reuses its memory between tables, so that a table costs no allocation.
 class Arranger {
 public:
-    // Return whether the cards can be arranged. False may also mean that `budget` or `watch` ran out, as their stop()
-    // shows.
+    // Return false also if `budget` or `watch` ran out before an arrangement was found. Their stop() shows this.
     bool is_possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
 
     // Set a flag for each of many tables, each of `deck` counts, and return how many were decided. Stop before a table

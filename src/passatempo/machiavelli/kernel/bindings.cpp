@@ -199,8 +199,7 @@ Melds read_groups(Groups groups) {
     return melds;
 }
 
-// Faster than `read_groups`, since every hand needs it. It reads tuples of numbers and skips groups too long to be
-// kept.
+// Faster than `read_groups`, since every hand needs it. It reads tuples of numbers and skips groups too long to keep.
 Melds read_lying(MeldTuples groups) {
     Melds melds;
     melds.reserve(groups.size());

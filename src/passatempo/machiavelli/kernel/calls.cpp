@@ -70,7 +70,7 @@ VisibleTable read_table(const Table& table) {
     return visible_table;
 }
 
-// Restore the joker names of the kept groups. Jokers laid, listed last, then go elsewhere.
+// Restore the joker names of the kept groups. The jokers laid, listed last, then take names from the other melds.
 // Twin: machiavelli/groups.py
 void keep_names(const VisibleTable& view, Pile& play_cards, Piles& melds) {
     Piles joker_groups;

@@ -37,8 +37,7 @@ struct Line {
     constexpr bool is_linear() const { return !circular && !has_double_ace(); }
     constexpr int rank_at(int place) const { return (first + place) % ranks; }
     constexpr int place_of(int rank) const { return (rank - first + ranks) % ranks; }
-    // The first of thirteen consecutive ranks. A rank with two places comes last, and one without a place after all
-    // others.
+    // The first of thirteen consecutive ranks. A rank with two places comes last, one without a place after all.
     constexpr int start_rank() const { return rank_at(has_double_ace()); }
     // The place that follows the last one or precedes the first one, or -1 if there is none.
     constexpr int neighbour_place(int place) const {

@@ -35,7 +35,7 @@ Judgement judge(const Pile& group, Line line);
 // Name the free jokers of a group. Return nothing if it is no meld under any names.
 std::optional<Pile> name_jokers(const Pile& group, Line line);
 
-// The same cards as a meld, which must not be too many.
+// A meld of these cards, at most `Meld::size_limit`.
 Meld meld_of(const Pile& pile);
 
 // The cards sorted, with every joker as a plain joker.

@@ -29,8 +29,7 @@ struct Offer {
     int joker_count = 0;
     int run_end = ranks;  // ranks from this place on only form sets
 
-    // The number of these cards that may be in runs. From `run_end` on there are none, but past the last place all may
-    // be.
+    // The number of these cards that may be in runs: none from `run_end` on, but all past the last place.
     int in_runs(int place, int cards) const { return place >= run_end && place < ranks ? std::min(cards, 0) : cards; }
     // The most cards of a place in runs, jokers included.
     int run_limit(int place, int suit) const { return in_runs(place, total_copies[place][suit] + joker_count); }
@@ -66,8 +65,7 @@ inline void put_runs(State& state, int suit, const OpenRuns& open) {
     state.long_runs[suit] = open.long_runs;
 }
 
-// At least as good: no more runs of one card, nor of one or two, and no fewer in all. `open` can become all that
-// `other` can.
+// No more runs of one card, nor of one or two, and no fewer in all, so `open` can become all that `other` can.
 inline constexpr bool as_good(const OpenRuns& open, const OpenRuns& other) {
     return open.single_runs <= other.single_runs && open.pending_runs() <= other.pending_runs() &&
            open.total_runs() >= other.total_runs();

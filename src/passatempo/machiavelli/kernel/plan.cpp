@@ -153,8 +153,8 @@ private:
 
 }  // namespace
 
-// Unchanged groups are paired first, which is never worse. If G were paired with B and A with the unchanged G, then |G
-// and B| + |A and G| <= |G| + |A and B|. The others form an assignment problem.
+// Unchanged groups are paired first, which is never worse. If G were paired with B and A with the unchanged G, then
+// |G and B| + |A and G| <= |G| + |A and B|. The others form an assignment problem.
 std::vector<int> pair_groups(const Piles& before, const Piles& after, Budget& budget) {
     const std::vector<Pile> old_melds = kinds_of(before), new_melds = kinds_of(after);
     std::vector<int> pairing(after.size(), -1);

@@ -58,7 +58,7 @@ public:
 
     // The value of a state before `place` with `wild` jokers left, or null if it is not known.
     const Payload* find(int place, int wild, const State& state) const {
-        if (store_count_ == 0) return nullptr;  // most searches never backtrack
+        if (store_count_ == 0) return nullptr;  // most searches store nothing
         const Key key = make_key(place, wild, state);
         const Slot& cache_slot = slots_[slot_index(key)];
         return cache_slot.key == key ? &cache_slot.payload : nullptr;

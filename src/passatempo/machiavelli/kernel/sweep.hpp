@@ -53,8 +53,7 @@ struct NodeLimit {
         if (nodes_left > 0) --nodes_left;
         return budget.spend() || nodes_left == 0;
     }
-    // Poll the budget in loops between two nodes, which are long if a card has many copies. Return true if they must
-    // end.
+    // Poll the budget in loops between nodes, which are long if a card has many copies. Return true if they must end.
     bool is_interrupted() {
         if ((++poll_counter & 1023) == 0) {
             budget.poll();

@@ -1,5 +1,5 @@
 // Builds the layered networks of all suits by forward reachability and a backward dynamic programme.
-// 1. `cheapest_first`: the cut of a circle that the fewest joint paths cross.
+// 1. `cheapest_first`: the cut of a circle with the fewest joint states.
 // 2. `add_starts`: the possible starts of a suit, as states of open runs [Rijn2015].
 // 3. `build_network`: forward, the states within the needs limit, with `lower_bound_from` for pruning.
 // 4. `backward_pass`: the least need from each node to the finish.
@@ -201,7 +201,7 @@ std::optional<std::array<double, ranks>> SuitNetworks::cut_costs(const Ranks& ca
     return costs;
 }
 
-// Count the joint nodes of all suits at a place whose needs are within the limit.
+// Count the joint states of all suits at a place whose needs are within the limit.
 double SuitNetworks::cut_cost(int place) const {
     const std::size_t size = needs_limit() + 1;
     std::vector<double> ways(size), tally(size), sums(size);

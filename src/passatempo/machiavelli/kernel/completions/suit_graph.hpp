@@ -93,7 +93,7 @@ public:
     static bool fits_copies(const Ranks& cards, int extra_count);
 
     // Build the networks. Return false if the suits, each alone, need more cards than are added. A circle is cut at the
-    // rank where the suits have the fewest paths.
+    // rank where the suits have the fewest joint states.
     bool build_networks(const Ranks& cards, int extra_count, Line line);
 
     const Offer& offer() const { return offer_; }

@@ -32,7 +32,7 @@ struct SeatPast {
     bool drew_last = false;  // the last turn was a draw
     bool holds_back = false;
     bool has_table = false;  // nothing of the rest of the hand could be laid on `past_table`
-    int draws_since = 0;     // since that turn
+    int draws_since = 0;     // cards drawn since that turn
     Piles past_table;
 };
 
@@ -73,7 +73,7 @@ Pile make_pack(const MatchRules& rules);
 
 Match start_match(const MatchRules& rules, Piles hands, Pile crosses, Pile stock, int first);
 
-// The first cards are the hands, player by player. Then come the crosses and the stock.
+// The first cards are the hands, player by player, followed by the crosses and the stock.
 Match deal_match(const MatchRules& rules, int seats, Pile deck_order, int first);
 
 // Make a legal move. `could_lay` is whether a player who draws could have laid a card.

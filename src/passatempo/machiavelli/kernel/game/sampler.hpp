@@ -10,8 +10,8 @@
 
 namespace passatempo::machiavelli {
 
-// What is known of another player. If `past_table` is known, nothing of the hand could be laid on that table, except
-// with cards drawn since.
+// The information about another player. If `past_table` is known, nothing of the hand could be laid on that table,
+// except with cards drawn since.
 struct RivalCounts {
     int cards = 0;
     int draws_since = 0;
@@ -77,8 +77,7 @@ class Sampler {
 public:
     explicit Sampler(TurnSolver& solver) : turn_solver_(solver) {}
 
-    // Play each move on the same deal to the end. This player and those who hold back play patiently, the others
-    // greedily.
+    // Play each move on the same deal to the end. Players who hold back and this one are patient, the others greedy.
     std::vector<MoveWorth> play_outs(const Match& visible_match, const std::vector<MatchMove>& moves, Stream& stream,
                                      Budget& budget);
 

@@ -157,8 +157,7 @@ bool FewestMovesSolver::can_keep() const {
     return group_count >= group_minimum_;
 }
 
-// Check whether the rest of the table can be laid with the value still required from the hand. Cards before `first` are
-// done.
+// Check whether the rest of the table can be laid with the required value. Cards before `first` are done.
 bool FewestMovesSolver::can_finish(int first) {
     Turn rest = turn_;
     bool has_cards = false;
@@ -174,8 +173,7 @@ bool FewestMovesSolver::can_finish(int first) {
     return play_solver_.reaches_value(rest, std::max<Value>(value_to_lay_, 0), *budget_);
 }
 
-// The play is complete. Compare its moved cards, by the pairing of old and new melds that keeps the most cards in
-// place.
+// Compare a complete play by its moved cards, under the pairing of old and new melds that keeps the most cards.
 void FewestMovesSolver::compare_play() {
     if (value_to_lay_ > 0) return;
     std::vector<std::vector<int>> gain;

@@ -27,8 +27,7 @@ class GroupMaximizer {
 public:
     static constexpr std::size_t group_limit = 1792;  // all cards and jokers of a hundred decks, in threes
 
-    // The groups are the table, so `turn.table` and `turn.jokers.must` are ignored. All plays must meet the demand, if
-    // any.
+    // The groups are the table, so `turn.table` and `turn.jokers.must` are ignored. All plays must meet a demand.
     std::optional<GroupKeepingPlay> find_best_play(const Melds& groups, Turn turn, Budget& budget,
                                                    const Demand* demand = nullptr);
 
@@ -42,10 +41,10 @@ public:
 private:
     using Set = std::bitset<group_limit>;
 
-    // What must be possible with the cards outside the kept groups.
+    // The requirement on the cards outside the kept groups.
     enum class Feasibility {
-        reach,    // the same if the hand is emptied without jokers, since arranging is quicker
-        arrange,  // the same where nothing is left in the hand and there are no jokers: arranging is quicker
+        reach,    // a play of greatest value
+        arrange,  // the same if the hand is emptied without jokers, since arranging is quicker
         close,    // lay the whole hand, jokers included
     };
 

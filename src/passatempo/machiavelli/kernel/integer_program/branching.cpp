@@ -96,8 +96,7 @@ void Program::enqueue_rows(std::span<const ColumnTerm> column_terms) {
     }
 }
 
-// Set new bounds of a variable and update the maxima of its rows. Rows that grow with it change only by its upper
-// bound.
+// Set new bounds of a variable and update the maxima of its rows. Rows that grow with it use its upper bound.
 void Program::apply_bounds(int variable, int low, int high) {
     const int by_low = low - lower_bounds_[variable], by_high = high - upper_bounds_[variable];
     lower_bounds_[variable] = low;
@@ -150,8 +149,7 @@ void Program::list_directions() {
     }
 }
 
-// Lower bounds on the cost per unit if a row decreases or increases. Infinity means that no column can change it that
-// way.
+// Lower bounds on the cost per unit if a row decreases or increases. Infinity means that no column allows it.
 Program::Penalties Program::branching_penalties(const double* a) const {
     constexpr int lane_count = 4;  // in parallel, as in the updates of the tableau rows
     std::array<double, lane_count> down, up;

@@ -1,4 +1,4 @@
-// Has a variable for the copies of each card in runs and, if there is a choice, for the cards laid and for jokers.
+// Creates variables for the copies of each card in runs and, if there is a choice, for cards laid and for jokers.
 // Algorithm: linear conditions for runs and sets
 // Twin: machiavelli/reference/search.py
 #include "integer_program/formulation.hpp"

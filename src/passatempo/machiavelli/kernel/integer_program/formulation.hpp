@@ -15,8 +15,7 @@ using Gains = std::array<std::array<Value, suits>, ranks>;  // of each card, ran
 // table that cannot be arranged, the relaxation is infeasible.
 class Formulation {
 public:
-    // The cards of one rank and suit: those in runs (aces before the 2 included), those laid from table and hand, and
-    // jokers.
+    // The cards of one rank and suit: in runs (aces before the 2 included), laid from table and hand, and jokers.
     struct Cell {
         int run_cards = 0, real_cards = 0, joker_cards = 0;
     };

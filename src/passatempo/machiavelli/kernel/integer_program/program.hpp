@@ -159,7 +159,7 @@ private:
     std::vector<int> row_queue_;    // rows from which tighter bounds may follow
     std::vector<char> is_waiting_;  // of each row
     std::vector<int> right_sides_;
-    std::vector<double> row_reaches_;  // of each row: a bound on its absolute value within the variable bounds
+    std::vector<double> row_reaches_;  // of each row: a bound on |row - right side| within the bounds
 
     std::ptrdiff_t row_stride_ = 0;
     int column_count_ = 0, row_count_ = 0;

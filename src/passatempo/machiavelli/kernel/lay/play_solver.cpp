@@ -27,8 +27,7 @@ void put_jokers(Melds& melds, std::array<int, deck> wild) {
             }
 }
 
-// Add melds of jokers that stand for no particular card. They are short runs of spades, from the 2 if an ace is below
-// it.
+// Add melds of jokers that stand for no particular card: short runs of spades, from the 2 if an ace is below it.
 void add_melds_of_jokers(const Line& line, int jokers, Melds& melds) {
     while (jokers > 0) {
         const int size = jokers < 6 ? jokers : 3;

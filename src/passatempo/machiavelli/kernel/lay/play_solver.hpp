@@ -25,8 +25,7 @@ Ranks all_cards(const Turn& turn);
 // The rank at the first place. On a circle it is the rank before which the fewest states are possible.
 int first_rank(const Turn& turn, int jokers);
 
-// The cards of table and hand in order of play. Those of `must` must be laid. The weight of a hand card is multiplied
-// by `scale`.
+// The cards of table and hand in order of play. Those of `must` must be laid. Hand cards weigh `scale` times as much.
 Offer make_offer(const Turn& turn, const Ranks& must, int first, int jokers, Value scale);
 
 // The demands of the rules on the cards laid from the hand.
@@ -68,7 +67,7 @@ public:
     // The bound proved by the last call of find_best_play(), however early it stopped. No play has a greater value.
     Value upper_bound() const { return upper_bound_; }
 
-    // The size of the memory reused between turns, at most.
+    // An upper bound on the memory reused between turns, in bytes.
     std::size_t memory_bytes() const;
 
 private:

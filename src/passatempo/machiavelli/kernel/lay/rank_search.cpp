@@ -62,8 +62,7 @@ Value RankSearch::search_from(int place, const State& state, int wild, Value bef
     return best;
 }
 
-// At least three jokers of the table that stand for no card, together with jokers of the hand, form melds by
-// themselves.
+// Jokers of the table that stand for no card form melds of at least three jokers, with jokers of the hand.
 Value RankSearch::terminal_value(const State& state, int wild) const {
     for (int i = 0; i < suits; ++i)
         if (!as_good(open_runs(state, i), open_runs(final_state_, i))) return impossible;

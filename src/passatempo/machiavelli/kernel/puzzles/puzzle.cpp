@@ -268,8 +268,7 @@ bool PuzzleMaker::choose_solution(PuzzleDraft& new_puzzle) const {
     return true;
 }
 
-// A key that ends in a meld with two cards of the hand fills the gap between them. From a certain grade on this is too
-// easy.
+// A key that ends in a meld with two cards of the hand fills the gap between them. In high grades this is too easy.
 bool PuzzleMaker::reveals_key(const PuzzleDraft& new_puzzle) const {
     if (!puzzle_order_.has_key || target_grade_ < puzzle_order_.strict_grade) return false;
     return std::any_of(new_puzzle.solution.begin(), new_puzzle.solution.end(), [&](const Meld& meld) {

@@ -163,8 +163,7 @@ bool any_division(const Position& at, const Pile& mandatory_cards, Budget& budge
     }
 }
 
-// Hall's condition, rank by rank. For any set of suits there must be room for all jokers that stood for these suits
-// alone.
+// Hall's condition, rank by rank. Any set of suits must have room for the jokers that stood for these suits alone.
 std::optional<int> find_bound_joker(const TurnRules& rules, const Piles& before, const Pile& hand_cards,
                                     const Piles& after) {
     if (rules.joker_freeing == Freeing::free) return std::nullopt;

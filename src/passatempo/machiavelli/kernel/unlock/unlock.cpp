@@ -79,8 +79,8 @@ std::vector<std::uint8_t> Unlocker::unlocking_cards(Ranks cards, int jokers, Lin
     return unlock_flags;
 }
 
-// With jokers, any two cards of a completion are a pair that unlocks, and no other pair does. The remaining pairs are
-// tried card by card.
+// With jokers, both cards of a pair are in a completion, and any two cards of a completion are a pair. Pairs that no
+// completion found contains are tried card by card.
 std::vector<std::uint8_t> Unlocker::unlocking_pairs(Ranks cards, int jokers, Line line, Budget& budget) {
     Flags pair_flags(deck * deck, 0);
     CardSet open_cards = any_card;
