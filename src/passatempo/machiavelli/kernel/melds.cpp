@@ -1,4 +1,4 @@
-// Lists the legal melds of a line, and builds melds from counts. The oldest run ends first, and sets are few.
+// Lists the legal melds of a line, and builds melds from counts: the oldest run ends first, and few sets are made.
 // Algorithm: greedy decomposition of counts
 // Twin: machiavelli/reference/search.py
 #include "melds.hpp"

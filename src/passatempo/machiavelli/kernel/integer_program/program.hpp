@@ -64,7 +64,7 @@ private:
     };
     static constexpr int at_rest = std::numeric_limits<int>::min();
 
-    // Of an original variable: its value, and the squared norm of its row.
+    // The value of an original variable, and the squared norm of its row.
     struct VariableState {
         double current_value = 0, norm_weight = 1;
     };
