@@ -1,4 +1,4 @@
-// The one binding of an interface: bytes in, bytes out.
+// The single binding of an interface, from request bytes to reply bytes.
 #pragma once
 
 #include "interface.hpp"
@@ -15,14 +15,14 @@
 
 namespace passatempo {
 
-// What a caller keeps, for one question at a time, and what it hears by.
+// The state of a caller, used by one call at a time, and its progress callback.
 struct Caller {
     CallerState session_state;
     std::mutex call_mutex;
     nanobind::object callback;
 };
 
-// Answer, with what the caller keeps; null: nothing.
+// Answer a call with the caller's state, or without state if it is null.
 inline void answer_question(const Question& question, Reader& in, Writer& out, Budget& budget, Caller* caller) {
     const GilRelease gil_release;
     if (caller == nullptr) return question.answer(in, out, budget);
@@ -58,12 +58,12 @@ inline std::tuple<int, nanobind::bytes> call_question(std::span<const Question> 
 
 using Listener = nanobind::typed<nanobind::callable, nanobind::object(nanobind::typed<nanobind::list, double>)>;
 
-// `call` asks, `keeper` makes what a caller may keep from question to question, whom long ones tell how they get on;
-// `INTERFACE` is the digest of the file that the questions were generated from.
+// Bind `call`, which answers a call, and `keeper`, which creates the state of a caller between calls and receives its
+// progress callback. `INTERFACE` is the digest of the file from which the calls were generated.
 inline void bind_interface(nanobind::module_& m, std::span<const Question> questions, const char* digest) {
     m.attr("INTERFACE") = digest;
 #ifdef NDEBUG
-    nanobind::set_leak_warnings(false);  // a thread that ends with the program keeps its objects
+    nanobind::set_leak_warnings(false);  // a thread that ends with the program does not free its objects
 #endif
     m.def(
         "call",
@@ -79,13 +79,13 @@ inline void bind_interface(nanobind::module_& m, std::span<const Question> quest
         [](nanobind::typed<nanobind::object, Listener> progress_callback) -> nanobind::object {
             auto caller = std::make_unique<Caller>();
             caller->callback = progress_callback;
-            if (!progress_callback.is_none())  // a handle: kernels copy the function without the interpreter's lock
+            if (!progress_callback.is_none())  // a handle, since kernels copy the function without the GIL
                 caller->session_state.report_progress =
                     [progress_callback = nanobind::handle(progress_callback)](std::span<const double> numbers) {
                         const GilLock gil_lock;
                         nanobind::list progress_numbers;
                         for (const double current : numbers) progress_numbers.append(current);
-                        // The function may give the lock away for a while.
+                        // The function may release the GIL for a while.
                         with_lock([&] { progress_callback(progress_numbers); });
                     };
             nanobind::capsule caller_capsule(caller.get(), [](void* current) noexcept {

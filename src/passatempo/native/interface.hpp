@@ -1,4 +1,4 @@
-// Requests and replies of an interface: numbers little-endian without padding, lists behind their length.
+// Requests and replies of an interface: little-endian numbers without padding, and lists after their length.
 // Twin: core/interface.py
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "budget.hpp"
 #include "refuse.hpp"
 
-// What a kernel keeps between calls, for each thread; the module of a browser has one, and no way to end it.
+// Storage that lasts between calls, per thread. A browser module has one thread and no way to end it.
 #if defined(__wasm__)
 #define PASSATEMPO_THREAD static
 #define PASSATEMPO_KEPT
@@ -29,7 +29,7 @@ namespace passatempo {
 template <class Number>
 concept Plain = std::is_arithmetic_v<Number>;
 
-// The least and the greatest value of a number, or length of a list.
+// The least and the greatest value of a number or length of a list.
 template <class Number>
 struct NumberRange {
     Number minimum, maximum;
@@ -57,10 +57,10 @@ public:
         if (!(range.minimum <= number && number <= range.maximum)) refuse(fault);
     }
 
-    // Read a list; `read_item` reads one of its things.
+    // Read a list; `read_item` reads one item.
     template <class Item, class Read>
     void list(std::vector<Item>& sequence, NumberRange<std::uint32_t> lengths, const char* fault, Read read_item) {
-        sequence.resize(read_length(lengths, fault, 1));  // a thing takes a byte at least
+        sequence.resize(read_length(lengths, fault, 1));  // an item takes at least one byte
         for (Item& slot : sequence) read_item(slot);
     }
     template <Plain Number>
@@ -110,11 +110,11 @@ private:
     std::vector<std::uint8_t> reply_bytes_;
 };
 
-// What questions leave for those that follow: of a caller who hands this over, else of the thread.
+// State that calls leave for later calls, stored per caller if one is given, otherwise per thread.
 class CallerState {
 public:
-    inline static PASSATEMPO_KEPT CallerState* current = nullptr;  // whose question is answered
-    // How a long search is getting on, in numbers; or nothing.
+    inline static PASSATEMPO_KEPT CallerState* current = nullptr;  // the caller whose call is being answered
+    // Receives the progress of a long search in numbers; may be empty.
     std::function<void(std::span<const double>)> report_progress;
 
     template <class Thing>
@@ -132,7 +132,8 @@ private:
     const void* state_type_ = nullptr;
 };
 
-// A question and the function that answers it, from the request behind its limits to the reply before what it spent.
+// A call and the function that answers it. The function reads the request after its limits, and writes the reply
+// without the nodes spent.
 struct Question {
     const char* name;
     void (*answer)(Reader&, Writer&, Budget&);

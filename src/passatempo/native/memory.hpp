@@ -1,4 +1,4 @@
-// How much memory this process holds.
+// The memory that this process uses.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@
 #include <windows.h>  // before psapi.h, which needs its types
 
 #include <psapi.h>
-#undef far  // words that windows.h takes from everybody
+#undef far  // macros of windows.h
 #undef near
 #undef pascal
 #endif
 
 namespace passatempo {
 
-// The resident bytes of this process; 0 where the system does not tell, and then nothing is limited.
+// The resident bytes of this process, or 0 if the system does not report them. Memory is then not limited.
 inline std::uint64_t resident_memory() {
 #if defined(__linux__)
     const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

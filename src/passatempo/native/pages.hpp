@@ -1,5 +1,5 @@
-// Memory of large arrays in large pages, where the system has them: what is visited at random misses the table of
-// addresses less often, and asking for small pages one by one takes longer than to sort what lies on them.
+// An allocator of huge pages for large arrays, if the system has them. Random accesses then cause fewer TLB misses.
+// Faulting in small pages one by one would take longer than sorting the data on them.
 #pragma once
 
 #include <cstdlib>
@@ -37,7 +37,7 @@ struct HugePageAllocator {
         if (memory == nullptr) __builtin_trap();  // as `operator new` does in a browser
 #endif
 #ifdef __linux__
-        madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on its being granted
+        madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint, which the system may ignore
 #endif
         return static_cast<T*>(memory);
     }

@@ -1,4 +1,4 @@
-// What the bindings of all kernels share: a buffer held while a kernel reads it, and what one call may spend.
+// Shared by the bindings of all kernels: buffers held while a kernel reads them, and the budget of a call.
 #pragma once
 
 #pragma GCC diagnostic push
@@ -23,21 +23,21 @@
 
 namespace passatempo {
 
-// Do what may wait for the interpreter's lock. If the interpreter ends meanwhile, Python up to 3.13 unwinds the stack
-// of the thread that waits, and the first frame that is `noexcept`, such as a destructor, ends the program. So the
-// thread stays here until the program ends, as Python 3.14 lets it do (python/cpython#87135).
+// Run code that may wait for the GIL. If the interpreter ends meanwhile, Python up to 3.13 unwinds the stack of the
+// waiting thread. The first `noexcept` frame, such as a destructor, then ends the program. So the thread sleeps here
+// until the program ends, as in Python 3.14 (python/cpython#87135).
 template <class Act>
 void with_lock(Act act) {
     try {
         act();
     } catch (const std::exception&) {
         throw;
-    } catch (...) {  // nothing that Python or a kernel throws: the unwinding
+    } catch (...) {  // neither Python nor a kernel throws this, so it is the unwinding
         for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     }
 }
 
-// Gives the interpreter's lock away until the end of the block, in place of `nanobind::gil_scoped_release`.
+// Releases the GIL until the end of the block, instead of `nanobind::gil_scoped_release`.
 class GilRelease {
 public:
     GilRelease() : thread_state_(PyEval_SaveThread()) {}
@@ -51,7 +51,7 @@ private:
     PyThreadState* thread_state_;
 };
 
-// Holds the interpreter's lock until the end of the block, in place of `nanobind::gil_scoped_acquire`.
+// Holds the GIL until the end of the block, instead of `nanobind::gil_scoped_acquire`.
 class GilLock {
 public:
     GilLock() {
@@ -65,7 +65,7 @@ private:
     PyGILState_STATE gil_state_{};
 };
 
-// A contiguous buffer, held while the kernel reads it. `flags` as for PyObject_GetBuffer.
+// A contiguous buffer, held while the kernel reads it. `flags` are those of PyObject_GetBuffer.
 class Buffer {
 public:
     explicit Buffer(nanobind::handle buffer_owner, int flags = PyBUF_SIMPLE) {
@@ -90,16 +90,16 @@ public:
     static constexpr auto Name = nanobind::detail::const_name("typing_extensions.Buffer");
 };
 
-// A tuple of any number of items of a type.
+// A tuple of any number of items of one type.
 template <class Item>
 using TupleOf = nanobind::typed<nanobind::tuple, Item, nanobind::ellipsis>;
 
-// What a function with limits returns: why it stopped (an index of `passatempo.core.outcome.STOPS`), its nodes, and
-// its result.
+// The result of a function with limits: why it stopped (an index of `passatempo.core.outcome.STOPS`), its nodes and its
+// values.
 template <class... Result>
 using Answer = std::tuple<int, std::uint64_t, Result...>;
 
-// Fills a place of a tuple that nobody else knows yet.
+// Fill a slot of a new tuple that no other code can see yet.
 inline void fill_tuple(nanobind::tuple& tuple, std::size_t place, nanobind::object member) {
 #ifdef Py_LIMITED_API
     PyTuple_SetItem(tuple.ptr(), place, member.release().ptr());
@@ -108,10 +108,10 @@ inline void fill_tuple(nanobind::tuple& tuple, std::size_t place, nanobind::obje
 #endif
 }
 
-// The items of a sequence: those of a list itself where Python lets us see them, with its stable ABI those of a copy.
+// The items of a sequence: those of a list itself if Python gives access to them, or of a copy under its stable ABI.
 class SequenceItems {
 public:
-    // Throws TypeError with the sentence for what is no sequence.
+    // Throws TypeError with the sentence if the object is not a sequence.
     SequenceItems(nanobind::handle sequence, const char* sentence) {
 #ifdef Py_LIMITED_API
         if (!PySequence_Check(sequence.ptr())) throw nanobind::type_error(sentence);
@@ -124,7 +124,7 @@ public:
         refresh_items();
     }
 
-    // How long the sequence is now: an item's own code may have changed it. `refresh_items` must follow such code.
+    // The current length, which an item's own code may have changed. Call `refresh_items` after such code.
 #ifdef Py_LIMITED_API
     void refresh_items() {}
     std::size_t size() const { return PySequence_Size(list_.ptr()); }
@@ -144,7 +144,7 @@ private:
 #endif
 };
 
-// What one call may spend, with the caller's cancel flag kept alive.
+// The budget of one call, which also keeps the caller's cancel flag alive.
 class CallBudget {
 public:
     CallBudget(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
@@ -154,7 +154,7 @@ public:
         budget_.emplace(seconds, nodes, cancel_flag_ ? cancel_flag_->data() : nullptr, memory_limit());
     }
     Budget& budget() { return *budget_; }
-    // Search without the interpreter's lock; where memory ends, the budget says so.
+    // Search without the GIL. If memory runs out, the budget stops.
     template <class Act>
     void run_search(Act act) {
         const GilRelease gil_release;
@@ -164,7 +164,7 @@ public:
     std::uint64_t spent() const { return budget_->spent(); }
 
 private:
-    // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`): the megabytes stand behind the flag.
+    // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`), with the megabytes after the flag.
     std::uint64_t memory_limit() const {
         std::uint64_t megabytes = 0;
         if (cancel_flag_ && cancel_flag_->size() >= 16)

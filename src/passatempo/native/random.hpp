@@ -1,4 +1,4 @@
-// Portable random streams: the same state gives the same numbers here and in Python, on every machine, for ever.
+// Portable random streams. Equal states give equal numbers here and in Python, on every machine and in every version.
 // Algorithm: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014); bounds by rejection; Fisher and Yates's shuffle from the end
 // Twin: core/random.py
 #pragma once
@@ -30,7 +30,7 @@ public:
 private:
     static constexpr std::size_t block_size = 64;  // bytes
 
-    // A bit of 1, zeros, and the length in bits, so that blocks are full.
+    // Append a 1 bit, zeros, and the length in bits, so that the blocks are full.
     static std::vector<std::uint8_t> pad_message(std::string_view text) {
         std::vector<std::uint8_t> message_bytes(text.begin(), text.end());
         message_bytes.push_back(0x80);
@@ -62,7 +62,7 @@ private:
         for (std::size_t i = 0; i < 8; ++i) hash_state_[i] += after[i];
     }
 
-    // The first 32 bits of the fractions of the square roots of the first primes, and of their cube roots.
+    // The first 32 bits of the fractional parts of the square roots of the first primes, and of their cube roots.
     std::array<std::uint32_t, 8> hash_state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     static constexpr std::uint32_t round_constants[64] = {
@@ -76,9 +76,9 @@ private:
         0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 };
 
-constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio: steps by it fall evenly
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio, whose multiples are spread evenly
 
-// The finaliser of SplitMix64, a bijection: each bit of the result hangs on all bits of x.
+// The finaliser of SplitMix64, a bijection. Each bit of the result depends on all bits of x.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
@@ -90,7 +90,7 @@ public:
     // The stream of a seed and further words, joined by "/".
     explicit Stream(std::string_view name) {
         const std::array<std::uint32_t, 8> digest = Sha256::digest(name);
-        for (int i = 0; i < 8; ++i)  // the first eight bytes, the least one first
+        for (int i = 0; i < 8; ++i)  // the first eight bytes, little-endian
             stream_state_ |= std::uint64_t{digest[i / 4] >> (24 - 8 * (i % 4)) & 0xFF} << 8 * i;
     }
     explicit Stream(std::uint64_t state) : stream_state_(state) {}
@@ -98,7 +98,7 @@ public:
 
     std::uint64_t word() { return mix_bits(stream_state_ += golden); }
 
-    // A number in 0..bound-1, exactly uniform; the bound is at least 1.
+    // A number in 0..bound-1, exactly uniform. The bound is at least 1.
     std::uint64_t below(std::uint64_t bound) {
         const int width = std::bit_width(bound - 1);
         const int bits = width == 0 ? 1 : width;

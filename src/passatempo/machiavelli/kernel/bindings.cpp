@@ -21,8 +21,8 @@ namespace {
 using Groups = nb::typed<nb::sequence, nb::typed<nb::sequence, int>>;
 using Weights = nb::typed<nb::object, nb::typed<nb::sequence, int>>;
 
-// The value; the groups that stay (of `keep` alone: their melds are first, in the same order); the cards of the hand in
-// order, then its jokers; the melds as of `arrange`, a joker as 64 + the card that it stands for.
+// The value, the kept groups, the hand cards sorted and followed by jokers, and the melds as for `arrange`, with jokers
+// as 64 + card. Only `keep` returns kept groups, and their melds come first in the same order.
 using Play = std::tuple<Value, CardTuple, CardTuple, MeldTuples>;
 
 Counts counts_of(const Buffer& bytes) {
@@ -30,17 +30,17 @@ Counts counts_of(const Buffer& bytes) {
     return Counts(bytes.data(), deck);
 }
 
-constexpr int max_copies = 250;  // a few more must fit in a byte
+constexpr int max_copies = 250;  // leaves room for a few more in a byte
 constexpr int max_decks = 100;   // as in the model
 
-// One object a thread, for the memory it keeps between calls.
+// One object per thread, for the memory that it reuses between calls.
 template <class Search>
 Search& thread_search() {
     thread_local Search search;
     return search;
 }
 
-// A search with many copies and jokers leaves hundreds of megabytes behind: nothing that a thread should go on holding.
+// A search with many copies and jokers may use hundreds of megabytes. A thread should not keep that much.
 constexpr std::size_t memory_limit = std::size_t{64} << 20;
 
 template <class Search>
@@ -199,7 +199,7 @@ Melds read_groups(Groups groups) {
     return melds;
 }
 
-// Quicker than `read_groups`, for it is done with every hand: tuples of numbers. Groups too long to stay are left out.
+// Faster than `read_groups`, since every hand needs it. It reads tuples of numbers and skips groups too long to keep.
 Melds read_lying(MeldTuples groups) {
     Melds melds;
     melds.reserve(groups.size());

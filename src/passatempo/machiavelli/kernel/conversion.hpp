@@ -1,4 +1,4 @@
-// Cards and melds as Python tuples, and what all bindings refuse.
+// Conversion of cards and melds to Python tuples, and argument checks for all bindings.
 #pragma once
 
 #include "cards.hpp"
