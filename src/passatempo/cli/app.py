@@ -1,6 +1,6 @@
 """The command tree, built from the registry: a command per question, common commands, and each pastime's own.
 
-Every error of a command line is one sentence. cyclopts' own suggestions are off.
+Every error of a command line is one sentence. The suggestions of cyclopts are off.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def build_app(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
     head, name = (*arguments, "", "")[:2] if arguments else ("", None)
     if head in names():
         games = [head]
-    elif head not in dict(COMMANDS):  # these need no pastime's commands, and a person waits
+    elif head not in dict(COMMANDS):  # the general commands need no pastime
         games = games or names()
     for game in games:
         app.command(build_commands(pastime(game), name))

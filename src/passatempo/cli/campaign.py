@@ -88,7 +88,7 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
     from passatempo.campaigns.worker_pools import pool_of
     from passatempo.core.output import sole_writer
 
-    # Set explicitly, since a shell ignores SIGINT in background jobs. A second signal finds the first one's clean-up.
+    # SIGTERM acts like Ctrl-C, which shells ignore in background jobs. A second one finds the stop already begun.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     resume_hint = f"resume with: passatempo campaign resume {quoted(str(path))}"
     with sole_writer(path):

@@ -1,7 +1,7 @@
 """Candidates for the next word on the command line, for shell completion.
 
-The shell runs the program on every press of the Tab key. It knows the examples, methods, formats and bots of every
-pastime, including plug-ins. Flags and their values come from the command's signature.
+The shell runs the program on every press of the Tab key. The program knows the examples, methods, formats and bots of
+every pastime, including plug-ins. Flags and their values come from the command's signature.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ USAGE = {
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
 IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
 TREES = ("campaign",)  # commands with subcommands
-# The modules of commands that are not in a module of this package with the same name.
+# The modules of commands whose module has another name or is in another package.
 ROOMS = {
     "web": "passatempo.web.command",
     "puzzle": "passatempo.cli.puzzles",

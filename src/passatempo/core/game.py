@@ -185,7 +185,7 @@ class GameWiring:
         checker
             ``Record -> sentences``: an independent checker that judges a record from the rules alone.
         seats_of
-            ``rules -> number of players`` by default; without it, the minimum.
+            ``rules -> the default number of players``; without it, the minimum.
     games
             ``(rules, names of bots, deals) -> (turn lines, result) of each game``: complete games of the
             kernel's bots; None if it does not support these bots or deals.

@@ -1,6 +1,6 @@
 """The functions that read, write, draw and judge the values of a pastime, and those of each question.
 
-Each pastime lists them in `questions.py`, which is imported on the first question, not to list them.
+Each pastime lists them in `questions.py`, which is imported only when a question is asked.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Wiring:
         score
             ``(question, answer) -> value``, which must equal the value of the outcome.
         key
-            ``(question, answer) -> what the right answer fixes`` in addition to its value, if not everything. Exact
+            ``(question, answer) -> the part that all right answers share``, if they may differ otherwise. Exact
             methods must agree on it, and `--confirm` and the contract tests compare it.
         explain
             ``(question, limits) -> (reason, conflict)`` for an impossible question: one sentence, and a minimal part of

@@ -101,7 +101,7 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Report": (callable, "a function"),
     "None": (_is_instance(NoneType), ""),
 }
-BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # with nested ones
+BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
 
 
 def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:

@@ -159,7 +159,7 @@ class Interface:
         return kernel
 
     def keep(self, tell: Callable[[list[float]], object] | None = None) -> Any:
-        """Return a caller's state in the kernel, which lasts between questions. Long ones report progress to `tell`."""
+        """Return a caller's state in the kernel for several questions. Long questions report progress to `tell`."""
         return self._kernel.keeper(tell)
 
     def ask(self, question: str, /, limits: Limits = NO_LIMITS, kept: Any = None, **request: Any) -> KernelAnswer:

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 LOOK = 0.01  # seconds between two checks of an interrupted run's processor time
-INSIST_SECONDS = 0.15  # then Python code that does not poll is interrupted between two bytecodes
+INSIST_SECONDS = 0.15  # after this, Python code that does not poll is interrupted between two bytecodes
 CATCH_UP_SECONDS = 0.1  # the maximum time that an interrupted run waits for its watch
 MARK = 0  # no signal has this number
-GIVE_UP_SECONDS = 0.25  # then the command line abandons even a library that rarely holds the interpreter lock
+GIVE_UP_SECONDS = 0.25  # after this, the command line abandons even a library that rarely holds the interpreter lock
 
 
 class _SignalThread:
@@ -73,7 +73,7 @@ class _SignalThread:
 
 
 class _SignalThreadHolder:
-    """Holds the only signal thread. A forked child drops it, since threads do not survive a fork."""
+    """Holder of the one signal thread. A forked child drops it, since threads do not survive a fork."""
 
     signal_thread: _SignalThread | None = None
 
@@ -167,7 +167,7 @@ def _run_ends(over: threading.Event, seconds: float) -> bool:
 
 
 def _machine_patience() -> float:
-    """Return by which factor a run may take longer on this machine, whose processors others may use as well."""
+    """Return the factor by which a run may take longer on this machine, whose processors others may use as well."""
     return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 
 

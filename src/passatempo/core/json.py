@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1  # version of the outcome format; a key that changes its meaning raises it
 SAFE = 2**53  # above this other programs may lose digits of a JSON number
-SHORT = 13_000  # number size in bits that Python writes at once
+SHORT = 13_000  # maximum bits of a number that Python writes at once
 
 
 def number(exact_number: int | Fraction | None) -> int | str | None:
@@ -90,7 +90,7 @@ def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 
 
 def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Read rows and columns from 1, as in JSON, to rows and columns from 0."""
+    """Convert rows and columns that count from 1, as in JSON, to ones that count from 0."""
     return tuple((row - 1, column - 1) for row, column in pairs)
 
 

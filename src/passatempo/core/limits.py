@@ -96,7 +96,7 @@ class Limits:
         threads
             The number of threads that the method may use.
         seed
-            The random seed of randomized methods.
+            The random seed of randomised methods.
     cancel
         A switch to stop the run from outside.
     proof
@@ -263,7 +263,7 @@ class Deadline:
 
     @contextmanager
     def not_too_deep(self) -> Iterator[None]:
-        """Treat a recursion that is too deep for Python as the end of its memory, which it is.
+        """Treat a recursion that is too deep for Python as exhausted memory.
 
         >>> deadline = Deadline(Limits())
         >>> try:

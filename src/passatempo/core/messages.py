@@ -70,7 +70,7 @@ def in_language(table: Mapping[str, T], locale: str) -> T:
 
 
 def mark(message: str) -> str:
-    """Mark a text for translation that `translate` shows later."""
+    """Mark a text that `translate` shows later, so that translators' tools can find it."""
     return message
 
 

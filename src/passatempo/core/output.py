@@ -248,7 +248,7 @@ def _write_target(name: str) -> tuple[Path, os.stat_result | None]:
 @contextlib.contextmanager
 def _replace_file(target: Path, target_stat: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
     """Write a temporary file in the same folder, then replace the plain file by it."""
-    if target_stat is not None and not os.access(target.parent, os.W_OK):  # else overwrite the file itself
+    if target_stat is not None and not os.access(target.parent, os.W_OK):  # overwrite: no temporary file is possible
         with open(target, **_open_mode(binary)) as file:
             yield file
         return

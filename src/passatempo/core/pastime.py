@@ -39,7 +39,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[I_co, A_co]):
-    """An instance with a question's own inputs, on which the right answer depends.
+    """An instance with a question's own inputs, which together determine the right answer.
 
     Type checkers see it as ``Question[Turn, LayAsk]``, and reject it for another question.
     """

@@ -215,7 +215,7 @@ def _is_within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
 
 
 def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> Any:
-    """Return what the right answer fixes besides its value: all of it, the problem's key, or nothing."""
+    """Return the part of an answer on which exact methods must agree: all of it, the problem's key, or nothing."""
     if outcome.answer is None:
         return None
     if problem.unique:

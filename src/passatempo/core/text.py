@@ -13,7 +13,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
+LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; a text above this is an accident, not an instance
 MOST_DIGITS = 18  # digits of a number that is written in full
 ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # line ends, as for `str.splitlines`
 BLANKS = rf"[^\S{ENDS}]*+"  # blanks within a line

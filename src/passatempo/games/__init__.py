@@ -66,7 +66,7 @@ def play(
     if record is not None:
         game_record, remarks = read_record(record)
         for remark in remarks:
-            warn(remark, stacklevel=5)  # the line that calls the function of the pastime's package
+            warn(remark, stacklevel=5)  # points to the caller of the pastime's function
         return resume_game(home, game_record)
     game = game_of(home)
     preset, game_rules = preset_rules(game, rules, changes)

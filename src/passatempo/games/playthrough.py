@@ -202,7 +202,7 @@ class Playthrough:
         return Utterance(seat, move, self.tell(seat, before, move))
 
     def reply(self, report: Report = silent) -> Utterance:
-        """Let the bot to move play. If it has no move to offer, the person takes its seat.
+        """Let the bot whose turn it is play. If it has no move to offer, the person takes its seat.
 
         Raises
         ------

@@ -53,7 +53,7 @@ class Head:
         timed
             Whether bots had a time limit. If so, the moves can be replayed, but the bots' choices are not reproducible.
         nodes
-            The node limit of bots per move, if any. A continued game uses it again.
+            The node limit of bots per move, if any. It applies again when the game is continued or replayed.
     """
 
     record: int
@@ -90,7 +90,7 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class UndoLine:
-    """Undoes the last `undo` turns; the numbering continues from there."""
+    """A line that undoes the last `undo` turns. The numbering continues from there."""
 
     undo: int
 
@@ -279,7 +279,7 @@ def _order_faults(lines: Sequence[Line]) -> Iterator[str]:
 
 
 class RecordWriter(AbstractContextManager["RecordWriter"]):
-    """Appends each line of a record to its file as it comes. Call it with each line.
+    """A writer that appends each line of a record to its file as it comes. Call it with each line.
 
     It locks the file against other programs. A line that cannot be written is written before the next one, so the file
     always holds the beginning of the game.

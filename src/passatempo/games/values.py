@@ -25,7 +25,7 @@ HOW = {
     "finished": mark("finished"),
     "resigned": mark("resigned"),
 }
-STOP_WORDS = ("stop", "ferma", "para")  # the English word works in every language, as do the other two
+STOP_WORDS = ("stop", "ferma", "para")  # all three work in every language
 CELL = r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?"  # part of a regular expression for a complete move
 _CELL = re.compile(CELL)
 

@@ -1,7 +1,7 @@
 """IDs of puzzles, such as ``OP1-TR5-RWFANY-A``: kind and recipe version, parameters, seed, check digit.
 
 The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
-digit is a weighted sum of all preceding characters modulo 37. It detects a wrong character, and two exchanged ones.
+digit is a weighted sum of all preceding characters modulo 37. It detects one wrong character and two exchanged ones.
 Seeds whose check digit would not be one of the 32 digits are skipped, so that no ID needs characters that are special
 in a shell. Seeds whose last digit could be exchanged with the check digit are skipped, too.
 """
@@ -36,7 +36,7 @@ class Identity:
     Parameters
     ----------
     pastime, kind
-            The pastime and kind that have the recipe.
+            The pastime, and the kind of puzzle with the recipe.
         puzzle_params
             The recipe's parameters.
         seed_number

@@ -99,7 +99,7 @@ class Recipe(Generic[P, M]):
     grey
         Colours of its drawings whose areas are grey in print.
     cell_unit
-        The size of the smallest part that must be recognizable, such as a cell, in units of the drawing; 0 for none.
+        The size of the smallest part that must be recognisable, such as a cell, in units of the drawing; 0 for none.
     """
 
     recipe_version: int = 1
