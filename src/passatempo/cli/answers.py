@@ -1,4 +1,4 @@
-"""The command of one question: read, ask, confirm, print; and many instances in one process."""
+"""The command of one question: read, ask, confirm and print. It also answers batches in one process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
-LONGEST_REPORTED = 100_000  # bytes of a line that a report keeps
+LONGEST_REPORTED = 100_000  # maximum size of a line in a report, in bytes
 COMMON = (
     ("method", str, "method, with settings as NAME:key=value,..."),
     ("confirm", str, "confirm with this second exact method"),
@@ -83,7 +83,7 @@ def make_answer_command(game: Pastime, problem: Problem) -> Callable[..., int]:
 
 
 def _help_text(game: Pastime, problem: Problem) -> str:
-    """Write the help of a question: what is asked, the methods, an example."""
+    """Write the help of a question: the question, the methods, an example."""
     methods = ", ".join(method.name for method in problem.methods)
     example = problem.example or next(iter(game.examples), "")
     example_hint = f"\n\nExample: passatempo {game.name} {problem.name} --example {example}" if example else ""
@@ -91,14 +91,14 @@ def _help_text(game: Pastime, problem: Problem) -> str:
 
 
 def limits_of(common: Mapping[str, Any], cancel: Cancel) -> Limits:
-    """Gather the limits from the flags."""
+    """Collect the limits from the flags."""
     named = {"seconds": "seconds", "nodes": "nodes", "memory": "memory_mb", "threads": "threads", "seed": "seed"}
     limit_flags = {key: common[flag] for flag, key in named.items() if flag in common}
     return make_limits(**limit_flags, cancel=cancel, proof=common.get("proof"), checkpoint=common.get("checkpoint"))
 
 
 def _bind_query(problem: Problem, common: Mapping[str, Any]) -> Callable[..., Outcome[Any]]:
-    """Fix how a question is asked; a mistyped method is told before anything is read."""
+    """Bind the options of a question. A mistyped method is refused before anything is read."""
     method, confirm, explain = common.get("method"), common.get("confirm"), common.get("explain")
     refuse_seconds("--explain", explain)
     for name in (method, confirm):
@@ -126,7 +126,7 @@ def answer_instance(
     verdict_lines: list[str] = []
 
     def verdict(outcome: Outcome[Any]) -> None:
-        """Print what is known already: people need not wait for the reason."""
+        """Print the known verdict at once, so that people need not wait for the reason."""
         if is_text_output and outcome.status is Status.IMPOSSIBLE:
             verdict_lines.append(IMPOSSIBLE)
             report.hide_bar()
@@ -144,13 +144,13 @@ def answer_instance(
 
 
 def warn_of_files(outcome: Outcome[Any]) -> None:
-    """Write to standard error which files beside the answer could not be written."""
+    """Warn on standard error of additional files that could not be written."""
     for sentence in outcome.warnings:
         note(f"warning: {sentence}")
 
 
 def answer_batch(game: Pastime, problem: Problem, common: Mapping[str, Any], keys: Mapping[str, Any]) -> int:
-    """Answer a JSON instance a line, in order; a bad line gives an error object and the run goes on."""
+    """Answer one JSON instance per line, in order. A bad line gives an error object, and the run continues."""
     if format_of(common.get("out"), common.get("format", ""), "json") != "json":
         raise UsageError("--batch prints only JSON lines")
     bound_query, cancel = _bind_query(problem, common), Cancel()
@@ -165,19 +165,19 @@ def answer_batch(game: Pastime, problem: Problem, common: Mapping[str, Any], key
                 outcome = bound_query(question, limits=limits.since(resident_bytes))
                 write(encode(dump_outcome(problem, outcome)) + "\n")
                 warn_of_files(outcome)
-            except Exception as error:  # the last resort stands where one line is worked on: the others go on
+            except Exception as error:  # last resort: handled here, so that the other lines continue
                 code = max(code, _exit_code_of(game, error, line))
                 bug = Bug(f"{type(error).__name__}: {error} (internal error)")
                 write(encode(dump_error(error if isinstance(error, PassatempoError) else bug, number)) + "\n")
             if cancel.thrown:
                 break
     if cancel.thrown:
-        raise KeyboardInterrupt  # what was found until then is printed
+        raise KeyboardInterrupt  # the results so far are printed
     return code
 
 
 def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str, Any]) -> Any:
-    """Make a question from a line of a batch; its own keys win over the flags."""
+    """Make a question from a line of a batch. Its own keys override the flags."""
     if not line.strip():
         raise FormatError("the line is empty", kind="empty")
     raw = decode(line)
@@ -185,7 +185,7 @@ def _question_in(game: Pastime, problem: Problem, line: bytes, keys: Mapping[str
 
 
 def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
-    """Return what a bad line makes of the exit code; a bug of ours leaves a report."""
+    """Return the exit code for a bad line, and save a report if it is an internal error."""
     if isinstance(error, WrongAnswer):
         save_report(game, error)
     elif not isinstance(error, PassatempoError):
@@ -194,7 +194,7 @@ def _exit_code_of(game: Pastime, error: Exception, line: bytes) -> int:
 
 
 def _batch_lines(name: str, longest: int) -> Iterator[bytes]:
-    """Yield the lines of a batch as they come; of one that is too long as much as shows that it is."""
+    """Yield the lines of a batch as they arrive. A line that is too long is cut just above the limit."""
     with contextlib.ExitStack() as stack:
         file = sys.stdin.buffer if name == STANDARD_INPUT else stack.enter_context(path_of(name).open("rb"))
         while line := file.readline(longest + 1):
@@ -205,7 +205,7 @@ def _batch_lines(name: str, longest: int) -> Iterator[bytes]:
 
 @contextlib.contextmanager
 def _open_sink(out: str | None) -> Iterator[Callable[[str], Any]]:
-    """Write lines to standard output as they come, or to a file that appears when the run is over."""
+    """Write lines to standard output as they arrive, or to a file that appears when the run is over."""
     if out is not None:
         with atomic_file(out) as file:
             yield file.write

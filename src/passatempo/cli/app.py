@@ -1,6 +1,6 @@
-"""The command tree, made from the registry: one command for each question, the same few for every pastime, and its own.
+"""The command tree, built from the registry: a command per question, common commands, and each pastime's own.
 
-Faults of a command line are told in one sentence each: the library's own suggestions are switched off.
+Every error of a command line is one sentence. The suggestions of cyclopts are off.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Command, Pastime
 
-FILLED_IN = ("limits", "report", "keys")  # no flags: they come from here
+FILLED_IN = ("limits", "report", "keys")  # parameters that are not flags: this module supplies them
 
-# Commands that were removed, with where their code is.
+# Removed commands, with the new place of their code.
 REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
 KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 LONG_WORD = re.compile(r"\S{60,}")
@@ -49,16 +49,16 @@ def _format_default(default: object) -> str | None:
 
 
 def _convert_words(kind: Any, words: Any) -> Any:
-    from passatempo.cli.flags import convert_words  # which a list of commands need not import
+    from passatempo.cli.flags import convert_words  # imported late: a list of commands does not need it
 
     return convert_words(kind, words)
 
 
-# No --empty-board and --none-k beside a flag, and no default that says nothing.
+# Omits flags such as --empty-board and --none-k, and empty defaults.
 PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_format_default, converter=_convert_words)
 
 
-# What makes each command that every pastime has, and what the command does.
+# For each common command of the pastimes, the function that makes it, and its summary.
 MAKERS = {
     "new": ("commands:make_new_command", "Generate instances; equal seeds give equal instances everywhere."),
     "check": ("commands:make_check_command", "Check an answer and list each broken rule."),
@@ -80,9 +80,9 @@ MAKERS = {
 
 
 def build_app(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
-    """Build the command tree, or as much of it as these arguments name: a person waits for each command built.
+    """Build the command tree, or only the part that the arguments name, since a person waits for every command built.
 
-    `games` are the pastimes to build where none is named; all there are by default.
+    `games` are the pastimes to build if the arguments name none; by default all.
     """
     app = App(
         name="passatempo",
@@ -90,12 +90,12 @@ def build_app(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         help="Five classic pastimes, solved exactly, checked and explained.",
         result_action="return_value",
         default_parameter=PLAIN,
-        suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
+        suppress_keyboard_interrupt=False,  # `main` prints the message, with the exit code of a stopped run
     )
     head, name = (*arguments, "", "")[:2] if arguments else ("", None)
     if head in names():
         games = [head]
-    elif head not in dict(COMMANDS):  # which need no pastime's commands, and a person waits for what is built
+    elif head not in dict(COMMANDS):  # the general commands need no pastime
         games = games or names()
     for game in games:
         app.command(build_commands(pastime(game), name))
@@ -116,14 +116,14 @@ def build_app(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
 
 @lru_cache(maxsize=100)
 def app_of_words(words: tuple[str, ...], _pastimes: tuple[str, ...]) -> App:
-    """Build what the first words of a command name, or give what was built before: a process may run many commands.
+    """Build the commands that the first words name, or return a cached tree: a process may run many commands.
 
-    To build takes as long as to read a command. Which pastimes are known can change between two of them.
+    Building takes as long as parsing a command line. The set of known pastimes can change between two commands.
     """
     return build_app(words)
 
 
-# What --help lists a command under, in this order: every other command of a pastime is a study.
+# The headings under which --help lists commands, in this order. Other commands of a pastime are studies.
 ORDER = ("Questions", "Play", "Instances", "Files", "Studies")
 GROUPS = dict.fromkeys(("play", "puzzle", "replay", "stats", "tournament", "companion", "review", "odds"), "Play")
 GROUPS |= dict.fromkeys(("new", "check", "show"), "Instances") | {"protocol": "Play", "match": "Play"}
@@ -132,10 +132,10 @@ GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
 
 def build_commands(game: Pastime, name: str | None = None) -> App:
-    """Build the command of a pastime that is named, or all; a name of none needs their summaries alone, for a list."""
+    """Build one command of a pastime, or all. If the name is unknown, build only summaries, for a list."""
     game_commands, command_summaries = all_commands(game), summarise_commands(game)
     questions, lists = [problem.name for problem in game.problems], name is not None and name not in game_commands
-    # The reader of Markdown takes longer to import than all that a list needs of this package.
+    # Importing the Markdown reader takes longer than everything else that a list needs of this package.
     form: Literal["plaintext"] | None = "plaintext" if lists else None
     app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN, help_format=form)
     for command in [name] if name in game_commands else game_commands:
@@ -146,13 +146,13 @@ def build_commands(game: Pastime, name: str | None = None) -> App:
         from passatempo.cli.flags import usage_line
 
         function = function_of(game, command)
-        text = {} if command in questions else {"help": command_summaries[command]}  # a question says more
+        text = {} if command in questions else {"help": command_summaries[command]}  # a question has a longer help text
         app.command(function, name=command, usage=usage_line(f"{game.name} {command}", function), group=group, **text)
     return app
 
 
 def summarise_commands(game: Pastime) -> dict[str, str]:
-    """Say of each command what it does.
+    """Describe each command in a sentence.
 
     >>> summarise_commands(pastime("machiavelli"))["export"]
     'Write a declarative model as a standard file (ilp-published: lp, mps; ilp: lp, mps; ilp-sets: lp, mps).'
@@ -164,7 +164,7 @@ def summarise_commands(game: Pastime) -> dict[str, str]:
 
 
 def function_of(game: Pastime, name: str) -> Callable[..., int]:
-    """Make the function of a command of a pastime."""
+    """Make the function of a pastime's command."""
     problem = next((problem for problem in game.problems if problem.name == name), None)
     if problem is not None:
         from passatempo.cli.answers import make_answer_command
@@ -184,9 +184,9 @@ def _usage(command: str) -> str:
 def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     """Make one of a pastime's own commands.
 
-    A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
-    gets the progress bar. The first argument of one that takes `keys` is the text of an instance, which is named as for
-    a question, and `keys` are the flags of the instance.
+    A function that takes `limits` gets its default limits with a switch that Ctrl-C sets. One that takes `report` gets
+    the progress bar. If it takes `keys`, its first argument is the text of an instance, given as for a question, and
+    `keys` are the flags of the instance.
     """
     import_with_docstrings(command.where.partition(":")[0])
     function = resolve(command.where)
@@ -198,7 +198,7 @@ def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     places = [parameter for parameter in command_parameters if parameter.kind is not Argument.KEYWORD_ONLY]
     shared: list[Argument] = []
     if "keys" in parameters:
-        from passatempo.cli.flags import flag, flags_of  # as long to import as the rest of a list of commands
+        from passatempo.cli.flags import flag, flags_of  # costs as much to import as the rest of a list of commands
 
         shared = flags_of(game.wiring.json.keys, parameters)
         command_parameters[: len(places)] = [
@@ -231,7 +231,7 @@ def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
 def _instance_text(
     game: Pastime, file: str | None, example: str | None, keys: dict[str, Any], *, is_required: bool
 ) -> str | None:
-    """Return the text of the instance of a command; None where none is named and none is needed."""
+    """Return the text of the instance of a command; None if none is given and none is required."""
     from passatempo.cli.files import read_source
 
     return read_source(game, file, example, keys) if is_required or file or example or keys else None
@@ -240,7 +240,7 @@ def _instance_text(
 def _run_command(
     game: Pastime, command: Command, function: Callable[..., Any], positionals: tuple[Any, ...], flags: dict[str, Any]
 ) -> int:
-    """Run an own command, with the progress bar and the switch of Ctrl-C if it takes them."""
+    """Run a pastime's own command, with the progress bar and the cancel switch if it takes them."""
     from passatempo.cli.files import naming_place
 
     text = positionals[0] if "keys" in flags and positionals else None
@@ -257,12 +257,12 @@ def _run_command(
         ):
             code = print_lines(bound_function(), bar.hide_bar)
     if cancel.thrown:
-        raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
+        raise KeyboardInterrupt  # the results so far are printed; the rest is as for any other Ctrl-C
     return code
 
 
 def split_parameters(documentation: str) -> str:
-    r"""Give each of the parameters that are documented together its own lines, as the reader of help wants them.
+    r"""Give parameters that are documented together separate entries, as the reader of help requires.
 
     >>> split_parameters("Do.\n\nParameters\n----------\na, b\n    Sizes.\nc\n    A name.").splitlines()[4:]
     ['a', '    Sizes.', 'b', '    Sizes.', 'c', '    A name.']
@@ -277,7 +277,7 @@ def split_parameters(documentation: str) -> str:
 
 
 def print_lines(command_output: Any, before: Callable[[], None] = lambda: None) -> int:
-    """Print what a command returns or yields; a command that prints by itself returns its exit code."""
+    """Print the text that a command returns or yields. A command that prints by itself returns its exit code."""
     if isinstance(command_output, int):
         return command_output
     for text in (command_output,) if isinstance(command_output, str) else command_output or ():
@@ -300,7 +300,7 @@ def refuse_obsolete(arguments: Sequence[str]) -> None:
 
 
 def sentence_of(error: CycloptsError) -> str:
-    """Return what is wrong with a command line, in one sentence that ends with what to type, if that is known."""
+    """Describe the error of a command line in one sentence that ends with what to type, if known."""
     chain = [*(error.command_chain or ())]
     if isinstance(error, UnknownOptionError):
         option = (error.token.keyword or error.token.value).partition("=")[0]
@@ -327,12 +327,12 @@ def sentence_of(error: CycloptsError) -> str:
 
 
 def help_line(chain: Sequence[str], topic: str = "its arguments and options") -> str:
-    """Say where the options of a command are listed."""
+    """Name the command that lists the options of a command."""
     return f"{' '.join(['passatempo', *chain])} --help lists {topic}"
 
 
 def unknown_command(word: str, chain: Sequence[str]) -> str:
-    """Refuse a command of a pastime, or of another command that has some."""
+    """Return the error message for an unknown command of a pastime or of a command group."""
     if not chain or chain[0] not in names():
         return f"{quote(word)} is not a command of {' '.join(chain)}; {help_line(chain)}"
     game = pastime(chain[0])

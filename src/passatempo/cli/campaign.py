@@ -1,4 +1,4 @@
-"""The commands `campaign ...`: run a plan, go on with it, look at it, join, export and report its results."""
+"""The commands `campaign ...`: run, resume and inspect a plan; merge, export and report its results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passatempo.campaigns.store import Store
     from passatempo.core.limits import Progress
 
-MINUTE = 60.0  # between two lines of progress where there is no terminal
+MINUTE = 60.0  # seconds between two lines of progress without a terminal
 HELP = "Run studies of thousands of runs on all processors, in shards or on a Dask cluster, and report the results."
 REPORT_ENDINGS = {"html": "html", "csv": "csv", "md": "markdown", "json": "json", "txt": "text"}
 Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")]
@@ -82,13 +82,13 @@ def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> 
 
 
 def _go_on(path: Path, workers: int, cluster: str) -> int:
-    """Do what is missing; whatever stops it, what was finished is kept."""
+    """Run the remaining jobs. Whatever stops the run, all finished jobs are stored."""
     from passatempo.campaigns.runs import Campaign, new_run, utc_time
     from passatempo.campaigns.store import StoreFault, open_store
     from passatempo.campaigns.worker_pools import pool_of
     from passatempo.core.output import sole_writer
 
-    # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
+    # SIGTERM acts like Ctrl-C, which shells ignore in background jobs. A second one finds the stop already begun.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     resume_hint = f"resume with: passatempo campaign resume {quoted(str(path))}"
     with sole_writer(path):
@@ -118,7 +118,7 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
 
 
 def _mend_store(path: Path) -> None:
-    """Put what can be read in place of a damaged file."""
+    """Replace a damaged file by its readable results."""
     from passatempo.campaigns.store import is_sound, salvage
 
     if not is_sound(path):
@@ -127,7 +127,7 @@ def _mend_store(path: Path) -> None:
 
 
 def _progress_lines() -> Callable[[Progress], None]:
-    """Return a report that writes a line a minute to standard error."""
+    """Return a report function that writes a line per minute to standard error."""
     last = [time.monotonic()]
 
     def told(progress: Progress) -> None:
@@ -145,7 +145,7 @@ def _report_stop(sentence: str) -> int:
 
 
 def _report_finish(store: Store, path: Path) -> int:
-    """Say what there is in the end."""
+    """Print the final counts of jobs."""
     counts = store.state_counts()
     failure_note = f", {counts['failed']} failed" if counts["failed"] else ""
     job_summary = f"{count_of(counts['done'], 'job')} done{failure_note}; show them with: passatempo campaign report"
@@ -154,7 +154,7 @@ def _report_finish(store: Store, path: Path) -> int:
 
 
 def _load_plan(word: str) -> Plan:
-    """Read a plan from a file, from standard input, or by the name of one that is shipped."""
+    """Read a plan from a file, from standard input, or by the name of a built-in plan."""
     from passatempo.campaigns.schedules import list_plans, plan_text, read_plan
 
     if not os.path.lexists(word) and word in list_plans():
@@ -247,7 +247,7 @@ def report(
 
 
 def _draw_charts(campaign_report: Report, folder: Path) -> None:
-    """Write every drawing twice: SVG for a page, PNG for a letter."""
+    """Write every chart twice: as SVG for web pages and as PNG for documents."""
     from passatempo.campaigns.charts import draw_chart
     from passatempo.core.output import atomic_file
 

@@ -1,7 +1,7 @@
-"""The words that can come next on the command line, for the completion of a shell.
+"""Candidates for the next word on the command line, for shell completion.
 
-The program runs at every press of the key. It knows the examples, methods, formats and bots of every pastime, plug-ins
-included; flags and their values are those of the command's signature.
+The shell runs the program on every press of the Tab key. The program knows the examples, methods, formats and bots of
+every pastime, including plug-ins. Flags and their values come from the command's signature.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """List what the last word may become.
+    """List the completions of the last word.
 
     >>> candidates(["mnk", "val"]), candidates(["cards", "order", "--example", "pub"])
     (['value'], ['published'])
@@ -41,7 +41,7 @@ def candidates(words: Sequence[str]) -> list[str]:
 
 
 def _of_command(before: Sequence[str]) -> Iterable[str]:
-    """List what follows a command that needs no pastime."""
+    """List the possible next words of a command that needs no pastime."""
     name = before[0]
     if name not in IN_THE_TREE:
         return ()
@@ -65,7 +65,7 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
 
 
 def _of_pastime(game: Pastime, name: str, previous: str) -> Iterable[str]:
-    """List what follows a command of a pastime."""
+    """List the possible next words of a pastime's command."""
     from passatempo.cli.app import function_of
 
     if name not in all_commands(game):
@@ -89,7 +89,7 @@ def _of_pastime(game: Pastime, name: str, previous: str) -> Iterable[str]:
 def _flag_values(
     function: Callable[..., Any], previous: str, flag_choices: Mapping[str, Sequence[str]]
 ) -> Iterable[str]:
-    """List the flags of a command, or what the flag before can take."""
+    """List the flags of a command, or the values of the preceding flag."""
     from passatempo.core.json import literal_choices
 
     flags = {}

@@ -1,4 +1,4 @@
-"""The commands of a pastime beside its questions: new, check, show, convert, export."""
+"""The common commands of pastimes: new, check, show, convert, export."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def make_convert_command(game: Pastime) -> Callable[..., int]:
 
 
 def make_export_command(game: Pastime) -> Callable[..., int]:
-    """Make the command `export`; the settings of the models are flags too."""
+    """Make the command `export`. The settings of the models are also flags."""
     settings: dict[str, Argument] = {}
     for shape in dict.fromkeys(game_model.settings for game_model in game.models if game_model.settings):
         settings |= {argument.name: argument for argument in flags_of(resolve(shape), settings)}
@@ -130,7 +130,7 @@ def make_export_command(game: Pastime) -> Callable[..., int]:
 
 
 def _alternatives(words: Sequence[str]) -> str:
-    """Join words as a sentence does: ``a, b or c``."""
+    """Join words as in a sentence: ``a, b or c``."""
     return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 

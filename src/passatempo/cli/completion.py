@@ -1,4 +1,4 @@
-"""`completion`: scripts for bash, zsh and fish, which ask the program at every press of the key (candidates.py)."""
+"""`completion`: scripts for bash, zsh and fish, which run the program on every press of Tab (candidates.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`demo`: the main job of every pastime on a real instance, as a table and as one page of pictures."""
+"""`demo`: the main question of every pastime on a real instance, as a table and as one page of pictures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.puzzles.generator import Puzzle
 
-GRADE = 2  # of the puzzles: made at once, and not dull
+GRADE = 2  # grade of the puzzles: quick to make, and not trivial
 GAME = 1  # the seed of the games
 
 PAGE = """<!doctype html>
@@ -104,7 +104,7 @@ def solve_demos() -> Iterator[DemoOutcome]:
         for question_name, example in game.demo:
             problem = game.problem(question_name)
             question = question_of(game, problem, game.example(example), {}, {})
-            ask(problem, question)  # once unmeasured, so that the time shown is the method's, not the import's
+            ask(problem, question)  # a run before the timed one, so that the time shown excludes imports
             outcome = ask(problem, question)
             outcome_line = (
                 outcome.status.value if outcome.value is None else f"{outcome.status.value}, value {outcome.value}"
@@ -121,7 +121,7 @@ def solve_demos() -> Iterator[DemoOutcome]:
 
 
 def play_demos() -> Iterator[Playthrough]:
-    """Let bots play one game of every built-in pastime that has some, each bot at a seat."""
+    """Let bots play one game of every built-in pastime with bots, each bot at a seat."""
     for name in BUILT_IN:
         game = pastime(name).game
         if game is not None and game.bots:
@@ -134,7 +134,7 @@ def play_demos() -> Iterator[Playthrough]:
 
 
 def _match_outcome(match: Playthrough) -> str:
-    """Say how a game went."""
+    """Describe how a game ended."""
     match_result = match.result
     assert match_result is not None
     turns = count_of(len(match.moves), "turn")
@@ -144,7 +144,7 @@ def _match_outcome(match: Playthrough) -> str:
 
 
 def _game_figure(match: Playthrough) -> str:
-    """Draw what lies there when a game is over."""
+    """Draw the final position of a game."""
     view = match.view()
     shown = escape(match.game.wiring.show(view, match.names, "en"))
     caption = f"<h3>{escape(_match_outcome(match))}</h3>"
@@ -152,7 +152,7 @@ def _game_figure(match: Playthrough) -> str:
 
 
 def _puzzle_heading(puzzle: Puzzle) -> str:
-    """Name a puzzle with its grade and its goal."""
+    """Write the ID of a puzzle with its grade and its goal."""
     label, goal = pastime(puzzle.identity.pastime).label, puzzle.identity.recipe.goal(puzzle.content, "en")
     return f"{puzzle.id}  {stars(puzzle.content.grade)}  {label}: {goal}"
 
@@ -168,7 +168,7 @@ def _puzzle_figure(puzzle: Puzzle) -> str:
 
 
 def _rules_figure(game: Pastime) -> str:
-    """Name a pastime and write its rules."""
+    """Write the name of a pastime and its rules."""
     return f"<h2>{escape(game.label)}</h2>\n<p>{escape(game.rules)}</p>"
 
 

@@ -63,7 +63,7 @@ def draw_table(part_rows: Sequence[tuple[str, str, str]]) -> None:
 
 
 def check_parts() -> Iterator[tuple[str, str, str]]:
-    """Yield each part with its version and what is wrong with it."""
+    """Yield each component with its version and its fault."""
     yield "Python", platform.python_version(), ""
     for extra, distributions in DISTRIBUTIONS.items():
         hint = f'not installed: pip install "passatempo[{extra}]"' if extra else "broken: reinstall passatempo"
@@ -75,7 +75,7 @@ def check_parts() -> Iterator[tuple[str, str, str]]:
 
 
 def _distribution_version(distribution: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # costs 35 ms, and only the doctor asks
+    from importlib.metadata import PackageNotFoundError, version  # costs 35 ms, and only this command needs it
 
     try:
         return version(distribution)

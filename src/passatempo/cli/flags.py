@@ -1,4 +1,4 @@
-"""Flags from dataclasses: every key of an instance, and every input of a question, is a flag of the same name."""
+"""Flags from dataclasses. Every key of an instance and every input of a question is a flag of the same name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _read_pairs(text: str) -> list[list[int]]:
 
 
 def _read_rows(text: str) -> list[str]:
-    """Read rows with slashes or line ends between them."""
+    """Read rows separated by slashes or line ends."""
     return re.split(r"[/\n]", text.strip("\n"))
 
 
@@ -45,7 +45,7 @@ def _read_numbers(text: str) -> dict[str, int]:
     return {name: parse_integer(digits) for name, _, digits in split_pairs}
 
 
-# What a flag of a structured key takes beside JSON, by the key's type: an example, and its reader.
+# The short forms of structured keys besides JSON, by the key's type: an example, and its reader.
 FORMS: dict[Any, tuple[str, Callable[[str], Any]]] = {
     list[tuple[int, int]]: ("1,1 2,3", _read_pairs),
     list[list[int]]: ("1 2/3 4", _read_table),
@@ -55,7 +55,7 @@ FORMS: dict[Any, tuple[str, Callable[[str], Any]]] = {
 
 
 def _structure_flag(field: Field[Any], kind: Any) -> tuple[str, Callable[[Any, Any], Any]]:
-    """Return how a flag of a structured key is written, and the converter of its text: JSON, or the type's own form."""
+    """Return the syntax of a structured key's flag, and the converter of its text: JSON, or the type's short form."""
     form, reader = FORMS.get(_without_none(kind), ("", decode))
     if "text" in field.metadata:
         form, reader = field.metadata["form"], resolve(field.metadata["text"])
@@ -76,13 +76,13 @@ def _structure_flag(field: Field[Any], kind: Any) -> tuple[str, Callable[[Any, A
 
 
 def _json_or_text(_: Any, tokens: Any) -> Any:
-    """Take a text as it is, and JSON where it looks like a list or an object."""
+    """Return a text as it is, but decode JSON if it looks like a list or an object."""
     text = tokens[0].value
     return decode(text) if text.lstrip()[:1] in ("[", "{") else text
 
 
 def convert_words(kind: Any, words: Any) -> Any:
-    """Convert the words of any argument as cyclopts does, but to a whole number only what is one."""
+    """Convert the words of any argument as cyclopts does, but accept only whole numbers for integers."""
     return convert(kind, words, converter=_scalar)
 
 
@@ -102,7 +102,7 @@ def _without_none(kind: Any) -> Any:
 def flag(
     name: str, kind: Any, text: str = "", default: Any = None, words: Iterable[str] = (), negative: str = ""
 ) -> Argument:
-    """Make one flag, by its name or by other words; a key that is absent on the command line is None."""
+    """Make one flag, by its name or by other words. An absent flag has the value None."""
     option_words = (*(f"--{word.replace('_', '-')}" for word in words or (name,)), *SHORT.get(name, ()))
     if kind is bool:
         detail = Parameter(name=option_words, help=text, negative=negative)
@@ -119,7 +119,7 @@ def rules_flag(presets: Iterable[str]) -> Argument:
 def flags_of(shape: type, used_names: Iterable[str] = ()) -> list[Argument]:
     """Make the flags of a dataclass, leaving out the names already taken.
 
-    A key that no flag can say plainly takes JSON text.
+    A key whose type has no simple flag takes JSON text.
     """
     hints = get_type_hints(shape)
     flag_arguments = []
@@ -151,10 +151,10 @@ def flags_of(shape: type, used_names: Iterable[str] = ()) -> list[Argument]:
 
 
 def make_limits(**limit_flags: Any) -> Limits:
-    """Make limits of flags; a number out of range is refused by the flag's name."""
+    """Make limits from flags. A number out of range is refused by the flag's name."""
     try:
         return Limits(**limit_flags)
-    except UsageError as error:  # the sentence begins with the limit's name
+    except UsageError as error:  # the message begins with the limit's name
         raise UsageError(f"--{str(error).replace('memory_mb', 'memory', 1)}") from None
 
 
@@ -167,7 +167,7 @@ def positional(name: str, text: str, *, is_required: bool = False) -> Argument:
 
 
 def positionals(name: str, text: str) -> Argument:
-    """Make a positional argument that may be given several times."""
+    """Make a positional argument that can be repeated."""
     return Argument(name, Argument.VAR_POSITIONAL, annotation=Annotated[str, Parameter(name=name.upper(), help=text)])
 
 
@@ -188,7 +188,7 @@ def make_command(
 
 
 def usage_line(path: str, function: Callable[..., Any]) -> str:
-    """Write the usage line of a command: its positional arguments by name, in brackets where they may be left out.
+    """Write the usage line of a command: its positional arguments by name, in brackets if they are optional.
 
     >>> def verify(formula: str, proof: str = "", /, *, form: str = "text") -> int: ...
     >>> usage_line("cards verify", verify)

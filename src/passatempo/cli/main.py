@@ -1,4 +1,4 @@
-"""The way in: overview, commands, and every error as one sentence with its exit code."""
+"""The entry point: overview, commands, and every error as one sentence with its exit code."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from passatempo.core.registry import PlugIn
 
-# How signs are written that an encoding lacks, letters without their accents; the grave accent of Italian stays.
+# Replacements of characters that an encoding lacks. Letters lose their accents; the grave accent of Italian stays.
 PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●•", "--xuHDCSHDCS*.--||##o*", strict=True))
 PLAIN |= {"±": "+-", "≤": "<=", "≥": ">=", "→": "->", "\u0300": "'"}
 PLAIN |= dict.fromkeys("¿¡\u0301\u0302\u0303\u0308\ufe0f", "")
-SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
-SOON = 0.01  # seconds after which a callback is over
-HIDDEN = "--complete"  # what the completion scripts ask
+SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # abbreviations of options
+SOON = 0.01  # seconds until a callback is over
+HIDDEN = "--complete"  # the flag that the completion scripts pass
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -41,23 +41,23 @@ def run(arguments: Sequence[str]) -> int:
     except PassatempoError as error:
         return report_error(arguments, error)
     except BrokenPipeError:
-        # The reader has gone, as `head` does; nothing may be written at exit either.
+        # The reader has closed the pipe, as `head` does. Redirect the output, so that nothing is written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
         return print_line(describe_fault(error), BAD_INPUT)
-    except UnicodeEncodeError as error:  # a byte that is no text, or half of a pair of surrogates
+    except UnicodeEncodeError as error:  # a byte that is not text, or half of a surrogate pair
         return print_line(f"{quote(error.object[error.start])} is not a character", BAD_INPUT)
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
-    except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
+    except Exception as error:  # last resort: report an internal error without a traceback
         return report_bug(arguments, error)
     return code
 
 
 @contextlib.contextmanager
 def _interrupt_callbacks() -> Iterator[None]:
-    """Press Ctrl-C again where it fell into a callback of Python's own: what is raised there is printed, and lost."""
+    """Repeat a Ctrl-C that arrived in one of Python's own callbacks, where the exception is printed and lost."""
     before = sys.unraisablehook
 
     def told(unraisable: sys.UnraisableHookArgs) -> None:
@@ -74,20 +74,20 @@ def _interrupt_callbacks() -> Iterator[None]:
 
 
 def prepare_streams() -> None:
-    """Read nothing from a closed stream and write to none, and write what a terminal without UTF-8 can show."""
+    """Replace closed streams by the null device, and write only characters that the terminal's encoding has."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it gets the stream's own number, which no other file may take
+        if getattr(sys, name) is None:  # it takes the stream's own number, so that no other file gets it
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
             os.set_inheritable(getattr(sys, name).fileno(), True)
     codecs.register_error("passatempo", plain_signs)
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "passatempo")):
         if isinstance(stream, io.TextIOWrapper) and errors != stream.errors in ("strict", "surrogateescape"):
-            with contextlib.suppress(io.UnsupportedOperation):  # somebody has read from it
+            with contextlib.suppress(io.UnsupportedOperation):  # it has been read from already
                 stream.reconfigure(errors=errors)
 
 
 def plain_signs(error: UnicodeError) -> tuple[bytes, int]:
-    """Write plain signs for those that an encoding lacks, and bytes that are no text as they came: for `codecs`."""
+    """Replace characters that an encoding lacks, and keep bytes that are not text: an error handler of `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     from unicodedata import normalize
@@ -99,7 +99,7 @@ def plain_signs(error: UnicodeError) -> tuple[bytes, int]:
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Print the overview without the command tree, or hand over to it."""
+    """Print the overview without the command tree, or run a command of the tree."""
     from passatempo.cli import overview
 
     arguments = hush(arguments)
@@ -113,7 +113,7 @@ def dispatch(arguments: list[str]) -> int:
 
         sys.stdout.write("".join(f"{word}\n" for word in candidates(arguments[1:])))
         return 0
-    if arguments[0] == "--install-completion":  # as it was called before
+    if arguments[0] == "--install-completion":  # the former name of the command
         arguments[0] = "completion"
     if arguments[0] in SHORT:
         raise UsageError(f"{arguments[0]} needs a command, as in passatempo list {arguments[0]}")
@@ -131,7 +131,7 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def show_list(arguments: list[str]) -> int:
-    """Print what there is: everything, a pastime, or a question."""
+    """Print the list of everything, of a pastime, or of a question."""
     from passatempo.cli import overview
 
     if arguments in (["--help"], ["-h"]):
@@ -157,13 +157,13 @@ def show_list(arguments: list[str]) -> int:
 
 
 def warn_of(name: str, plug_in: PlugIn) -> None:
-    """Say on standard error that a plug-in is left out."""
+    """Warn on standard error that a plug-in is left out."""
     left_out = f"the pastime {quote(name)} of the plug-in {quote(plug_in.distribution)} is not available"
     note(f"warning: {left_out}: {' '.join(plug_in.load_fault.split())}")
 
 
 def in_tree(arguments: list[str]) -> int:
-    """Run a command of the tree; only the pastime that is named is built."""
+    """Run a command of the tree. Only the named pastime is built."""
     from passatempo.cli.overview import OTHER_COMMANDS
 
     command_names = (*names(), *OTHER_COMMANDS)
@@ -190,7 +190,7 @@ def in_tree(arguments: list[str]) -> int:
 
 
 def report_error(arguments: Sequence[str], error: PassatempoError) -> int:
-    """Tell an error of this package: bad input, or a wrong answer of ours with its instance saved."""
+    """Report an error of this package: bad input, or a wrong answer with its instance saved."""
     if isinstance(error, WrongAnswer):
         from passatempo.core.report import save_report
 
@@ -200,7 +200,7 @@ def report_error(arguments: Sequence[str], error: PassatempoError) -> int:
 
 
 def report_bug(arguments: Sequence[str], error: Exception) -> int:
-    """Save what is known of an unexpected error and say where."""
+    """Save a report of an unexpected error, and print its path."""
     from passatempo.core.report import describe_error, save_text
 
     error_file = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
@@ -210,7 +210,7 @@ def report_bug(arguments: Sequence[str], error: Exception) -> int:
 
 
 def fault_owner(arguments: Sequence[str]) -> str:
-    """Say whose bug it is: ours, or a plug-in's."""
+    """Name the origin of an internal error: this package, or a plug-in."""
     plug_in = distribution_of(arguments[0]) if arguments else ""
     return f"an internal error of the plug-in {quote(plug_in)}" if plug_in else "internal error"
 

@@ -1,6 +1,6 @@
-"""The overview: what there is, as `--help` and `list` print it.
+"""The overview of all commands, as `--help` and `list` print it.
 
-Plain text without cyclopts or rich, whose import alone would take longer than a person waits for a list.
+It is plain text without cyclopts and rich, since importing these takes longer than a person waits for a list.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ USAGE = {
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
     "daily": "daily [DATE] [OPTIONS]",
     "completion": "completion [bash|zsh|fish] [OPTIONS]",
-}  # of commands that take words
+}  # usage of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
 IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
-TREES = ("campaign",)  # those with commands of their own
-# Of commands that are no module of this room under their own name.
+TREES = ("campaign",)  # commands with subcommands
+# The modules of commands whose module has another name or is in another package.
 ROOMS = {
     "web": "passatempo.web.command",
     "puzzle": "passatempo.cli.puzzles",
@@ -71,7 +71,7 @@ EXAMPLES = (
 
 
 def common_commands(game: Pastime) -> list[str]:
-    """List the commands that a pastime has beside its questions and those of its own.
+    """List the commands of a pastime besides its questions and its own commands.
 
     >>> common_commands(pastime("mnk"))[-1]
     'play'
@@ -92,7 +92,7 @@ def common_commands(game: Pastime) -> list[str]:
 
 
 def all_commands(game: Pastime) -> list[str]:
-    """List every command of a pastime: its questions, those that all have, and its own.
+    """List every command of a pastime: its questions, the common commands, and its own.
 
     >>> all_commands(pastime("mnk"))[:4]
     ['move', 'value', 'evaluate', 'new']
@@ -112,7 +112,7 @@ def align_columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[s
 
 
 def help_text(games: Sequence[str] = ()) -> str:
-    """Write the first page of help, with these pastimes or all there are."""
+    """Write the first page of help, for these pastimes or for all."""
     titles = [(name, f"{game.label}: {game.title}") for name in games or names() for game in (pastime(name),)]
     parts = [
         "Five classic pastimes, solved exactly, checked and explained.",
@@ -138,7 +138,7 @@ def help_text(games: Sequence[str] = ()) -> str:
 
 
 def _play_lines(games: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Say which pastimes are played in the terminal."""
+    """Yield the help lines of the pastimes that can be played in the terminal."""
     playable_games = [name for name in games if pastime(name).game]
     if playable_games:
         yield f"{'|'.join(playable_games)} play", "play in the terminal"
@@ -148,7 +148,7 @@ def _play_lines(games: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def list_pastimes(selection: Sequence[str] = (), *, with_inputs: bool = True) -> list[dict[str, Any]]:
-    """Describe all pastimes, one, or one question of it; without what can be entered unless it shall be whole.
+    """Describe all pastimes, one, or one of its questions, with or without their inputs.
 
     Raises
     ------
@@ -191,7 +191,7 @@ def _game_lines(game: dict[str, Any]) -> Iterator[str]:
         yield f"  {question['name']}: {question['question']}"
         rows = [(_method_line(method), _method_state(method)) for method in question["methods"]]
         yield from align_columns(rows, indent="    ")
-    if "examples" not in game:  # one question alone
+    if "examples" not in game:  # one question only
         yield ""
         return
     yield f"  examples: {', '.join(game['examples'])}"
@@ -215,6 +215,6 @@ def _method_line(method: dict[str, Any]) -> str:
 
 
 def _method_state(method: dict[str, Any]) -> str:
-    """Write a method's kind and what it still needs."""
+    """Write a method's kind and the extra that is not installed, if any."""
     missing = "" if method["installed"] else f', not installed: pip install "passatempo[{method["needs"]}]"'
     return f"{method['kind']}{missing}"

@@ -1,4 +1,4 @@
-"""What happens while a method runs: a progress bar for people who wait, and Ctrl-C."""
+"""Progress bars and Ctrl-C while a method runs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Cancel, Report
     from passatempo.core.limits import Progress as Reported
 
-PATIENCE = 1.0  # seconds before a bar appears: shorter work needs none
+PATIENCE = 1.0  # seconds before a bar appears; shorter work needs none
 
 
 @contextlib.contextmanager
 def interruptible(cancel: Cancel, *, at_once: bool = False, starts: bool = False) -> Iterator[None]:
-    """Let the first Ctrl-C end the run in good order, also inside a kernel, and the second at once.
+    """Let the first Ctrl-C end the run cleanly, even inside a kernel, and the second one at once.
 
-    What does not end within the patience of `passatempo.core.interrupt` is left with the same sentence and exit code.
-    With `at_once` the first Ctrl-C is like a second, for work that asks no switch. The start-up is over here, unless
-    it `starts`.
+    A run that does not end within the time limits of `passatempo.core.interrupt` is aborted with the same message and
+    exit code. With `at_once` the first Ctrl-C acts like a second, for work that polls no switch. Garbage collection
+    begins here, unless `starts` is set.
     """
     if not starts:
         collect_garbage()
@@ -57,14 +57,14 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, starts: bool = False
 
 
 def _imports(frame: FrameType | None) -> bool:
-    """Tell whether a module is being imported: what is raised there is printed, lost, or told as another error."""
+    """Return whether a module is being imported, where an exception may be printed, lost or replaced."""
     while frame is not None and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
         frame = frame.f_back
     return frame is not None
 
 
 def give_up() -> None:
-    """Leave at once, also from the watching thread where the main one does not come back; no process stays behind."""
+    """Exit at once, even from the watching thread if the main thread hangs. All child processes are killed."""
     if "multiprocessing" in sys.modules:
         for child in sys.modules["multiprocessing"].active_children():
             child.kill()
@@ -75,7 +75,7 @@ def give_up() -> None:
 
 @contextlib.contextmanager
 def progress_bar(title: str) -> Iterator[Bar]:
-    """Show a bar on standard error once the work has taken a second, on a terminal only."""
+    """Show a bar on standard error after a second of work, on a terminal only."""
     collect_garbage()
     bar = Bar(title)
     try:
@@ -85,7 +85,7 @@ def progress_bar(title: str) -> Iterator[Bar]:
 
 
 class Bar:
-    """A report that opens a bar when the patience is over."""
+    """A progress report that opens a bar after a delay."""
 
     def __init__(self, title: str) -> None:
         self.bar_title = title
@@ -95,13 +95,13 @@ class Bar:
         self.update_bar = silent
 
     def __call__(self, progress: Reported, /) -> None:
-        """Show how far the run has come."""
+        """Show the progress of the run."""
         if self.is_terminal and self.update_bar is silent and time.monotonic() - self.start_time > PATIENCE:
             self.update_bar = self._open_bar()
         self.update_bar(progress)
 
     def hide_bar(self) -> None:
-        """Wipe the bar out, so that something can be printed; the next report shows it again."""
+        """Hide the bar, so that something can be printed. The next report shows it again."""
         self.exit_stack.close()
         self.update_bar = silent
 
@@ -112,7 +112,7 @@ class Bar:
         bar_columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
         bar = Progress(*bar_columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
         task = bar.add_task(self.bar_title, total=None)
-        bar.tasks[0].start_time = self.start_time  # the bar is shown late, or anew
+        bar.tasks[0].start_time = self.start_time  # the bar appears late, or again
         self.exit_stack.enter_context(bar)
 
         def update(progress: Reported) -> None:

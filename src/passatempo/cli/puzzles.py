@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 Form = Literal["text", "json", "svg", "print", "id"]
-MOST = 1_000_000  # puzzles at once
+MOST = 1_000_000  # puzzles per command
 FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
 COMMON = (
     flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
@@ -47,7 +47,7 @@ COMMON = (
 
 
 def make_puzzle_command(game: Pastime) -> Callable[..., int]:
-    """Make the command `puzzle` of a pastime: the parameters of all of its kinds are flags."""
+    """Make the command `puzzle` of a pastime. The parameters of all of its kinds are flags."""
     kind_titles = ", ".join(f"{kind.name} ({kind.title})" for kind in game.kinds)
     arguments = [flag("kind", str, f"{kind_titles} [default: {game.kinds[0].name}]"), *COMMON]
     for kind in game.kinds:
@@ -89,7 +89,7 @@ def _puzzle_format(format_flag: Form | None, out: str | None) -> Form:
 
 
 def _wants_solution(form: Form, solution: bool, without: bool) -> bool:
-    """Tell whether the solution is shown: JSON has it unless it is to be left out."""
+    """Return whether to show the solution. JSON includes it by default."""
     if solution and without:
         raise UsageError("pass --solution or --without-solution, not both")
     return solution or (form == "json" and not without)
@@ -104,7 +104,7 @@ def _write_all(
     with_solution: bool,
     count: int,
 ) -> int:
-    """Write puzzles as they are found; a limit ends with those there are, and the exit code of a stopped run."""
+    """Write puzzles as they are found. If a limit stops the search, return the exit code of a stopped run."""
     name = name_pictures(out) if form in PICTURES and count > 1 else None
     texts: list[str] = []
     cancel = Cancel()
@@ -126,7 +126,7 @@ def _write_all(
     if out is not None and name is None and texts:
         write_out("\n".join(texts) + "\n", out)
     if cancel.thrown:
-        raise KeyboardInterrupt  # what was found until then is written
+        raise KeyboardInterrupt  # the puzzles found so far are written
     if reason:
         sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
     return STOPPED if reason else 0
@@ -179,7 +179,7 @@ def _refuse_words(words: tuple[str, ...]) -> int:
 
 
 def _check_answer(puzzle_source: str, answer: str) -> int:
-    """Judge an answer."""
+    """Check an answer."""
     for word in (puzzle_source, answer):
         refuse_missing(word)
     kind, puzzle_content = (

@@ -1,4 +1,4 @@
-"""`schema`: what instances and outcomes look like as JSON, as JSON schemas."""
+"""`schema`: the JSON schemas of instances and outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.registry import pastime
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}  # beyond 2^53, and fractions: texts
+NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}  # strings: above 2^53, and fractions
 TEXT = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 
 
@@ -31,7 +31,7 @@ def schema(name: str, question: str | None = None, /) -> int:
 
 
 def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
-    """Make the schema; its name says the version of the package that it belongs to.
+    """Make the schema, whose ID contains the version of the package.
 
     >>> schema_of("cards")["title"], schema_of("cards", "order")["properties"]["status"]["enum"][0]
     ('DealJson', 'solved')
@@ -59,7 +59,7 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
 
 
 def _flatten_schema(json_schema: dict[str, Any]) -> dict[str, Any]:
-    """Put the definition that a schema only refers to in its place."""
+    """Replace a schema that only refers to a definition by that definition."""
     root_definition = json_schema["$defs"].pop(json_schema["$ref"].rpartition("/")[2])
     return {**root_definition, "$defs": json_schema["$defs"]} if json_schema["$defs"] else root_definition
 

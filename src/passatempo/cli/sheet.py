@@ -1,4 +1,4 @@
-"""The command `sheet`: puzzles for a newspaper, as PDF, pictures, or what a typesetter takes."""
+"""The command `sheet`: puzzles for a newspaper, as PDF, as pictures, or as sources for a typesetter."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def sheet(
     The format follows the name of the file unless it is said. typ writes a folder with what Typst sets: the template,
     the data and the drawings.
     """
-    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is in greys already
+    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is always in greys
     require_extras("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
     cancel = Cancel()
@@ -73,7 +73,7 @@ def sheet(
 
 
 def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
-    """Return the format that the name of a file says."""
+    """Return the format that the ending of a file name stands for."""
     forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
     suffix = Path(out).suffix
     if suffix not in forms or not out:
@@ -105,7 +105,7 @@ def _sheet_puzzles(
 
 
 def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
-    """Write a PDF, a picture a page, or the folder that Typst sets."""
+    """Write a PDF, one picture per page, or the folder that Typst typesets."""
     if form == "typ":
         folder = folder_of(out, "--out")
         for name, content in sources.items():

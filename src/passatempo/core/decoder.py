@@ -1,7 +1,7 @@
-"""From JSON text to plain data, every fault with its line and column.
+"""Decode JSON text to plain data, and report each fault with its line and column.
 
-JSON leaves open what a key means that stands twice, and most readers let the last one win in silence; here it is
-refused by name.
+JSON does not define the meaning of a repeated key, and most readers silently use the last value. This decoder refuses
+it and names the key.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def decode(text: str | bytes) -> Any:
     Raises
     ------
     FormatError
-        With line and column.
+            If the text is not valid JSON, with line and column.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def decode(text: str | bytes) -> Any:
 
 
 def _may_repeat(raw: Any, text: str | bytes) -> bool:
-    """Tell whether a key may stand twice: every pair has a colon, and a repeated key is one pair less in `raw`."""
+    """Return whether a key may be repeated. Each pair has a colon, and a repeated key means one pair less in `raw`."""
     colons = text.count(":") if isinstance(text, str) else text.count(b":")
     return colons != sum(map(len, _walk_objects(raw)))
 
@@ -66,7 +66,7 @@ _WORDS = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*:)?|[{}]', re.DOTALL)
 
 
 def refuse_duplicates(text: str | bytes) -> None:
-    """Raise `FormatError` where a key stands twice in one object of a JSON text that is well formed."""
+    """Raise `FormatError` if a key is repeated in one object of a well-formed JSON text."""
     import msgspec
 
     text = text if isinstance(text, str) else text.decode()
@@ -86,13 +86,13 @@ def refuse_duplicates(text: str | bytes) -> None:
 
 
 def _line_and_column(text: str, at: int) -> tuple[int, int]:
-    """Return line and column, from 1."""
+    """Return the line and column of an offset, both from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 def _locate_error(error: Exception, text: str | bytes) -> FormatError:
     """Turn msgspec's byte offset into line and column."""
-    if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a pair of surrogates
+    if isinstance(error, UnicodeEncodeError) and isinstance(text, str):  # half of a surrogate pair
         line, column = _line_and_column(text, error.start)
         return FormatError(f"{quote(text[error.start])} is not a character", line=line, column=column, kind="json")
     text_bytes = text.encode(errors="surrogatepass") if isinstance(text, str) else text
@@ -100,7 +100,7 @@ def _locate_error(error: Exception, text: str | bytes) -> FormatError:
     at = min(int(match[1]) if match else len(text_bytes), len(text_bytes))
     if isinstance(error, UnicodeDecodeError):
         at = error.start
-    at -= "trailing characters" in str(error)  # the byte it names is the one after the first of them
+    at -= "trailing characters" in str(error)  # msgspec names the byte after the first trailing character
     line = text_bytes.count(b"\n", 0, at) + 1
     column = at - text_bytes.rfind(b"\n", 0, at)
     cause = re.sub(r"\s*\(byte \d+\)", "", str(error)).removeprefix("JSON is malformed: ")

@@ -1,6 +1,6 @@
-"""The functions that read, write, draw and judge what a pastime has, and those of each of its questions.
+"""The functions that read, write, draw and judge the values of a pastime, and those of each question.
 
-Each pastime lists these in `questions.py`, which is imported when a question is asked: a list of questions needs none.
+Each pastime lists them in `questions.py`, which is imported only when a question is asked.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ class Wiring:
     json
         The answer's `Shape`.
     show
-        ``(question, answer) -> str``: the answer as a person would write it.
+            ``(question, answer) -> str``: the answer in a readable form.
     draw
         ``(question, answer or None) -> Svg``.
     methods
-        The methods of the record that have no reference: name to ``(question, limits, report) -> Outcome``.
-    ask
-        The frozen dataclass of the question's own inputs; without it a method gets the bare instance, with it a
-        `Question`.
-    score
-        ``(question, answer) -> value``, which the outcome's value must equal.
-    key
-        ``(question, answer) -> what the right answer fixes`` beside its value, where it does not fix all: exact methods
-        must agree on it, and `--confirm` and the contract tests compare it.
-    explain
-        ``(question, limits) -> (reason, conflict)``: of an impossible question one sentence, and a minimal part of the
-        instance that cannot hold together. It may take longer than the answer.
-    guard
-        ``(name, question) -> None``, which raises `InvalidInstance` where the instance states a rule that this question
-        does not know; called before every method and every check of an answer.
+            The methods without a reference in the record: name to ``(question, limits, report) -> Outcome``.
+        ask
+            The frozen dataclass of the question's own inputs. With it, a method gets a `Question`; without it, the bare
+            instance.
+        score
+            ``(question, answer) -> value``, which must equal the value of the outcome.
+        key
+            ``(question, answer) -> the part that all right answers share``, if they may differ otherwise. Exact
+            methods must agree on it, and `--confirm` and the contract tests compare it.
+        explain
+            ``(question, limits) -> (reason, conflict)`` for an impossible question: one sentence, and a minimal part of
+            the instance that is contradictory. It may take longer than the answer.
+        guard
+            ``(name, question) -> None``, which raises `InvalidInstance` if the instance states a rule that this
+            question does not support. It is called before every method and every check of an answer.
     """
 
     check: Callable[..., Iterable[Violation]]
@@ -67,10 +67,10 @@ class PastimeWiring:
     Parameters
     ----------
     read
-        ``(text, **keys) -> instance`` of the pastime's own text; `keys` are instance keys that the text cannot say and
-        that win over it.
+            ``(text, **keys) -> instance`` of the pastime's own text. `keys` are instance keys that the text cannot
+            express and that override it.
     write
-        ``instance -> text``: the canonical text; reading it gives an equal instance.
+            ``instance -> text``: the canonical text, which reads back as an equal instance.
     json
         The instance's `Shape`.
     show, draw
@@ -80,14 +80,14 @@ class PastimeWiring:
     params, generate
         A frozen dataclass and ``(params, Random) -> instance``.
     remarks
-        ``instance -> sentences``: what its reader found odd but took; shown as warnings.
+            ``instance -> sentences``: oddities that the reader accepted, shown as warnings.
     instance_type
         The instance's class.
-    own_keys
-        ``(JSON object, keys that win over it) -> JSON object``: a file of another program in the keys of our own; any
-        other object stays as it is.
+    adapt_keys
+        ``(JSON object, keys that override it) -> JSON object``: translates a file of another program into our keys.
+        Any other object stays as it is.
     judge
-        ``(instance, text) -> violations`` of an answer in plain text, as a person or another program writes it.
+        ``(instance, text) -> violations`` of an answer in plain text, written by a person or another program.
     """
 
     read: Callable[..., Any]

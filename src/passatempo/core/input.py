@@ -1,4 +1,4 @@
-"""Reading whole files and standard input, as far as anything is read."""
+"""Reading whole files and standard input."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.text import LONGEST_TEXT, refuse_long
 
-# Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
+# Represents `-` after the command line is parsed. The parser takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
 GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
 
 
 def read_line(prompt: str) -> str | None:
-    """Read what a person types after a prompt; None at the end of the input. What comes over a pipe is echoed."""
+    """Read a line that a person types after a prompt; None at the end of the input. Piped input is echoed."""
     try:
         if sys.stdin.isatty():
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+                import readline  # noqa: F401  gives `input` its editing keys, if installed
             return as_typed(input(prompt))
         sys.stdout.write(prompt)
         sys.stdout.flush()
@@ -36,7 +36,7 @@ def read_line(prompt: str) -> str | None:
 
 
 def as_typed(text: str) -> str:
-    r"""Read as UTF-8 the bytes that Python could not read in the encoding of the terminal; other bytes stay.
+    r"""Decode as UTF-8 the bytes that Python could not decode in the terminal's encoding; other bytes stay.
 
     >>> as_typed("7\udce2\udc99\udca5 \udce8")
     '7♥ \udce8'
@@ -45,12 +45,12 @@ def as_typed(text: str) -> str:
 
 
 def system_name(name: str) -> str:
-    """Return the name of a file as the system has it: in UTF-8 if the system's encoding lacks a sign.
+    """Return the name of a file on this system, in UTF-8 if the system's encoding lacks a character.
 
     Raises
     ------
     UsageError
-        If no file can be called so.
+        If no file can have this name.
 
     Examples
     --------
@@ -82,14 +82,14 @@ def is_file(name: str) -> bool:
 
 
 def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
-    """Read a file, or standard input, of so many bytes at most.
+    """Read a file, or standard input, of at most `longest` bytes.
 
     Raises
     ------
     FormatError
         If it is too long, or compressed.
     UsageError
-        If no file can be called so.
+            If no file can have this name.
     OSError
         If there is no such file.
     """
@@ -105,7 +105,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
 
 
 def complete_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
-    """Read the lines of a file that is written line by line; what a stopped program left of the last is left out.
+    """Read the complete lines of a file that is written line by line, without an unfinished last line.
 
     Raises as `read_bytes`.
     """
@@ -113,7 +113,7 @@ def complete_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
 
 
 def read_text(name: str, longest: int = LONGEST_TEXT) -> str:
-    """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and where it is no text."""
+    """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and if the bytes are not text."""
     return as_text(read_bytes(name, longest))
 
 
@@ -126,7 +126,7 @@ def as_text(raw_bytes: bytes) -> str:
     Raises
     ------
     FormatError
-        With the place of the first byte that is none.
+            With the place of the first byte that is not UTF-8.
     """
     try:
         return raw_bytes.decode("utf-8-sig")

@@ -1,6 +1,6 @@
-"""What a dataclass asks for, as data: a program that knows no pastime can make a control for each field.
+"""The fields of a dataclass as data, so that a generic program can make a control for each field.
 
-And what a public function takes, by its signature: a call that does not fit is refused before anything runs.
+It also checks calls of public functions against their signatures before anything runs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}
 
 
 def inputs(shape: type) -> list[dict[str, Any]]:
-    """Describe the fields of a dataclass: name, kind, the choices where there are some, default, a word of help.
+    """Describe the fields of a dataclass: name, kind, choices, default, and a short help text.
 
     >>> from passatempo.core.methods import resolve
     >>> inputs(resolve("passatempo.machiavelli.model:UnlockAsk"))[0]["kind"]
@@ -47,7 +47,7 @@ def _describe_field(field: Field[Any], annotation: Any) -> dict[str, Any]:
 
 
 def kind_of(annotation: Any) -> str:
-    """Say what one control can say: boolean, integer, number, text or choice; json where it is more than that.
+    """Return the kind of control for a type: boolean, integer, number, text or choice, and json for anything else.
 
     >>> kind_of(int | None), kind_of(int | str), kind_of(list[int]), kind_of(Literal["low", "high"] | None)
     ('integer', 'text', 'json', 'choice')
@@ -57,7 +57,7 @@ def kind_of(annotation: Any) -> str:
 
 
 def plain_type(annotation: Any) -> Any:
-    """Reduce a JSON type to what can be said at once: a scalar, a choice, a fixed tuple; None where it must be JSON.
+    """Reduce a JSON type to one that a single control can express: a scalar, a choice or a fixed tuple; else None.
 
     >>> plain_type(int | str), plain_type(list[int])
     (<class 'str'>, None)
@@ -80,16 +80,16 @@ Test: TypeAlias = Callable[[Any], bool]
 
 
 def _is_instance(*kinds: type) -> Test:
-    """Return the test for instances; True and False are no numbers here."""
+    """Return the test for instances. True and False do not count as numbers."""
     return lambda argument: isinstance(argument, kinds) and (bool in kinds or not isinstance(argument, bool))
 
 
 def _is_whole(argument: Any) -> bool:
-    """Tell whether a value is a whole number that can be written, too: Python refuses thousands of digits."""
+    """Return whether a value is a whole number that Python can write. It refuses thousands of digits."""
     return isinstance(argument, int) and not isinstance(argument, bool) and argument.bit_length() <= SHORT
 
 
-# What the words of an annotation accept, and how a sentence calls it.
+# For each word of an annotation, the test of a value and the phrase for it in an error message.
 ACCEPTED: dict[str, tuple[Test, str]] = {
     "int": (_is_whole, "a whole number"),
     "float": (_is_instance(int, float), "a number"),
@@ -101,11 +101,11 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Report": (callable, "a function"),
     "None": (_is_instance(NoneType), ""),
 }
-BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # with those inside
+BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
 
 
 def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
-    """Return the tests of an annotation, one of which must hold; none if a word of it is not known."""
+    """Return the tests of an annotation, one of which must hold; none if a word of it is unknown."""
     words = BRACKETS.sub("", annotation).split(" | ") if isinstance(annotation, str) else []
     classes = {word: (_is_instance(word_type), f"a {word}") for word in words if isclass(word_type := names.get(word))}
     word_choices = {word: literal_choices(names.get(word)) for word in words}
@@ -119,7 +119,7 @@ def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Tes
 
 
 class Arguments:
-    """What a public function takes, by its signature: a call that does not fit is refused before anything runs."""
+    """The arguments that a public function accepts. A call that does not fit is refused before anything runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         function_parameters, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
@@ -145,7 +145,7 @@ class Arguments:
         self.is_open = any(parameter.kind is parameter.VAR_KEYWORD for parameter in function_parameters)
 
     def check(self, positionals: Sequence[Any], keys: Mapping[str, Any]) -> None:
-        """Raise `UsageError` if a call does not fit; the sentence names the argument and quotes its value."""
+        """Raise `UsageError` if a call does not fit. The message names the argument and quotes its value."""
         if len(positionals) > len(self.positional_names):
             argument_limit, extra = (
                 count_of(len(self.positional_names), "argument"),

@@ -1,4 +1,4 @@
-"""Instances made from parameters, written in any format, and exported as models, as every front room does it."""
+"""Generate instances from parameters, write them in any format, and export them as models, for all front ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
 
-MOST_MADE = 1_000_000  # instances at once; another seed gives others
+MOST_MADE = 1_000_000  # instances per call; other seeds give other instances
 
 
 def format_instance(game: Pastime, instance: Any, form: str) -> str:
@@ -61,7 +61,7 @@ def format_model(game: Pastime, instance: Any, model: str, form: str, settings: 
     form
         One of the model's file formats.
     settings
-        Settings that stand for themselves, as texts.
+            Additional settings, as texts.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def format_model(game: Pastime, instance: Any, model: str, form: str, settings: 
 
 
 def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[Any]:
-    """Generate instances; the same parameters and seed give the same ones everywhere.
+    """Generate instances. The same parameters and seed give the same instances on every machine.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1
     Raises
     ------
     UsageError
-        If the parameters are none, or if nothing of the kind can be made.
+            If the parameters are invalid, or if no such instance exists.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1
 
 
 def read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Read an instance from a text of any format; keys that are not None win.
+    """Read an instance from a text of any format. Keys that are not None override it.
 
     >>> from passatempo import minesweeper
     >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
@@ -139,7 +139,7 @@ def new(game: Pastime, seed: int, count: int | None, params: dict[str, Any]) -> 
 
 
 def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any] | str) -> list[Violation]:
-    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    """List the rules that an answer breaks. The answer is an outcome, or its JSON, which names the question."""
     inputs = None
     if isinstance(answer, Outcome):
         if not isinstance(answer.asked, ProblemQuery):
@@ -159,12 +159,12 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
 
 
 def convert(game: Pastime, instance: Any, form: str) -> str:
-    """Write an instance, whatever it is given as, in a format."""
+    """Write an instance, given in any form, in a format."""
     return format_instance(game, instance_of(game, instance), form)
 
 
 def export(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str]) -> str:
-    """Write a declarative model of an instance, whatever it is given as, as a standard file."""
+    """Write a declarative model of an instance, given in any form, as a standard file."""
     return format_model(game, instance_of(game, instance), model, form, settings)
 
 

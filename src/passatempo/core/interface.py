@@ -1,7 +1,7 @@
 """The interface of a kernel: its questions and records with the types of their fields, from `kernel/interface.toml`.
 
-Requests and replies are bytes: numbers little-endian without padding, a list behind its length, records inline in the
-order of their fields. A record of one field is that field's value. Bounds are checked by the kernel alone.
+Requests and replies are bytes. Numbers are little-endian without padding, a list follows its length, and records are
+inline in the order of their fields. A record of one field is that field's value. Only the kernel checks bounds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Read: TypeAlias = "Callable[[bytes, int, list[Any]], int]"
 
 @dataclass(frozen=True, slots=True)
 class FieldType:
-    """The type of a field: a scalar or a record, or a list of these, with its bounds.
+    """The type of a field: a scalar, a record, or a list of either, with its bounds.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class FieldType:
 
     @classmethod
     def parse(cls, text: str) -> FieldType:
-        """Read a type; raises `ValueError` for one that is none."""
+        """Parse a type; raises `ValueError` if the text is not one."""
         type_match = _TYPE.fullmatch(text)
         if not type_match or (type_match["few"] and not type_match["list"]):
             raise ValueError(f"{text!r} is not a type")
@@ -71,7 +71,7 @@ class FieldType:
 
 @dataclass(frozen=True, slots=True)
 class RecordType:
-    """Fields in order."""
+    """A record type: its name and its fields in order."""
 
     record_name: str
     typed_fields: tuple[tuple[str, FieldType], ...]
@@ -88,7 +88,7 @@ class KernelQuestion:
 
 
 class KernelAnswer(NamedTuple):
-    """Why a kernel stopped, the nodes that it spent, and its reply by field."""
+    """The reason why a kernel stopped, the nodes that it searched, and its reply by field."""
 
     stop: StopReason
     node_count: int
@@ -104,9 +104,9 @@ class Interface:
     records, questions
         By name, in the order of the file.
     digest
-        The hash of the file, which a kernel built from it knows.
-    pastime
-        Whose kernel answers; empty where none is asked.
+            The hash of the file. A kernel stores the hash of the file from which it was built.
+        pastime
+            The pastime whose kernel answers; empty if no kernel is called.
     """
 
     records: Mapping[str, RecordType]
@@ -116,7 +116,7 @@ class Interface:
 
     @classmethod
     def read(cls, path: Path, pastime: str = "") -> Interface:
-        """Read `interface.toml`; raises `ValueError` where a type is none, or a record is not there."""
+        """Read `interface.toml`; raises `ValueError` if a type is invalid or a record is missing."""
         text = path.read_bytes()
         raw = tomllib.loads(text.decode())
         records = {name: _read_record_type(name, fields) for name, fields in raw["records"].items()}
@@ -142,14 +142,14 @@ class Interface:
 
     @property
     def every_record(self) -> Iterator[RecordType]:
-        """All records: those with names of their own, and the request and the reply of each question."""
+        """All records: the named ones, and the request and the reply of each question."""
         yield from self.records.values()
         for question in self.questions.values():
             yield from (question.request_type, question.reply_type)
 
     @cached_property
     def _kernel(self) -> Any:
-        """The kernel; raises `UsageError` if it is missing or of another build."""
+        """The kernel; raises `UsageError` if it is missing or from another build."""
         try:
             kernel: Any = import_module(f"passatempo.{self.pastime}._kernel")
         except ModuleNotFoundError as error:
@@ -159,7 +159,7 @@ class Interface:
         return kernel
 
     def keep(self, tell: Callable[[list[float]], object] | None = None) -> Any:
-        """Return what one caller keeps in the kernel from question to question; long ones `tell` how they get on."""
+        """Return a caller's state in the kernel for several questions. Long questions report progress to `tell`."""
         return self._kernel.keeper(tell)
 
     def ask(self, question: str, /, limits: Limits = NO_LIMITS, kept: Any = None, **request: Any) -> KernelAnswer:
@@ -168,9 +168,9 @@ class Interface:
         Parameters
         ----------
         kept
-            What `keep` returned, for questions that build on one another.
-        request
-            A value for each field of the request. A record is a sequence of its values, or is packed already.
+                The result of `keep`, for questions that build on one another.
+            request
+                A value for each field of the request. A record is a sequence of its values, or already packed bytes.
 
         Raises
         ------
@@ -204,14 +204,14 @@ class Interface:
         self._write(record)(out, values)
         return bytes(out)
 
-    # ---- Bytes: what writes or reads a part of a record is made once ----
+    # ---- Bytes: the writers and readers of each record are built once ----
 
     @cached_property
     def _known(self) -> dict[str, Any]:
         return {}
 
     def _known_question(self, name: str) -> tuple[list[str], list[Write], list[str], list[Read]]:
-        """Return the fields of a request with what writes them, and those of the reply with what reads them."""
+        """Return the fields of a request with their writers, and those of the reply with their readers."""
         question_codec: tuple[list[str], list[Write], list[str], list[Read]] | None = self._known.get(name)
         if question_codec is None:
             question = self.questions[name]
@@ -227,14 +227,14 @@ class Interface:
         return question_codec
 
     def _writers(self, record: RecordType) -> list[Write]:
-        """Return what writes the fields of a record from the list of their values: neighbouring numbers at once."""
+        """Return the writers for the fields of a record. One writer packs adjacent numbers together."""
         return [
             _write_numbers(form, at, at + len(kinds)) if form else self._write_field(kinds[0], at)
             for at, form, kinds in _field_runs(record)
         ]
 
     def _write(self, name: str) -> Write:
-        """Return what writes a record, or its bytes where it is packed."""
+        """Return the writer of a record, which also accepts packed bytes."""
         record = self.records[name]
         writers = self._writers(record)
         if len(record.typed_fields) == 1:
@@ -250,7 +250,7 @@ class Interface:
         return write
 
     def _write_field(self, kind: FieldType, at: int) -> Write:
-        """Return what writes the list or the record at a place."""
+        """Return the writer of the list or record at index `at`."""
         if not kind.is_record:
             return _write_list(FORMATS[kind.base_type], at)
         if kind.is_list and self._holds_bytes(kind.base_type):
@@ -265,16 +265,16 @@ class Interface:
         return write if kind.is_list else lambda out, contents: write_base(out, contents[at])
 
     def _holds_bytes(self, name: str) -> bool:
-        """Whether a record is no more than a list of bytes: lists of such are packed and read at once."""
+        """Whether a record is only a list of bytes. Lists of such records are packed and read at once."""
         (_, first), *further_fields = self.records[name].typed_fields
         return not further_fields and first.is_list and first.base_type == "u8"
 
     def _readers(self, record: RecordType) -> list[Read]:
-        """Return what reads the fields of a record: neighbouring numbers at once."""
+        """Return the readers for the fields of a record. One reader unpacks adjacent numbers together."""
         return [_read_numbers(form) if form else self._read_field(kinds[0]) for _, form, kinds in _field_runs(record)]
 
     def _read(self, name: str) -> Read:
-        """Return what reads a record as a named tuple."""
+        """Return the reader of a record, which makes a named tuple."""
         record = self.records[name]
         readers = self._readers(record)
         tuple_type: Any = NamedTuple(name, [(field, Any) for field, _ in record.typed_fields])  # type: ignore[misc]
@@ -291,7 +291,7 @@ class Interface:
         return read
 
     def _read_field(self, kind: FieldType) -> Read:
-        """Return what reads a list or a record."""
+        """Return the reader of a list or a record."""
         if not kind.is_record:
             return _read_list(FORMATS[kind.base_type])
         if kind.is_list and self._holds_bytes(kind.base_type):
@@ -324,7 +324,7 @@ def _read_question(name: str, question_table: Mapping[str, Any]) -> KernelQuesti
 
 
 def _field_runs(record: RecordType) -> Iterator[tuple[int, str, list[FieldType]]]:
-    """Divide fields into runs of numbers, with their format, and single others; each with its first place."""
+    """Divide fields into runs of numbers, with their format, and single other fields, each with its first index."""
     at = 0
     for is_number, kind_group in groupby(
         [kind for _, kind in record.typed_fields], lambda field_kind: not (field_kind.is_list or field_kind.is_record)
@@ -337,7 +337,7 @@ def _field_runs(record: RecordType) -> Iterator[tuple[int, str, list[FieldType]]
 
 
 def pack_rows(rows: Sequence[Any]) -> bytes:
-    """Pack a list of records that are lists of bytes, where it is sent often."""
+    """Pack a list of records that are lists of bytes, for lists that are sent often."""
     length = _LENGTH.pack
     return length(len(rows)) + b"".join([length(len(row)) + bytes(row) for row in rows])
 

@@ -1,9 +1,9 @@
-"""Ctrl-C, also while the main thread is inside a kernel.
+"""Handle Ctrl-C even while the main thread is inside a kernel.
 
 A signal handler written in Python runs between two bytecodes of the main thread, so not before a kernel returns. But
-the interpreter writes the signal's number to a descriptor at once (`signal.set_wakeup_fd`), and a thread that watches
-it throws the run's `Cancel`, which kernels poll. The handler then runs as ever: it raises `KeyboardInterrupt`, or does
-what the command line set it to.
+the interpreter writes the signal's number to a descriptor at once (`signal.set_wakeup_fd`). A thread that watches it
+sets the run's `Cancel`, which kernels poll. Then the handler runs as usual: it raises `KeyboardInterrupt`, or does what
+the command line set it to do.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import TracebackType
 
-LOOK = 0.01  # seconds between two looks at how much of the processor an interrupted run has had
-INSIST_SECONDS = 0.15  # after which Python code that does not poll is interrupted between two bytecodes
-CATCH_UP_SECONDS = 0.1  # the most that an interrupted run waits for its watch
+LOOK = 0.01  # seconds between two checks of an interrupted run's processor time
+INSIST_SECONDS = 0.15  # after this, Python code that does not poll is interrupted between two bytecodes
+CATCH_UP_SECONDS = 0.1  # the maximum time that an interrupted run waits for its watch
 MARK = 0  # no signal has this number
-GIVE_UP_SECONDS = 0.25  # after which the command line leaves even a library that holds the interpreter's lock seldom
+GIVE_UP_SECONDS = 0.25  # after this, the command line abandons even a library that rarely holds the interpreter lock
 
 
 class _SignalThread:
-    """The thread that hears signals, and the run that it stops; one for the process, begun when first needed."""
+    """The thread that receives signals and stops the current run. There is one per process, started on first use."""
 
     def __init__(self) -> None:
         self.reader, self.writer = socket.socketpair()
@@ -43,8 +43,8 @@ class _SignalThread:
         threading.Thread(target=self._listen, name="passatempo-watch", daemon=True).start()
 
     def _listen(self) -> None:
-        """Heed signals; what was heard stays in the socket until it was heeded, so `catch_up` knows of it."""
-        if hasattr(signal, "pthread_sigmask"):  # taken by this thread, a signal does not wake the main one
+        """Handle signals. They stay in the socket until they are handled, so that `catch_up` sees them."""
+        if hasattr(signal, "pthread_sigmask"):  # a signal that this thread takes does not wake the main thread
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         while True:
             numbers = self.reader.recv(64, socket.MSG_PEEK)
@@ -57,14 +57,14 @@ class _SignalThread:
         run = self.current_run
         if run is None or not signals:
             return
-        if run.outer_descriptor >= 0:  # somebody else listened: tell him too
+        if run.outer_descriptor >= 0:  # another listener was set: forward the signals
             with contextlib.suppress(OSError):
                 os.write(run.outer_descriptor, signals)
         if signal.SIGINT in signals:
             run.stop()
 
     def catch_up(self) -> None:
-        """Wait until the thread has heeded all that was sent: a signal of this run must not end the next one."""
+        """Wait until the thread has handled all signals. A signal of this run must not end the next one."""
         if select.select([self.reader], [], [], 0)[0]:
             self.sync_event.clear()
             with contextlib.suppress(OSError):
@@ -73,7 +73,7 @@ class _SignalThread:
 
 
 class _SignalThreadHolder:
-    """Holds the one watch; forgotten in a forked child, whose thread did not come along."""
+    """Holder of the one signal thread. A forked child drops it, since threads do not survive a fork."""
 
     signal_thread: _SignalThread | None = None
 
@@ -93,15 +93,15 @@ if hasattr(os, "register_at_fork"):
 
 
 class InterruptWatch:
-    """Let Ctrl-C throw a switch while this is entered; does nothing outside the main thread.
+    """Set a cancel switch on Ctrl-C while this context is active; does nothing outside the main thread.
 
     Parameters
     ----------
     cancel
         The switch.
     give_up
-        Called by the watching thread where the run has not ended `GIVE_UP_SECONDS` of the processor after Ctrl-C; with
-        it, Python code that polls nothing is interrupted before. Without it the handler decides what else happens.
+        Called by the watching thread if the run has not ended `GIVE_UP_SECONDS` of processor time after Ctrl-C. If it
+        is given, Python code that does not poll is interrupted before that. Otherwise the handler decides.
 
     Examples
     --------
@@ -113,19 +113,19 @@ class InterruptWatch:
 
     def __init__(self, cancel: Cancel, give_up: Callable[[], object] | None = None) -> None:
         self.cancel, self.give_up = cancel, give_up
-        self.is_insisting = False  # Ctrl-C came some time ago and the run has not ended
-        self.outer_descriptor = -1  # the descriptor of who listened before
+        self.is_insisting = False  # the run has not ended some time after Ctrl-C
+        self.outer_descriptor = -1  # the descriptor of the previous listener
         self.end_event = None if give_up is None else threading.Event()
         self.outer_run: InterruptWatch | None = None
         self.signal_thread: _SignalThread | None = None
 
     def stop(self) -> None:
-        """Throw the switch; where it is not heeded, insist; called by the watching thread."""
+        """Set the switch, and insist if the run ignores it. The watching thread calls this."""
         self.cancel.throw()
         if self.end_event is None or self.give_up is None or _run_ends(self.end_event, INSIST_SECONDS):
             return
         self.is_insisting = True
-        if hasattr(signal, "pthread_kill"):  # it ends waiting for a lock, too
+        if hasattr(signal, "pthread_kill"):  # this also ends waiting for a lock
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         else:
             _thread.interrupt_main()
@@ -133,7 +133,7 @@ class InterruptWatch:
             self.give_up()
 
     def __enter__(self) -> None:
-        """Begin to listen."""
+        """Start listening."""
         if not _in_main_thread():
             return
         watch = self.signal_thread = _SignalThreadHolder.get()
@@ -146,7 +146,7 @@ class InterruptWatch:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave the descriptor as it was found."""
+        """Restore the previous descriptor."""
         if self.end_event is not None:
             self.end_event.set()
         if self.signal_thread is not None:
@@ -158,7 +158,7 @@ class InterruptWatch:
 
 
 def _run_ends(over: threading.Event, seconds: float) -> bool:
-    """Wait for a run to end; tell whether it has, within so many seconds of the processor or of a clock."""
+    """Return whether a run ends within this many seconds of processor time, or of wall time scaled for the load."""
     used, began, patience = time.process_time(), time.monotonic(), _machine_patience()
     while time.process_time() - used < seconds and time.monotonic() - began < seconds * patience:
         if over.wait(LOOK):
@@ -167,12 +167,12 @@ def _run_ends(over: threading.Event, seconds: float) -> bool:
 
 
 def _machine_patience() -> float:
-    """Return how many times as long as alone a run may take on this machine: others may want its processors too."""
+    """Return the factor by which a run may take longer on this machine, whose processors others may use as well."""
     return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 
 
 def leave_run() -> None:
-    """Leave as a run is left that does not end by itself: there is nothing to tidy up."""
+    """Leave a run that does not end by itself. There is nothing to clean up."""
     if (
         _SignalThreadHolder.signal_thread
         and _SignalThreadHolder.signal_thread.current_run
@@ -183,17 +183,17 @@ def leave_run() -> None:
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Start processes that Ctrl-C does not reach: it is for this one, which hears it when it knows them, and ends them.
+    """Start processes that Ctrl-C does not reach. This process receives it and ends them.
 
     >>> with without_interrupts():
     ...     pass
     """
-    if not hasattr(signal, "pthread_sigmask"):  # such systems let processes start as they do
+    if not hasattr(signal, "pthread_sigmask"):  # these systems cannot block signals
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # it is started with the first process, and clears the mask then
+    resource_tracker.ensure_running()  # it starts with the first process, and clears the mask then
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -206,7 +206,7 @@ def _in_main_thread() -> bool:
 
 
 class OpenToInterrupt:
-    """Give a run limits whose switch Ctrl-C throws, unless a caller has seen to it.
+    """Give a run limits whose switch Ctrl-C sets, unless a caller already did.
 
     Examples
     --------
@@ -232,7 +232,7 @@ class OpenToInterrupt:
         self.interrupt_watch = InterruptWatch(cancel)
 
     def __enter__(self) -> Limits:
-        """Begin to listen; the limits to use inside."""
+        """Start listening, and return the limits to use inside."""
         if self.interrupt_watch is not None:
             self.interrupt_watch.__enter__()
         return self.limits
@@ -240,6 +240,6 @@ class OpenToInterrupt:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End it."""
+        """Stop listening."""
         if self.interrupt_watch is not None:
             self.interrupt_watch.__exit__(kind, error, trace)

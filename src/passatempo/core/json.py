@@ -1,6 +1,6 @@
-"""The JSON words of the contract: unknown keys refused by name, big numbers and fractions as strings.
+"""The JSON of the contract. Unknown keys are refused by name, and big numbers and fractions are strings.
 
-msgspec is imported when first used: it costs more than all else that a run on a text file needs.
+msgspec is imported on first use. It costs more than everything else that a run on a text file needs.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
 
 
-SCHEMA = 1  # of outcomes; a key that changes its meaning raises it
-SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
-SHORT = 13_000  # bits of a number that Python writes at once
+SCHEMA = 1  # version of the outcome format; a key that changes its meaning raises it
+SAFE = 2**53  # above this other programs may lose digits of a JSON number
+SHORT = 13_000  # maximum bits of a number that Python writes at once
 
 
 def number(exact_number: int | Fraction | None) -> int | str | None:
@@ -90,12 +90,12 @@ def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 
 
 def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Read rows and columns."""
+    """Convert rows and columns that count from 1, as in JSON, to ones that count from 0."""
     return tuple((row - 1, column - 1) for row, column in pairs)
 
 
 def encode(content: Any, *, indent: int = 0) -> str:
-    """Write JSON; dataclasses become objects."""
+    """Write JSON. Dataclasses become objects."""
     import msgspec
 
     json_bytes = msgspec.json.encode(content)
@@ -103,25 +103,25 @@ def encode(content: Any, *, indent: int = 0) -> str:
 
 
 def plain_data(content: Any) -> Any:
-    """Make dicts, lists, strings and numbers of a shape, as its JSON has them: a tuple is a list."""
+    """Convert a shape to dicts, lists, strings and numbers as in its JSON. A tuple becomes a list."""
     import msgspec
 
     return msgspec.json.decode(msgspec.json.encode(content))
 
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
-    """Return the keys of an instance as plain data; keys that say nothing are left out."""
+    """Return the keys of an instance as plain data, without empty keys."""
     instance_keys = plain_data(game.wiring.json.dump(instance))
     return {key: content for key, content in instance_keys.items() if content is not None}
 
 
 def load_answer(game: Pastime, raw: Any, location: str = "") -> tuple[Problem, Any]:
-    """Return the question that an outcome's JSON is of, and its answer; None where there is none.
+    """Return the question and the answer of an outcome's JSON; the answer may be None.
 
     Raises
     ------
     FormatError
-        If it is no outcome of the pastime, nor an object with the keys 'question' and 'answer'.
+            If it is not an outcome of the pastime, nor an object with the keys 'question' and 'answer'.
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         answer_phrase = "an answer file" if location else "an answer"
@@ -135,14 +135,14 @@ def load_answer(game: Pastime, raw: Any, location: str = "") -> tuple[Problem, A
 
 
 def convert(raw: Any, shape: type, subject: str = "the instance", *, flags: bool = False) -> Any:
-    """Make a shape from decoded JSON, refusing unknown keys and wrong types by name.
+    """Make a shape from decoded JSON, and refuse unknown keys and wrong types by name.
 
-    With `flags` a key that is missing may be given by a flag, too, and the sentence says so.
+    With `flags`, the message says that a flag may also supply a missing key.
 
     Raises
     ------
     FormatError
-        Naming the key and what was expected.
+        If a key or a type is wrong, with the key and the expected type.
     """
     import msgspec
 
@@ -156,12 +156,12 @@ def convert(raw: Any, shape: type, subject: str = "the instance", *, flags: bool
 
 
 def fit_key(shape: type, key: str, setting: Any) -> Any:
-    """Return a key's value as the shape has it, for keys that stand beside a text.
+    """Convert the value of a key that accompanies a text to the type of its field.
 
     Raises
     ------
     FormatError
-        Naming the key and what was expected.
+        If the value has a wrong type, with the key and the expected type.
     """
     field_types = next(str(field.type) for field in fields(shape) if field.name == key).split(" | ")
     if type(setting).__name__ in field_types:
@@ -177,7 +177,7 @@ def fit_key(shape: type, key: str, setting: Any) -> Any:
 
 
 def _prefix_path(key: str, sentence: str) -> str:
-    """Put a key in front of the path of msgspec's sentence."""
+    """Insert a key at the start of the path in msgspec's sentence."""
     head, separator, path = sentence.partition(" - at `$")
     return f"{head} - at `$.{key}{path}" if separator else f"{head} - at `$.{key}`"
 
@@ -190,14 +190,14 @@ def keys_of(shape: type) -> tuple[str, ...]:
 
 @cache
 def _valid_keys(shape: type, asks: tuple[type | None, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the keys of an instance, and all keys that may stand beside them; a batch asks at every line."""
+    """Return the keys of an instance, and all keys that may accompany them. A batch asks on every line."""
     shape_keys = keys_of(shape)
     ask_keys = {key for ask_shape in asks if ask_shape for key in keys_of(ask_shape)}
     return frozenset(shape_keys), (*shape_keys, *sorted(ask_keys.difference(shape_keys)))
 
 
 def refuse_unknown(raw: Mapping[str, Any], valid_keys: Collection[str]) -> None:
-    """Raise `FormatError` at the first key that is not known."""
+    """Raise `FormatError` at the first unknown key."""
     for key in raw:
         if key not in valid_keys:
             raise FormatError(
@@ -217,12 +217,12 @@ def _type_phrase(raw: Any) -> str:
 
 
 def _translate_error(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> PassatempoError:
-    """Turn msgspec's sentence into ours: ``ends: 'shut' is not one of interior, open``."""
-    if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
+    """Translate msgspec's sentence into ours: ``ends: 'shut' is not one of interior, open``."""
+    if isinstance(error, UnicodeEncodeError):  # half of a surrogate pair, which no JSON text has
         half = error.object[error.start]
         name = next((key for key, content in raw.items() if repr(half)[1:-1] in repr(content)), "")
         return UsageError(f"{name}: {quote(half)} is not a character")
-    if str(error).startswith("Exceeds the limit"):  # a whole number that Python does not write
+    if str(error).startswith("Exceeds the limit"):  # a whole number that Python cannot write
         name = next(
             (key for key, content in raw.items() if isinstance(content, int) and content.bit_length() > SHORT), ""
         )
@@ -245,33 +245,33 @@ def _translate_error(error: Exception, raw: Mapping[str, Any], shape: type, *, f
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )
     expectation = expectation.replace("Expected", "expected").replace(" or null", "")
-    if sentence.startswith("Expected"):  # msgspec's own words; a shape's own sentence quotes what it refuses
+    if sentence.startswith("Expected"):  # msgspec's own words; a shape's own message already quotes the value
         expectation = f"{expectation.partition(', got ')[0]}: {quote_json(_value_at(raw, path))}"
     return FormatError(expectation, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
 
 
 def _value_at(raw: Any, path: str) -> Any:
-    """Return what stands at the end of msgspec's path, as far as the path says where."""
+    """Return the value at a msgspec path, or the innermost value that it reaches."""
     for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
         raw = raw[int(index) if index else key]
     return raw
 
 
 def quote_json(content: Any) -> str:
-    """Quote a value as it stands in JSON, shortened when it is long.
+    """Quote a value as JSON, shortened when it is long.
 
     >>> quote_json([1, None]), quote_json("x" * 100)
     ('[1,null]', '"xxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxx"')
     """
     try:
         json_encoding = encode(content)
-    except (TypeError, ValueError):  # no JSON
+    except (TypeError, ValueError):  # not JSON
         return quote(content)
     return json_encoding if len(json_encoding) <= LONGEST_QUOTE else f"{json_encoding[:20]}...{json_encoding[-16:]}"
 
 
 def literal_choices(annotation: Any) -> tuple[Any, ...]:
-    """Return the values of a `Literal`, also inside ``Literal[...] | None``.
+    """Return the values of a `Literal`, including one inside ``Literal[...] | None``.
 
     >>> literal_choices(Literal["low", "high"] | None)
     ('low', 'high')
@@ -282,9 +282,9 @@ def literal_choices(annotation: Any) -> tuple[Any, ...]:
 
 
 def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str, Any]) -> Any:
-    """Make a question from decoded JSON; a flag wins over the JSON's key.
+    """Make a question from decoded JSON. A flag overrides the JSON's key.
 
-    Inputs of the pastime's other questions are known keys and say nothing here.
+    Inputs of the pastime's other questions are accepted and ignored.
     """
     shape: Shape[Any] = game.wiring.json
     if not isinstance(raw, dict):
@@ -344,7 +344,7 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:
-    """Write an error of line `line` of a batch as the JSON of the contract."""
+    """Write an error on line `line` of a batch as the JSON of the contract."""
     column = error.column if isinstance(error, FormatError) else 0
     error_json = {"kind": error.kind, "message": str(error), "line": line, "column": column or None}
     return {"status": "error", "error": error_json}
@@ -359,5 +359,5 @@ def dump_fraction(chance: Fraction | None) -> str | None:
 
 
 def _short_digits(integer: int) -> str:
-    """Write a whole number; short ones, of which a board may have a hundred thousand, without ado."""
+    """Write a whole number. Short ones, of which a board may have a hundred thousand, take a fast path."""
     return str(integer) if integer.bit_length() <= SHORT else decimal_digits(integer)

@@ -1,6 +1,6 @@
-"""What the functions of all pastimes share: the keys that they take, the call of a question, and the other verbs.
+"""The shared parts of all pastimes' functions: their keys, the call of a question, and the other verbs.
 
-Functions import what they need when called, since the import of a pastime must be cheap.
+Functions import their dependencies when called, since the import of a pastime must be cheap.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
     T = TypeVar("T")
     A = TypeVar("A")
-    # What a question takes: an instance, a text of any format, a mapping of JSON keys, or nothing: keys alone.
+    # A question takes an instance, a text of any format, a mapping of JSON keys, or None for keys alone.
     Given: TypeAlias = T | Question[T, A] | str | Mapping[str, Any] | None
 
 
@@ -58,14 +58,14 @@ class RunOptions(TypedDict, total=False):
 
 
 class GameOptions(TypedDict, total=False):
-    """What every game takes beside its rules: the seed, whether finished turns can be undone, a record to continue."""
+    """The options of every game: the seed, whether finished turns can be undone, and a record to continue."""
 
     seed: int
     practice: bool
     record: str | None
 
 
-# What a signature shows as the default of a key, if it is not None.
+# The default of a key in a signature, if it is not None.
 DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice": False, "rules": ""}
 LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
 RUN = frozenset(RunOptions.__annotations__)
@@ -73,10 +73,10 @@ ASKED = RUN - LIMITS
 
 
 def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[], list[str]], Callable[[str], Any]]:
-    """Return ``__all__``, ``__dir__`` and ``__getattr__`` of a package, which imports names when they are first used.
+    """Return ``__all__``, ``__dir__`` and ``__getattr__`` of a package, which imports names on first use.
 
-    `homes` has these names by module, and modules as names of "". The functions that the package defines get the
-    signature that their `Unpack` stands for, for help and completion.
+    `homes` maps modules to these names; the names of "" are modules. The package's own functions get the complete
+    signature for which their `Unpack` is short, for help and completion.
 
     >>> from passatempo import cards
     >>> names, _, find = exports("passatempo.cards", {"model": "Deal"})
@@ -105,7 +105,7 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = load(f"{package}.{name_homes[name] or name}")
         member = getattr(home, name) if name_homes[name] else home
-        setattr(module, name, member := guarded(member) if isfunction(member) else member)  # at hand the next time
+        setattr(module, name, member := guarded(member) if isfunction(member) else member)  # cached for the next access
         return member
 
     names = sorted({*name_homes, *(function.__name__ for function in package_functions)})
@@ -137,7 +137,7 @@ def _argument_checker(function: Callable[..., Any]) -> Arguments:
 
 @cache
 def _option_parameters(keys: type) -> list[Parameter]:
-    """Make a parameter of each key, those of `RunOptions` last; the default ``...`` is the one of the generator."""
+    """Make a parameter of each key, with those of `RunOptions` last. The default ``...`` means the generator's."""
     shapes = keys.__annotations__
     kinds = {name: shapes[name].__forward_arg__ for name in sorted(shapes, key=RUN.__contains__)}
     defaults = {name: None if kind.endswith("None") else ... for name, kind in kinds.items()} | DEFAULTS
@@ -147,7 +147,7 @@ def _option_parameters(keys: type) -> list[Parameter]:
 def call(
     package: str, name: str, raw_question: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Outcome[Any]:
-    """Ask a question by name; an input that has its default does not override the one of a `Question`.
+    """Ask a question by name. An input at its default does not override that of a `Question`.
 
     >>> call("passatempo.cards", "count", "1 1 2 2 3 3 4", {}, {"D": 4}).result().sequences
     12
@@ -182,7 +182,7 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
 
 
 def verb(package: str, name: str, *positionals: Any, **keywords: Any) -> Any:
-    """Call the function of `core.instances` by name, with the record of the package first.
+    """Call a function of `core.instances` by name, with the record of the package as its first argument.
 
     >>> verb("passatempo.cards", "example", "published").largest
     4

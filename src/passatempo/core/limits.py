@@ -1,6 +1,6 @@
-"""What only changes how long a method takes: time, nodes, memory, threads, the random seed; and how far it has come.
+"""The settings that only affect how long a method takes, such as time and memory limits, and its progress.
 
-A method reports its progress, a front end shows it: the method knows neither console nor page.
+A method reports its progress and a front end shows it. The method knows neither console nor page.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
-MEMORY_MB = 2048  # what a run may take unless somebody says otherwise: a machine with 4 GB lives on
+MEMORY_MB = 2048  # the default memory of a run, with which a machine with 4 GB still works
 MOST_THREADS = 1024
-# What kernels poll (native/python.hpp): the switch in the first byte, the megabytes that a run may take from the ninth.
+# Kernels poll this block (native/python.hpp). Byte 0 is the switch; bytes 8 to 15 hold the run's limit in megabytes.
 CONTROL_SIZE = 16
 _MEGABYTES = struct.Struct("=Q")
-LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
+LOOK_AT_MEMORY = 0.01  # seconds between two checks; one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
 SHORT_TEXT = 5000  # characters
-READING = 32  # bytes of memory that a reader takes at most for each byte of a text
+READING = 32  # bytes of memory that a reader takes at most per byte of text
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
 def collect_garbage() -> None:
-    """Let Python look for garbage again, which the command line puts off while it starts: for whatever runs long.
+    """Turn on garbage collection, which the command line turns off at startup, for long runs.
 
-    The search leaves out what is there by now: it stays until the end.
+    The collector skips all objects that exist already. They live until the end.
     """
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
-class Stopped(Exception):  # control flow, no error: it never leaves a method
-    """A limit came first: thrown out of deep loops by `Deadline.check` and `Deadline.tick`, whose owner says which."""
+class Stopped(Exception):  # control flow, not an error: it never leaves a method
+    """A limit was reached. `Deadline.check` and `Deadline.tick` raise it in deep loops; the deadline has the reason."""
 
 
 class Cancel:
-    """A switch that another thread may throw to stop a run.
+    """A switch that another thread can set to stop a run.
 
-    The first byte of `flag` is the switch: kernels poll it without the interpreter lock, Python code asks `thrown`.
-    The rest, where there is any, tells kernels how much memory they may take.
+    The first byte of `flag` is the switch. Kernels poll it without the interpreter lock; Python code reads `thrown`.
+    The rest of `flag`, if any, holds the memory limit for kernels.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class Cancel:
     __slots__ = ("flag",)
 
     def __init__(self, flag: bytearray | memoryview | None = None) -> None:
-        self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory serves between processes
+        self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory works between processes
 
     def throw(self) -> None:
         """Ask the run to stop."""
@@ -78,31 +78,31 @@ class Cancel:
 
     @property
     def thrown(self) -> bool:
-        """Whether somebody asked the run to stop."""
+        """Whether a stop was requested."""
         return self.flag[0] != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a run may spend. Nothing here changes the right answer.
+    """Limits on the resources of a run. They never change the right answer.
 
     Parameters
     ----------
     seconds, nodes, memory_mb
-        Upper limits; None: as much as it takes. What a node is, the method says; memory is what the process takes
-        beyond what it had.
+            Upper limits; None means no limit. Each method defines its nodes. Memory counts only what the process takes
+            in addition to its initial memory.
     answers
-        How many answers an enumeration may return.
-    threads
-        Threads that the method may use.
-    seed
-        The random seed of methods that draw lots.
+            The maximum number of answers of an enumeration.
+        threads
+            The number of threads that the method may use.
+        seed
+            The random seed of randomised methods.
     cancel
         A switch to stop the run from outside.
     proof
-        Where to write a proof: a path, or its text.
-    checkpoint
-        A file that a long search keeps up to date and goes on from: a path, or its text.
+            Where to write a proof: a path, or its text.
+        checkpoint
+            A file that a long search updates and resumes from: a path, or its text.
 
     Raises
     ------
@@ -135,18 +135,18 @@ class Limits:
         _refuse_out_of_range("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
-                from passatempo.core.input import path_of  # seldom needed, and not free
+                from passatempo.core.input import path_of  # rarely needed, and costly
 
                 object.__setattr__(self, name, path_of(getattr(self, name)))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
-        """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
+        """Return the same limits with a switch. This is faster than `dataclasses.replace`."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
 
     @property
     def longest_text(self) -> int:
-        """The bytes of a text that may be read: reading, too, keeps to the memory.
+        """The maximum size of a text in bytes. Reading must also stay within the memory limit.
 
         >>> Limits(memory_mb=100).longest_text
         3276800
@@ -154,7 +154,7 @@ class Limits:
         return LONGEST_TEXT if self.memory_mb is None else min(LONGEST_TEXT, self.memory_mb * _MEGABYTE // READING)
 
     def since(self, held: int) -> Limits:
-        """Return the same limits less the memory taken since the process held so many bytes (0: nobody looked).
+        """Return the limits minus the memory taken since the process held `held` bytes (0 if it was not measured).
 
         >>> Limits(memory_mb=100).since(resident_memory()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
         (100, None)
@@ -164,7 +164,7 @@ class Limits:
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """Seconds, nodes and control block in the form that every kernel takes."""
+        """Seconds, nodes and control block, as every kernel takes them."""
         control = self.cancel.flag if self.cancel is not None else bytearray(CONTROL_SIZE)
         if self.memory_mb is not None and len(control) >= CONTROL_SIZE:
             _MEGABYTES.pack_into(control, 8, self.memory_mb)
@@ -176,23 +176,23 @@ class Limits:
 
 
 def refuse_seconds(name: str, seconds: Any) -> None:
-    """Raise `UsageError` for what is no number of seconds; None is none."""
+    """Raise `UsageError` for a value that is not a number of seconds; None means no limit."""
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (number and 0 <= seconds <= sys.float_info.max):
         raise UsageError(f"{name}: {quote(seconds)} is not a number of seconds")
 
 
 def _refuse_out_of_range(name: str, number: Any, lower_bound: int, upper_bound: int) -> None:
-    """Refuse what is no whole number of a range; None is none."""
+    """Refuse a value that is not a whole number in a range; None means no limit."""
     if number is not None and not (type(number) is int and lower_bound <= number <= upper_bound):
         raise UsageError(f"{name}: {quote(number)} is not a whole number from {lower_bound} to {upper_bound}")
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Deadline:
-    """The limits of one run of Python code: count nodes, ask whether to stop.
+    """The limits of one run of Python code: counts nodes and decides when to stop.
 
-    Loops that can return use `spend`, `step` and `poll`, which answer; deep ones use `tick` and `check`, which throw.
+    Loops that can return use `spend`, `step` and `poll`. Deep ones use `tick` and `check`, which raise `Stopped`.
 
     Examples
     --------
@@ -205,12 +205,12 @@ class Deadline:
     node_count: int = 0
     stop_reason: StopReason = StopReason.DONE
     start_time: float = field(default_factory=time.monotonic)
-    initial_memory: int = 0  # what the process had at the first look
-    reserve_seconds: float = 0.0  # seconds of the limit that are spoken for
+    initial_memory: int = 0  # the memory of the process at the first check
+    reserve_seconds: float = 0.0  # seconds of the limit that are reserved
     last_memory_check: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
-        """Count one node; true once the run must stop, and true ever after."""
+        """Count one node. Returns true once the run must stop, and from then on."""
         self.node_count += 1
         if (
             self.limits.nodes is not None
@@ -218,16 +218,16 @@ class Deadline:
             and self.stop_reason is StopReason.DONE
         ):
             self.stop_reason = StopReason.NODES
-        if self.node_count % 64 == 0:  # the clock costs as much as a small node
+        if self.node_count % 64 == 0:  # reading the clock costs as much as a small node
             self.poll()
         return self.stop_reason is not StopReason.DONE
 
     def step(self) -> bool:
-        """Count one node that is a long step, after which the clock is always looked at; as `spend`."""
+        """Count one node that is a long step, and always check the clock. Returns as `spend`."""
         return self.spend() or self.poll()
 
     def poll(self) -> bool:
-        """Look at the clock, the switch and the memory now."""
+        """Check the clock, the switch and the memory now."""
         if self.stop_reason is StopReason.DONE:
             current_time = time.monotonic()
             if self.limits.cancel is not None and self.limits.cancel.thrown:
@@ -242,17 +242,17 @@ class Deadline:
         return self.stop_reason is not StopReason.DONE
 
     def tick(self) -> None:
-        """Count one node; throw `Stopped` once the run must stop."""
+        """Count one node; raise `Stopped` once the run must stop."""
         if self.spend():
             raise Stopped
 
     def check(self) -> None:
-        """Look at the clock, the switch and the memory now; throw `Stopped` if the run must stop."""
+        """Check the clock, the switch and the memory now; raise `Stopped` if the run must stop."""
         if self.poll():
             raise Stopped
 
     def end_earlier(self, seconds: float) -> Deadline:
-        """Return the same deadline so many seconds earlier, for work whose result has still to be told.
+        """Return the same deadline, moved earlier by this many seconds, for work whose result must still be printed.
 
         >>> Deadline(Limits(seconds=60)).end_earlier(60).poll()
         True
@@ -263,7 +263,7 @@ class Deadline:
 
     @contextmanager
     def not_too_deep(self) -> Iterator[None]:
-        """Take a recursion that is deeper than Python goes for the end of its memory, which it is.
+        """Treat a recursion that is too deep for Python as exhausted memory.
 
         >>> deadline = Deadline(Limits())
         >>> try:
@@ -280,7 +280,7 @@ class Deadline:
             raise Stopped from None
 
     def reserve(self, seconds: float) -> None:
-        """Keep time for whoever checks and prints what was just found: a list is cut to what can still be told.
+        """Reserve time to check and print the result. A list is cut to what can still be printed.
 
         >>> deadline = Deadline(Limits(seconds=60))
         >>> deadline.reserve(61.0)
@@ -290,7 +290,7 @@ class Deadline:
         self.reserve_seconds += seconds
 
     def room_for(self, size: int) -> bool:
-        """Tell whether so many bytes more may be asked for; if not, the run stops for memory."""
+        """Return whether this many more bytes may be allocated; if not, the run stops for memory."""
         limit = self.limits.memory_mb
         if limit is None or self.stop_reason is not StopReason.DONE:
             return self.stop_reason is StopReason.DONE
@@ -319,17 +319,17 @@ class Deadline:
 
     @property
     def remaining_limits(self) -> Limits:
-        """The limits of what remains to be done: the same, with the seconds that remain."""
+        """The limits for the remaining work: the same, with the remaining seconds."""
         return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.seconds_left)
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """What one more call of a kernel may spend, as `Limits.kernel`: the seconds and the nodes that are left."""
+        """The limits of the next kernel call, as `Limits.kernel`, with the remaining seconds and nodes."""
         seconds, nodes, control = self.remaining_limits.kernel
         return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.node_count), control
 
     def charge(self, stop: int, nodes: int = 0) -> None:
-        """Count what a call of a kernel has spent; throw `Stopped` where it was ended early.
+        """Count the nodes of a kernel call; raise `Stopped` if the kernel stopped early.
 
         >>> deadline = Deadline(Limits(nodes=10))
         >>> deadline.charge(STOPS.index(StopReason.DONE), 4)
@@ -343,15 +343,15 @@ class Deadline:
 
 
 def resident_memory() -> int:
-    """Return the bytes of memory that the process holds now; 0 where the system does not tell.
+    """Return the bytes of memory that the process holds now; 0 if the system does not provide it.
 
-    It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
+    It costs 10 us. Kernels query the system themselves (native/memory.hpp).
     """
-    return memory_of_process()[1]  # the kernels know more systems; plain Python keeps to its own estimates there
+    return memory_of_process()[1]  # kernels support more systems; plain Python uses its own estimates there
 
 
 def memory_of_process() -> tuple[int, int]:
-    """Return the bytes of address space and of memory that the process has; zeros where Linux's /proc does not tell."""
+    """Return the bytes of address space and of memory that the process has; zeros without Linux's /proc."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
             address_pages, resident_pages = file.read(128).split()[:2]
@@ -361,7 +361,7 @@ def memory_of_process() -> tuple[int, int]:
 
 
 def load_average() -> float:
-    """Return how many threads wanted to run in the last minute; 0 where the system does not tell.
+    """Return the average number of runnable threads in the last minute; 0 if the system does not provide it.
 
     >>> load_average() >= 0
     True
@@ -373,23 +373,23 @@ def load_average() -> float:
 
 
 def takes_memory(*parts: Any) -> bool:
-    """Tell whether reading these may take more than a megabyte; to look at the memory takes as long as a short text."""
+    """Return whether reading these may take more than a megabyte. Measuring memory takes as long as a short text."""
     texts = [part for part in parts if part is not None and not isinstance(part, int | float)]
     return any(not isinstance(text, str | bytes) or len(text) > SHORT_TEXT for text in texts)
 
 
 def poll_stream(stream: Iterable[T], watch: Deadline | Callable[[], object] | None, interval: int = 1) -> Iterator[T]:
-    """Yield items one by one, and look at the limits before the first of every so many.
+    """Yield items one by one, and check the limits before the first of every `interval` items.
 
     Parameters
     ----------
     watch
-        A deadline, or what raises to stop; None looks at nothing.
+            A deadline, or a function that raises to stop; None disables the check.
 
     Raises
     ------
     Stopped
-        If a limit came first.
+            If a limit was reached.
 
     Examples
     --------
@@ -415,7 +415,7 @@ def processor_count() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come; absent figures are None."""
+    """The progress of a run; unknown figures are None."""
 
     seconds: float
     value: int | float | Fraction | None = None
@@ -429,4 +429,4 @@ Report: TypeAlias = Callable[[Progress], None]
 
 
 def silent(progress: Progress, /) -> None:
-    """Report to nobody."""
+    """Ignore the progress."""

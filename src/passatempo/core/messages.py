@@ -1,4 +1,4 @@
-"""Every text for readers of other languages goes through `say`, so that a translation has one place to step in."""
+"""Translation of texts. Every text for readers of other languages goes through `translate`."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DOMAIN = "passatempo"
-Locale: TypeAlias = Literal["en", "it", "es"]  # the first one has every word
+Locale: TypeAlias = Literal["en", "it", "es"]  # the first one is complete
 LOCALES: tuple[str, ...] = get_args(Locale)
-TOLD_BY = ("LC_ALL", "LC_MESSAGES", "LANG")  # where a terminal says its language, the first that says anything
+TOLD_BY = ("LC_ALL", "LC_MESSAGES", "LANG")  # variables that name a terminal's language; the first that is set counts
 
 
 @cache
 def translation(locale: str) -> NullTranslations:
     """Find the translation into a language; without one the texts stay English."""
-    import gettext  # here: records mark their words at every start, few starts say any
+    import gettext  # imported late: records mark texts at every start, but few starts translate any
     from importlib.resources import files
 
     return gettext.translation(DOMAIN, str(files("passatempo") / "locale"), [locale], fallback=True)
 
 
 def locale_of(preference: str | None) -> str:
-    """Return the language that was asked for, else the terminal's where there is a translation, else English.
+    """Return the preferred language, else the terminal's language if there is a translation, else English.
 
     Raises
     ------
     UsageError
-        If there is no translation into the language that was asked for.
+            If there is no translation into the preferred language.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def locale_of(preference: str | None) -> str:
 
 
 def language_of(locale: str) -> str:
-    """Return the language of a locale, which may have something else behind an ``@``, as in ``it@tiles``.
+    """Return the language of a locale, which may have a suffix after an ``@``, as in ``it@tiles``.
 
     >>> language_of("it@tiles"), language_of("it")
     ('it', 'it')
@@ -70,12 +70,12 @@ def in_language(table: Mapping[str, T], locale: str) -> T:
 
 
 def mark(message: str) -> str:
-    """Mark a text that is shown later, through `say`, for those who collect texts to translate."""
+    """Mark a text that `translate` shows later, so that translators' tools can find it."""
     return message
 
 
 def translate(message: str, /, locale: str = "en", **placeholders: object) -> str:
-    """Write a text in the reader's language, with values put in.
+    """Write a text in the reader's language, with values inserted.
 
     >>> translate("{number} cards", number=3)
     '3 cards'
@@ -85,7 +85,7 @@ def translate(message: str, /, locale: str = "en", **placeholders: object) -> st
 
 
 class Message(str):
-    """An English sentence that remembers how it was made, so that it can be said again in another language."""
+    """An English sentence that remembers its template and values, so that it can be translated later."""
 
     __slots__ = ("placeholders", "template")
     template: str
@@ -93,7 +93,7 @@ class Message(str):
 
 
 def message(message: str, /, **placeholders: object) -> Message:
-    """Write a marked text in English, to be said `again` where somebody reads it.
+    """Write a marked text in English, which `retranslate` can translate later.
 
     >>> message(mark("{number} cards"), number=3)
     '3 cards'
@@ -104,9 +104,9 @@ def message(message: str, /, **placeholders: object) -> Message:
 
 
 def retranslate(text: object, locale: str) -> str:
-    """Say in another language what was told in English; any other text stays as it is.
+    """Translate an English message into another language; any other text stays as it is.
 
-    A value that has a method ``said`` is asked for its own words: cards have other letters in other languages.
+    A value with a method ``said`` writes itself, since card letters differ between languages.
 
     >>> retranslate(message(mark("draw")), "en"), retranslate("4H", "it")
     ('draw', '4H')
@@ -121,7 +121,7 @@ def retranslate(text: object, locale: str) -> str:
 
 
 def retranslate_error(error: Exception, locale: str) -> str:
-    """Say what is wrong in another language, as far as it was told so that it can be said again.
+    """Translate an error message, if it has a translatable template.
 
     >>> retranslate_error(FormatError(message(mark("draw")), where="move"), "en")
     'move: draw'
@@ -133,7 +133,7 @@ def retranslate_error(error: Exception, locale: str) -> str:
 
 
 def translate_plural(singular: str, plural: str, number: int, /, locale: str = "en", **placeholders: object) -> str:
-    """Write a text that depends on a number, ``{number}`` in it, in the reader's language.
+    """Write a text that depends on a number, with ``{number}`` in it, in the reader's language.
 
     >>> translate_plural("{number} card", "{number} cards", 1), translate_plural("{number} card", "{number} cards", 2)
     ('1 card', '2 cards')

@@ -1,4 +1,4 @@
-"""Methods: how they are named, with settings, and how they are imported when first used."""
+"""Methods: their names with settings, and their import on first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Problem
 
-Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
+Ref: TypeAlias = str  # "module:name", imported on first use; "" if there is none
 
 
 @cache
@@ -37,7 +37,7 @@ def resolve(ref: Ref) -> Any:
 
 @cache
 def import_with_docstrings(module: str) -> ModuleType:
-    """Import a module; docstrings that ``python -OO`` leaves out are read from its source, since help is made of them.
+    """Import a module. Under ``python -OO``, restore the docstrings that help texts need from its source.
 
     >>> import_with_docstrings("passatempo.core.methods").resolve.__doc__.splitlines()[0]
     'Import what a reference names.'
@@ -55,12 +55,12 @@ def import_with_docstrings(module: str) -> ModuleType:
 
 
 class NamedRecord:
-    """What records are made of: shown by its name, since all that it holds would fill pages."""
+    """Base of records. A record prints only its name, since its content would fill pages."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Say what it is.
+        """Show the type and the name.
 
         >>> Method(name="exact")
         Method('exact')
@@ -77,21 +77,21 @@ class Method(NamedRecord):
     name
         The name, without settings.
     where
-        Reference to ``(question, limits, report) -> Outcome``, where it needs an extra; else the question's `Wiring`
-        has the function. One with settings takes ``settings`` too.
-    kind
-        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
-        included: its words are reported unchecked, never the default, never a confirmation).
-    source
-        Where the method comes from.
+            Reference to ``(question, limits, report) -> Outcome``, if it needs an extra. Otherwise the question's
+            `Wiring` has the function. A method with settings takes ``settings`` too.
+        kind
+            ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, with its
+            faults: its output is reported unchecked, and it is never the default and never confirms).
+        source
+            The origin of the method.
     needs
         The extra to install, such as ``solvers``.
     settings
         Reference to a frozen dataclass of choices that cannot change the answer.
     proves
-        Whether it writes a proof file where `Limits.proof` names one.
-    resumes
-        Whether it goes on from the file that `Limits.checkpoint` names, and keeps it up to date.
+            Whether it writes a proof file if `Limits.proof` names one.
+        resumes
+            Whether it resumes from the file that `Limits.checkpoint` names, and updates it.
     """
 
     name: str
@@ -105,7 +105,7 @@ class Method(NamedRecord):
 
 
 def solver_method(name: str, reference: str, source: str, settings: Ref = "", kind: str = "exact") -> Method:
-    """Write the record of a method of the room `encodings`, which needs a solver library.
+    """Return the record of a method of the package `encodings`, which needs a solver library.
 
     >>> solver_method("cpsat", "cp:solve", "the groups on CP-SAT").where
     '.encodings.cp:solve'
@@ -116,7 +116,7 @@ def solver_method(name: str, reference: str, source: str, settings: Ref = "", ki
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MethodChoice:
-    """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
+    """A method with its settings. `name` omits defaults, so equal names mean equal runs."""
 
     method: Method
     settings: Any
@@ -150,7 +150,7 @@ class MethodChoice:
         return partial(solve, settings=self.settings)
 
 
-# What an extra brings, by the module that shows it.
+# The modules of each extra, which show whether it is installed.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "solvers": ("ortools", "pysat", "clingo"),
     "web": ("starlette", "uvicorn"),
@@ -161,12 +161,12 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 
 
 def is_installed(extra: str) -> bool:
-    """Tell whether an extra is installed, without importing it; none is always."""
+    """Return whether an extra is installed, without importing it; the empty extra always is."""
     return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
 
 def require_extras(feature: str, *extras: str) -> None:
-    """Refuse to begin something without its extras, all of which are named at once.
+    """Refuse to start something without its extras, and name all that are missing.
 
     Raises
     ------
@@ -178,20 +178,20 @@ def require_extras(feature: str, *extras: str) -> None:
 
 
 class NamingExtras:
-    """Name the extras to install where a module of one is missed, at whatever depth.
+    """Name the extras to install if one of their modules is missing, at any depth.
 
     Parameters
     ----------
-    what
-        What cannot work without them.
+    feature
+        What needs them.
     needs
-        All extras that it needs: those that are missing are named together. Any other module that is missing, but for
-        our own, belongs to the first one.
+        All extras that it needs; the missing ones are named together. The first one is named for any other missing
+        module that is not ours.
 
     Raises
     ------
     SolverUnavailable
-        In place of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
+            Instead of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
 
     Examples
     --------
@@ -211,12 +211,12 @@ class NamingExtras:
         self.what, self.needs = feature, needs
 
     def __enter__(self) -> None:
-        """Nothing to begin."""
+        """Do nothing."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Tell a missing extra from another fault."""
+        """Turn the import error of an optional dependency into `SolverUnavailable`."""
         named, module = [""], ""
         if isinstance(error, SolverUnavailable):
             named = error.extra.split(",")
@@ -233,7 +233,7 @@ class NamingExtras:
             raise SolverUnavailable(self.what, *missing, module=module if missing == named else "") from error
 
 
-# What people call a pastime or an option elsewhere.
+# Other common names of a pastime or an option.
 SYNONYMS = dict.fromkeys(("gomoku", "tictactoe", "connect4", "freestyle"), "mnk")
 SYNONYMS |= {"rummy": "machiavelli", "rummikub": "machiavelli", "mines": "minesweeper"}
 SYNONYMS |= {"--width": "--columns", "--height": "--rows", "--output": "--out", "--timeout": "--seconds"}
@@ -242,8 +242,8 @@ SYNONYMS |= {"--width": "--columns", "--height": "--rows", "--output": "--out", 
 def suggest(word: str, words: Iterable[str]) -> str:
     """Write ", did you mean ...?" for a mistyped word or a synonym, or nothing.
 
-    A word is near if it begins with the same letter, or with the same two exchanged, and differs by one typing error
-    in up to 4 letters, two in up to 8, three in longer words.
+    A word is near if it begins with the same letter, or with the same two swapped, and differs by few typing errors:
+    one in up to 4 letters, two in up to 8, and three in longer words.
 
     >>> suggest("arange", ["arrange", "lay"]), suggest("gomoku", ["cards", "mnk"]), suggest("--rows", ["--torus"])
     (", did you mean 'arrange'?", ", did you mean 'mnk'?", '')
@@ -263,7 +263,7 @@ def suggest(word: str, words: Iterable[str]) -> str:
 
 
 def typing_errors(typed: str, target: str) -> int:
-    """Count the letters to insert, drop, replace or exchange with a neighbour: the Damerau-Levenshtein distance.
+    """Count the letters to insert, drop, replace or swap with a neighbour: the Damerau-Levenshtein distance.
 
     >>> typing_errors("ezta", "zeta"), typing_errors("rows", "torus")
     (1, 3)
@@ -300,12 +300,12 @@ def parse_settings(method: Method, assignments: str) -> Any:
 
 
 def setting_pairs(assignments: str, owner: str, valid_keys: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    """Split ``name=value,...``: of each setting its name, its value, and both as they were written.
+    """Split ``name=value,...`` into the name, the value and the original text of each setting.
 
     Raises
     ------
     UsageError
-        If a name is none of those known, or has no value.
+        If a name is unknown, or has no value.
     """
     for pair in filter(None, assignments.split(",")):
         key, equals, setting = pair.partition("=")
@@ -327,15 +327,15 @@ def _parse_setting(kind: type, text: str, pair: str) -> Any:
 
 
 def refuse_out_of_range(owner: str, field: Field[Any], number: Any) -> None:
-    """Refuse a number outside the range that its field states in its metadata, `least` and `most`.
+    """Refuse a number outside the range in its field's metadata, `least` and `most`.
 
     Raises
     ------
     UsageError
-        Naming the field and the range.
+        If it is out of range, with the field and the range.
     """
     lower_bound, upper_bound = field.metadata.get("least"), field.metadata.get("most")
-    low = lower_bound is not None and not number >= lower_bound  # also what compares with nothing
+    low = lower_bound is not None and not number >= lower_bound  # also true for a NaN
     if low or (upper_bound is not None and not number <= upper_bound):
         bound_hint = (
             f"from {lower_bound} to {upper_bound}"

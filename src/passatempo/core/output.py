@@ -1,4 +1,4 @@
-"""Files in one piece: nothing stays half-written, and nothing but a plain file that nobody writes to is replaced."""
+"""Atomic writing of files: no file stays half-written, and only plain files that nobody writes to are replaced."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from passatempo.core.input import path_of, system_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-ENDINGS = {"svg": "svg", "json": "json", "jsonl": "json", "txt": "text"}  # of a file, and the format that each means
+ENDINGS = {"svg": "svg", "json": "json", "jsonl": "json", "txt": "text"}  # formats by file name ending
 OTHER_FORMATS = set("png jpg jpeg gif webp pdf ps eps html csv xml yaml docx svg".split())  # noqa: SIM905  reads better
 
 
 def format_of(
     out: str | None, format_flag: str = "", default: str = "text", endings: Mapping[str, str] = ENDINGS
 ) -> str:
-    """Return the format of a result: as written, else as the ending of the file says.
+    """Return the format of a result: that of the flag, else that of the file name's ending.
 
     Raises
     ------
     UsageError
-        If the ending promises a format that is not written, or contradicts `written`.
+            If the ending stands for a format that is not available, or contradicts `format_flag`.
 
     Examples
     --------
@@ -48,16 +48,16 @@ def format_of(
 
 @contextlib.contextmanager
 def atomic_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """Open a file to be written, as UTF-8 text or bytes; a plain file changes only when all of it is written.
+    """Open a file for writing, as UTF-8 text or bytes. A plain file changes only when everything is written.
 
-    A symbolic link is followed: its target changes, the link stays. A pipe or a device is written to as it is.
+    A symbolic link is followed: its target changes, and the link stays. A pipe or a device is written to directly.
 
     Raises
     ------
     UsageError
         If the name is empty or a folder's, or the file is locked.
     OSError
-        If it cannot be written, with the name as it was given.
+            If it cannot be written, with the name as passed.
 
     Examples
     --------
@@ -80,9 +80,9 @@ def atomic_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
 
 @contextlib.contextmanager
 def append_lines(name: str | None, prefix_length: int) -> Iterator[Callable[[Iterable[str]], None]]:
-    r"""Write lines behind the first bytes of a file, so many; whatever follows them in a plain file is dropped.
+    r"""Write lines after the first `prefix_length` bytes of a file. In a plain file, later bytes are dropped.
 
-    What is written is there at once, also where the program is stopped then. Without a name nothing is written.
+    Each write reaches the file at once, even if the program is then stopped. Without a name, nothing is written.
 
     Raises
     ------
@@ -119,12 +119,12 @@ def append_lines(name: str | None, prefix_length: int) -> Iterator[Callable[[Ite
 
 
 def lock_file(file: IO[Any], path: str | Path) -> bool:
-    """Lock an open file until it is closed; false if another program writes to the file of this path.
+    """Lock an open file until it is closed. Returns false if another program writes to the file at this path.
 
     Raises
     ------
     OSError
-        If the file system cannot lock: another program could then write to the file too.
+            If the file system cannot lock. Otherwise another program could write to the file at the same time.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def lock_file(file: IO[Any], path: str | Path) -> bool:
         return True
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))  # else it was replaced meanwhile
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(path))  # otherwise it was replaced meanwhile
     except (BlockingIOError, FileNotFoundError):
         return False
     except OSError as error:
@@ -147,7 +147,7 @@ def lock_file(file: IO[Any], path: str | Path) -> bool:
 
 @contextlib.contextmanager
 def sole_writer(path: str | Path) -> Iterator[None]:
-    """Be the only program that writes to a file, even if it is replaced; a killed program keeps no lock.
+    """Be the only program that writes to a file, even if the file is replaced. A killed program keeps no lock.
 
     Raises
     ------
@@ -180,7 +180,7 @@ def sole_writer(path: str | Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def collect_write_faults(path: Path) -> Iterator[list[str]]:
-    """Turn what prevents a file from being written into a warning, so that the answer is not lost.
+    """Turn an error that prevents writing a file into a warning, so that the answer is not lost.
 
     >>> with collect_write_faults(Path("no/proof")) as warnings, atomic_file("no/proof") as file:
     ...     _ = file.write("0")
@@ -197,14 +197,14 @@ def collect_write_faults(path: Path) -> Iterator[list[str]]:
 
 
 def check_writable(out: str | Path) -> None:
-    """Refuse now what `atomic_file` would refuse when hours of work are done.
+    """Refuse now what `atomic_file` would refuse only after hours of work.
 
     Raises
     ------
     UsageError
         If the name is empty or a folder's.
     OSError
-        If its folder is missing, or it may not be written there.
+            If its folder is missing or not writable.
 
     Examples
     --------
@@ -221,7 +221,7 @@ def check_writable(out: str | Path) -> None:
 
 @contextlib.contextmanager
 def _name_faults(name: str) -> Iterator[str]:
-    """Refuse a name that is none, and tell other errors with the name as it was given."""
+    """Refuse an invalid name, and raise other errors with the name as passed."""
     if not name:
         raise UsageError("the file name to write to is empty")
     try:
@@ -233,13 +233,13 @@ def _name_faults(name: str) -> Iterator[str]:
 
 
 def _write_target(name: str) -> tuple[Path, os.stat_result | None]:
-    """Return the file that a name leads to, and what lies there."""
+    """Return the file to which a name leads, and its status if it exists."""
     target = Path(os.path.realpath(name))
     target_stat = target.stat() if target.exists() else None
     if target_stat is not None and stat.S_ISDIR(target_stat.st_mode):
         raise UsageError(f"{quote(name)} is a folder, not a file to write to")
     if target_stat is not None and stat.S_ISREG(target_stat.st_mode):
-        with contextlib.suppress(OSError), open(target, "rb") as file:  # a record would go on in the old file
+        with contextlib.suppress(OSError), open(target, "rb") as file:  # a game's record would continue in the old file
             if not lock_file(file, target):
                 raise UsageError(f"{quote(name)} is being written by a game")
     return target, target_stat
@@ -247,8 +247,8 @@ def _write_target(name: str) -> tuple[Path, os.stat_result | None]:
 
 @contextlib.contextmanager
 def _replace_file(target: Path, target_stat: os.stat_result | None, *, binary: bool) -> Iterator[IO[Any]]:
-    """Write beside a plain file, then put the new one in its place."""
-    if target_stat is not None and not os.access(target.parent, os.W_OK):  # no room beside it: the file itself must do
+    """Write a temporary file in the same folder, then replace the plain file by it."""
+    if target_stat is not None and not os.access(target.parent, os.W_OK):  # overwrite: no temporary file is possible
         with open(target, **_open_mode(binary)) as file:
             yield file
         return
@@ -256,7 +256,7 @@ def _replace_file(target: Path, target_stat: os.stat_result | None, *, binary: b
     try:
         with os.fdopen(handle, **_open_mode(binary)) as file:
             yield file
-            if target_stat is not None:  # the old file goes only when the new one is on the disk
+            if target_stat is not None:  # replace the old file only when the new one is on the disk
                 file.flush()
                 os.fsync(file.fileno())
         Path(temporary_path).chmod(_usual_mode() if target_stat is None else stat.S_IMODE(target_stat.st_mode))
@@ -267,12 +267,12 @@ def _replace_file(target: Path, target_stat: os.stat_result | None, *, binary: b
 
 
 def _open_mode(binary: bool) -> dict[str, Any]:
-    """Return how a file is opened."""
+    """Return the arguments of `open`."""
     return {"mode": "wb"} if binary else {"mode": "w", "encoding": "utf-8"}
 
 
 def _usual_mode() -> int:
-    """Return the mode of a new file here: all may read and write it, but for the umask."""
+    """Return the mode of a new file: readable and writable for all, minus the umask."""
     umask = os.umask(0)
     os.umask(umask)
     return 0o666 & ~umask

@@ -1,7 +1,7 @@
-"""The one way from a question to its outcome: choose, run, time, check, confirm, explain, sign.
+"""The path from a question to its outcome: choose, run, time, check, confirm, explain, sign.
 
-Every front room and the library ask through `ask`; nothing else runs a method for somebody. One deadline covers all of
-it: what the method leaves of the time is what the check, the confirmation and the reason have.
+All front ends and the library call `ask`; nothing else runs a method for users. One deadline covers everything: the
+check, the confirmation and the reason share the time that the method leaves.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime, Problem
 
 
-REASON_SECONDS = 1.0  # for the reason of an "impossible" where nobody set a limit: the verdict is known and waits
+REASON_SECONDS = 1.0  # for the reason of an "impossible", if the user sets no limit: the known verdict waits for it
 
 
 def ask(
@@ -45,29 +45,29 @@ def ask(
     explain: float | None = None,
     verdict: Callable[[Outcome[Any]], None] | None = None,
 ) -> Outcome[Any]:
-    """Answer a question by a method, and say how far the answer was checked.
+    """Answer a question by a method, and record how thoroughly the answer was checked.
 
     Parameters
     ----------
     problem, question
-        What is asked: an instance, or a `Question`; a bare instance gets the question's own inputs at their defaults.
-    method, confirm
-        How to answer, and a second, other exact method that must agree.
-    limits
-        For all of it together: method, check, confirmation and reason. A first import is outside.
-    check
-        Whether the checker judges the answer.
-    explain
-        Seconds for the reason of an "impossible"; 0: none; None: what is left, or a second where there is no limit.
-    verdict
-        Called with what is known before a reason is looked for, which may take longer than all that went before.
+            An instance or a `Question`. A bare instance gets the default values of the question's own inputs.
+        method, confirm
+            The method, and optionally a different exact method that must agree.
+        limits
+            For everything together: method, check, confirmation and reason. A first import does not count.
+        check
+            Whether the checker verifies the answer.
+        explain
+            Seconds for the reason of an "impossible"; 0: none; None: the remaining time, or a second without a limit.
+        verdict
+            Called with the known result before the search for a reason, which may take longer than everything before.
 
     Raises
     ------
     UsageError, SolverUnavailable
         If a method does not exist, cannot confirm, or is not installed.
     WrongAnswer
-        If the checker refuses the answer, or two exact methods disagree: a bug of ours.
+            If the checker refuses the answer, or two exact methods disagree. This is an internal error.
     """
     question = with_defaults(problem, question)
     refuse_seconds("explain", explain)
@@ -93,14 +93,14 @@ def ask(
 
 
 def _refuse_unknown_rules(problem: Problem, question: Any) -> None:
-    """Refuse an instance that states a rule which the question does not know."""
+    """Refuse an instance with a rule that the question does not support."""
     guard = problem.wiring.guard
     if guard is not None:
         guard(problem.name, question)
 
 
 def _refuse_vain_files(problem: Problem, choice: MethodChoice, limits: Limits) -> None:
-    """Refuse a proof file or a checkpoint that the method would never write."""
+    """Refuse a proof file or a checkpoint that the method cannot write."""
     if limits.checkpoint is not None and not choice.method.resumes:
         raise UsageError(f"method {quote(choice.method.name)} of {problem.name} does not support checkpoints")
     if limits.proof is not None and not choice.method.proves:
@@ -110,7 +110,7 @@ def _refuse_vain_files(problem: Problem, choice: MethodChoice, limits: Limits) -
 
 
 def with_defaults(problem: Problem, question: Any) -> Any:
-    """Return what the problem's methods take: an instance, or a `Question` with all of its own inputs."""
+    """Return the argument of the problem's methods: an instance, or a `Question` with all of its own inputs."""
     if not problem.wiring.ask:
         return question
     if not isinstance(question, Question):
@@ -130,7 +130,7 @@ def _run_method(
     *,
     check: bool,
 ) -> Outcome[Any]:
-    """Run one method within what is left, time it, and judge what it says."""
+    """Run one method within the remaining limits, time it, and check its outcome."""
     start_time = time.perf_counter()
     with NamingExtras(f"method {quote(choice.method.name)}", choice.method.needs):
         outcome = solve(question, deadline.remaining_limits, report)
@@ -144,7 +144,7 @@ def _run_method(
 def judge_outcome(
     problem: Problem, question: Any, outcome: Outcome[Any], method: str, deadline: Deadline | None = None
 ) -> Evidence:
-    """Let the checker judge an outcome's answer and value; say how far it looked.
+    """Check an outcome's answer and value, and return how thorough the check was.
 
     Raises
     ------
@@ -164,7 +164,7 @@ def judge_outcome(
                 raise WrongAnswer(
                     f"method {quote(method)} returned value {outcome.value}, but its answer has {score}", question
                 )
-    except Stopped:  # a limit came before the checker had seen all of it
+    except Stopped:  # a limit was reached during the check
         return Evidence.NONE
     return problem.evidence_of_check
 
@@ -172,10 +172,10 @@ def judge_outcome(
 def compare_outcomes(
     problem: Problem, question: Any, choice: MethodChoice, first: Outcome[Any], second: Outcome[Any]
 ) -> Outcome[Any]:
-    """Say of an outcome who confirmed or refuted it.
+    """Return an outcome with the method that confirmed or refuted it.
 
-    A published program as printed may be wrong: that another method refutes it is the finding. Two exact methods that
-    disagree are a bug of ours.
+    A published program as printed may be wrong. If another method refutes it, that is a result. Two exact methods that
+    disagree are an internal error.
     """
     if not outcomes_agree(problem, question, first, second):
         if choice.method.kind == "literal":
@@ -190,10 +190,10 @@ def compare_outcomes(
 
 
 def outcomes_agree(problem: Problem, question: Any, first: Outcome[Any], second: Outcome[Any]) -> bool:
-    """Tell whether two outcomes can both be right.
+    """Return whether two outcomes can both be right.
 
-    Where both are proved: the same verdict, value, and all that the right answer fixes (`comparison_key`). An answer
-    that is not proved best is no better than a proved one, nor is that one better than its bound.
+    Two proved outcomes must have the same verdict, value, and fixed part of the answer (`comparison_key`). An unproved
+    answer must not be better than a proved one, and a proved value must not exceed the other's bound.
     """
     statuses = {first.status, second.status}
     if Status.UNKNOWN in statuses:
@@ -207,7 +207,7 @@ def outcomes_agree(problem: Problem, question: Any, first: Outcome[Any], second:
 
 
 def _is_within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
-    """Tell whether an outcome's bound allows another's value, and its value a proved one."""
+    """Return whether an outcome's bound allows another's value, and whether its value is at most a proved one."""
     if feasible.value is None or other.value is None:
         return True
     low = other.status is not Status.SOLVED or feasible.value <= other.value
@@ -215,7 +215,7 @@ def _is_within(feasible: Outcome[Any], other: Outcome[Any]) -> bool:
 
 
 def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> Any:
-    """Return what the right answer fixes beside its value: all of it, the problem's key of it, or nothing."""
+    """Return the part of an answer on which exact methods must agree: all of it, the problem's key, or nothing."""
     if outcome.answer is None:
         return None
     if problem.unique:
@@ -231,9 +231,9 @@ def statement_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
 
 
 def violations_of(problem: Problem, question: Any, answer: Any, value: Any = None) -> list[Violation]:
-    """List each rule that an answer breaks, and its value where one is claimed that it has not.
+    """List each rule that an answer breaks, and a wrong claimed value.
 
-    `value` is compared as a text too: JSON writes large numbers and fractions so.
+    `value` is also compared as a text, since JSON writes large numbers and fractions as strings.
     """
     question = with_defaults(problem, question)
     _refuse_unknown_rules(problem, question)
@@ -247,7 +247,7 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
 
 @cache
 def _is_patient(judge: Callable[..., Any]) -> bool:
-    """Tell whether a checker's function takes the deadline."""
+    """Return whether a checker function takes the deadline."""
     return "deadline" in signature(judge).parameters
 
 
@@ -258,7 +258,7 @@ def _call_judge(judge: Callable[..., Any], question: Any, answer: Any, deadline:
 
 
 def _second_method(problem: Problem, first: MethodChoice, confirm: str) -> MethodChoice:
-    """Choose the method that is to confirm another."""
+    """Choose the method to confirm another one."""
     try:
         second = problem.choose(confirm)
     except UsageError as error:
@@ -273,9 +273,9 @@ def _second_method(problem: Problem, first: MethodChoice, confirm: str) -> Metho
 def _add_reason(
     problem: Problem, question: Any, outcome: Outcome[Any], deadline: Deadline, seconds: float | None
 ) -> Outcome[Any]:
-    """Add why it is so to a proved "impossible", or to an answer that says why the instance cannot be.
+    """Add a reason to a proved "impossible", or to an answer with the reason why the instance cannot exist.
 
-    Where the problem can say it, and the method did not.
+    It is added only if the problem can explain it and the method did not.
     """
     if not problem.wiring.explain or outcome.conflict or seconds == 0:
         return outcome
@@ -292,13 +292,13 @@ def _add_reason(
 
 @dataclass(frozen=True, slots=True)
 class ProblemQuery:
-    """A question of a pastime about an instance: what an outcome needs to say itself."""
+    """A question of a pastime about an instance, with everything that is needed to write an outcome."""
 
     problem: Problem
     about: Any
 
     def text(self, outcome: Outcome[Any], /) -> str:
-        """Write what the command line prints."""
+        """Write the text that the command line prints."""
         return outcome_text(self.problem, self.about, outcome)
 
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
@@ -307,12 +307,12 @@ class ProblemQuery:
         return outcome_json
 
     def svg(self, answer: Any, /) -> str:
-        """Draw an answer, or the instance where it is None."""
+        """Draw an answer, or the instance if the answer is None."""
         picture: str = self.problem.wiring.draw(self.about, answer)
         return picture
 
     def answer_text(self, answer: Any, /) -> str:
-        """Write what the command line prints of an answer."""
+        """Write the text that the command line prints for an answer."""
         return answer_text(self.problem, self.about, answer)
 
     def answer_json(self, answer: Any, /) -> Any:
@@ -320,7 +320,7 @@ class ProblemQuery:
         return plain_data(self.problem.wiring.json.dump(answer))
 
     def bind_answer(self, answer: Any, /) -> Any:
-        """Return an answer that knows its question; a plug-in's may be of any class."""
+        """Return an answer that refers to its question. A plug-in's answer may be of any class."""
         return answer.bind_query(self) if isinstance(answer, Answer) else answer
 
 
@@ -332,23 +332,23 @@ def question_of(
     ask_inputs: Mapping[str, Any] = {},
     longest: int = LONGEST_TEXT,
 ) -> Any:
-    """Make what a problem's methods take.
+    """Make the argument of a problem's methods.
 
     Parameters
     ----------
-    given
-        An instance or a `Question`, a text of any format, JSON or not, a mapping of JSON keys, or None: keys alone.
-    keys, own
-        Keys of the instance and the question's own inputs, which win over what is given.
+    raw_question
+        An instance, a `Question`, a text of any format including JSON, a mapping of JSON keys, or None for keys alone.
+    keys, ask_inputs
+        Keys of the instance and the question's own inputs, which override those of the question.
     longest
-        The length of a text that may be read.
+        The maximum length of a text.
 
     Raises
     ------
     FormatError, InvalidInstance
         If it cannot be read, or breaks the rules.
     UsageError
-        If it is an instance of something else.
+            If it is an instance of something else.
 
     Examples
     --------
@@ -386,7 +386,7 @@ def question_of(
 
 
 def _read_instance(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Read a text in a format of the pastime; in one line of bare rows that cannot be read so, a slash ends a row."""
+    """Read a text in a format of the pastime. If one line of bare rows is not readable as it is, a slash ends a row."""
     try:
         return game.read(text, **keys)
     except (FormatError, InvalidInstance) as error:
@@ -405,7 +405,7 @@ def _read_instance(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
 
 
 def instance_of(game: Pastime, raw_instance: Any, keys: Mapping[str, Any] = {}) -> Any:
-    """Make an instance; a question's own inputs in its JSON say nothing."""
+    """Make an instance, and ignore a question's own inputs in its JSON."""
     bare_problem = next((problem for problem in game.problems if not problem.wiring.ask), None)
     if bare_problem is not None:
         return question_of(game, bare_problem, raw_instance, keys)

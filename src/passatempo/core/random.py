@@ -3,7 +3,7 @@
 The generator is SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the state grows by the odd constant
 0x9E3779B97F4A7C15 and is mixed by two multiplications. Its start state is the first eight bytes, little-endian, of
 SHA-256 of the seed and the names of the stream joined by "/". Whole numbers below a bound are drawn by rejection, so
-they are exactly uniform; a shuffle is Fisher and Yates's from the end. None of this may change.
+they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None of this may change.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Random:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """Draw a whole number in 0..bound-1, exactly uniform; `bound` may be of any size."""
+        """Draw a whole number in 0..bound-1, exactly uniform. `bound` can be of any size."""
         if bound < 1:
             raise ValueError(f"a random number below {bound} does not exist")
         bits = max(1, (bound - 1).bit_length())
@@ -59,7 +59,7 @@ class Random:
                 return number
 
     def in_range(self, low: int, high: int) -> int:
-        """Draw a whole number in low..high, both included."""
+        """Draw a whole number in low..high, inclusive."""
         return low + self.below(high - low + 1)
 
     def unit(self) -> float:

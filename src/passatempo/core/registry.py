@@ -1,6 +1,6 @@
-"""Which pastimes there are: a tuple of built-in ones, and plug-ins by entry point.
+"""The registry of pastimes: the built-in ones, and plug-ins by entry point.
 
-A plug-in is a distribution with an entry point in the group ``passatempo.pastimes`` that names a `Pastime`.
+A plug-in is a distribution with an entry point in the group ``passatempo.pastimes`` that refers to a `Pastime`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ GROUP = "passatempo.pastimes"
 
 
 def _somebody_plugs_in() -> bool:
-    """Look for the group's name in the entry-point files of the installed distributions.
+    """Return whether an entry-point file of an installed distribution contains the group's name.
 
-    `entry_points()` parses every distribution and costs 50 to 100 ms at each start; reading the few small files that
-    have entry points costs 3 ms.
+    `entry_points()` parses every distribution and costs 50 to 100 ms per start. Reading the few small files with entry
+    points costs 3 ms.
     """
     header = f"[{GROUP}]".encode()
     for folder in sys.path:
@@ -52,7 +52,7 @@ def _somebody_plugs_in() -> bool:
 
 
 class PlugIn(NamedTuple):
-    """A pastime of another distribution, or the sentence why it is left out."""
+    """A pastime of another distribution, or the reason why it is left out."""
 
     distribution: str
     pastime_record: Pastime | None
@@ -61,7 +61,7 @@ class PlugIn(NamedTuple):
 
 @cache
 def plug_ins() -> dict[str, PlugIn]:
-    """Return the plug-ins by name, each loaded and validated once; a built-in name cannot be taken."""
+    """Return the plug-ins by name, each loaded and validated once. A plug-in cannot take a built-in name."""
     if not _somebody_plugs_in():
         return {}
     from importlib.metadata import entry_points
@@ -74,22 +74,22 @@ def plug_ins() -> dict[str, PlugIn]:
 
 
 def _load_plug_in(entry_point: EntryPoint) -> PlugIn:
-    """Load a plug-in; whatever is wrong with it is its own fault, and stops nothing here."""
+    """Load a plug-in. Errors in it are recorded and do not stop the program."""
     distribution = entry_point.dist.name if entry_point.dist else entry_point.value
     try:
         record = entry_point.load()
         fault = validate(entry_point.name, record)
-    except Exception as error:  # a stranger's code may raise anything
+    except Exception as error:  # third-party code may raise anything
         return PlugIn(distribution, None, f"{type(error).__name__}: {error}")
     return PlugIn(distribution, None if fault else record, fault)
 
 
 def validate(name: str, record: Any) -> str:
-    """Say in a few words what a pastime's record lacks; "" where it is sound.
+    """Describe the first fault of a pastime's record in a few words; "" if there is none.
 
-    Every reference but those of the methods is resolved: a method may need what is not installed.
+    Every reference except those of methods is resolved. A method may need an extra that is not installed.
     """
-    from passatempo.core.pastime import Pastime  # here and below: a start without plug-ins needs them later, or never
+    from passatempo.core.pastime import Pastime  # imported late: a start without plug-ins rarely needs it
 
     if not isinstance(record, Pastime):
         return f"{quote(record)} is not a Pastime"
@@ -112,7 +112,7 @@ def validate(name: str, record: Any) -> str:
 
 
 def _missing_wiring(record: Pastime) -> list[str]:
-    """List what a record names and its wiring lacks."""
+    """List the parts that a record names and its wiring lacks."""
     wiring = record.wiring
     wiring_gaps = [
         f"write of format {name}" for name, module in record.format_modules.items() if not hasattr(module, "write")
@@ -133,7 +133,7 @@ def _missing_wiring(record: Pastime) -> list[str]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all pastimes, built-in ones first; broken plug-ins are left out.
+    """Return the names of all pastimes, built-in ones first. Broken plug-ins are left out.
 
     >>> "machiavelli" in names()
     True
@@ -142,12 +142,12 @@ def names() -> tuple[str, ...]:
 
 
 def plug_in_faults() -> dict[str, PlugIn]:
-    """Return the plug-ins that are left out, by name."""
+    """Return the broken plug-ins by name."""
     return {name: plug_in for name, plug_in in plug_ins().items() if plug_in.pastime_record is None}
 
 
 def distribution_of(name: str) -> str:
-    """Return the distribution that a plug-in came with; "" for a built-in pastime, or for none."""
+    """Return the distribution of a plug-in; "" for a built-in pastime, or for none."""
     return "" if name in BUILT_IN or name not in plug_ins() else plug_ins()[name].distribution
 
 
@@ -157,7 +157,7 @@ def pastime(name: str) -> Pastime:
     Raises
     ------
     UsageError
-        If there is none; the sentence lists those there are.
+            If there is no such pastime; the message lists the available ones.
 
     Examples
     --------
@@ -176,10 +176,10 @@ def pastime(name: str) -> Pastime:
 
 
 def describe(game: Pastime, *, with_inputs: bool = True, extra_states: dict[str, bool] | None = None) -> dict[str, Any]:
-    """Describe a pastime as data for ``list --format json``; without what can be entered unless it shall be whole.
+    """Describe a pastime as data for ``list --format json``, with or without its inputs.
 
-    To tell inputs, every model of the pastime is imported, which takes longer than all the rest. `there` keeps which
-    extras are installed from one pastime of a list to the next: each is looked for once, since a person waits.
+    Describing inputs imports every model of the pastime, which takes longer than everything else. `extra_states` caches
+    which extras are installed across the pastimes of a list, since each look-up costs time while a person waits.
     """
     extra_states = {} if extra_states is None else extra_states
 
@@ -234,7 +234,7 @@ def default_settings(method: Method) -> dict[str, Any]:
 
 
 def setting_choices(method: Method) -> dict[str, Any]:
-    """Return the values of those settings that have only a few."""
+    """Return the choices of the settings that have only a few values."""
     if not method.settings:
         return {}
     from passatempo.core.inputs import inputs

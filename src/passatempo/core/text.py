@@ -1,4 +1,4 @@
-"""Reading text with the place of every fault: a `Piece` is a part that knows its place; sizes are read with a limit."""
+"""Reading text with the place of every fault. A `Piece` is a part that knows its place. Sizes are read with a limit."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
-MOST_DIGITS = 18  # digits of a number that is written out
-ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of lines, as for `str.splitlines`
-BLANKS = rf"[^\S{ENDS}]*+"  # within a line
+LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; a text above this is an accident, not an instance
+MOST_DIGITS = 18  # digits of a number that is written in full
+ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # line ends, as for `str.splitlines`
+BLANKS = rf"[^\S{ENDS}]*+"  # blanks within a line
 LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
 _LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
-WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
+WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits at once
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    r"""A part of a text that knows where it stands: `source[start:end]`.
+    r"""A part of a text that knows its place: ``full_text[start:end]``.
 
-    `where` is the JSON key the source came from, if any.
+    `location` is the JSON key from which the text came, if any.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class Piece:
 
     @classmethod
     def of_text(cls, source: str, location: str = "") -> Piece:
-        """Return the piece that is the whole of a text."""
+        """Return the piece that covers a whole text."""
         return cls(source, 0, len(source), location)
 
     @property
@@ -51,11 +51,11 @@ class Piece:
         return self.full_text[self.start : self.end]
 
     def sub_piece(self, start: int, end: int) -> Piece:
-        """Return the part from `start` to `end`, counted inside this piece."""
+        """Return the part from `start` to `end`, relative to this piece."""
         return Piece(self.full_text, self.start + start, self.start + end, self.location)
 
     def match_group(self, match: re.Match[str], group: int | str = 0) -> Piece:
-        """Return the part that a pattern found in the source."""
+        """Return the part that a pattern matched in the full text."""
         return Piece(self.full_text, *match.span(group), self.location)
 
     @property
@@ -65,25 +65,25 @@ class Piece:
         return line, self.start - self.full_text.rfind("\n", 0, self.start)
 
     def error(self, complaint: str, *, kind: str = "format") -> FormatError:
-        """Make the error that quotes this piece, as in ``line 2, column 4: '3Z' is not a card``."""
+        """Return an error that quotes this piece, as in ``line 2, column 4: '3Z' is not a card``."""
         return self.fault(f"{quote(self.text)} {complaint}", kind=kind)
 
     def fault(self, message: str, *, kind: str = "format") -> FormatError:
-        """Make an error at this place with a message of its own."""
+        """Return an error at this place with a given message."""
         line, column = self.place
         if self.location and "\n" not in self.full_text:
-            line = 0  # a JSON string of one line: its key says where
+            line = 0  # a JSON string of one line: its key is the place
         return FormatError(message, line=line, column=column, where=self.location, kind=kind)
 
 
 def lines(piece: Piece) -> Iterator[Piece]:
-    """Yield the lines of a piece that are not blank, without their ends."""
+    """Yield the non-blank lines of a piece, without their line ends."""
     for line in _LINE.finditer(piece.text):
         yield piece.sub_piece(*line.span())
 
 
 def limit_pieces(pieces: Iterable[Piece], piece_limit: int, named: str) -> Iterator[Piece]:
-    r"""Yield pieces, and refuse one more than the limit: the rest is not read.
+    r"""Yield pieces, and refuse one more than the limit without reading the rest.
 
     >>> list(limit_pieces(lines(Piece.of_text("a\nb")), 1, "the number of rows"))
     Traceback (most recent call last):
@@ -95,7 +95,7 @@ def limit_pieces(pieces: Iterable[Piece], piece_limit: int, named: str) -> Itera
 
 
 def refuse_long(length: int, longest: int = LONGEST_TEXT, name: str = "the text") -> None:
-    """Refuse a text that is longer than can be read.
+    """Refuse a text that is too long to read.
 
     >>> refuse_long(9, 8)
     Traceback (most recent call last):
@@ -124,24 +124,24 @@ def clean(text: str) -> str:
 
 
 def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
-    r"""Split a text into its ``key: value`` lines and the rest; lines that start with ``//`` say nothing.
+    r"""Split a text into its ``key: value`` lines and the rest. Lines that start with ``//`` are comments.
 
     Parameters
     ----------
     text
         The whole text.
     keys
-        The words that may stand before a colon, in lower case.
+        The words that may precede a colon, in lower case.
 
     Returns
     -------
     tuple
-        The values by key, and the text with blanks in place of those lines, so that every place stays the same.
+            The values by key, and the text with blanks in place of those lines, so that all places stay the same.
 
     Raises
     ------
     FormatError
-        If a key stands twice.
+            If a key is repeated.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
     ('3', 'AS 2S 3S')
     """
     pieces_by_key: dict[str, Piece] = {}
-    blanks: dict[int, str] = {}  # one for each length: a text may have a million comments
+    blanks: dict[int, str] = {}  # cached by length: a text may have a million comments
 
     def take(line: re.Match[str]) -> str:
         if line[1]:
@@ -165,16 +165,16 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
 
 @cache
 def _key_lines(keys: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern of lines that have a key, with its value, or a comment."""
+    """Return the pattern of a line with a key and its value, or of a comment."""
     key = rf"({'|'.join(sorted(keys))}){BLANKS}:{BLANKS}([^{ENDS}]*+)"
-    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # which a grid does not know, unlike a line feed
+    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # a grid does not know these line ends, unlike a line feed
     return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+){rare_end}", re.IGNORECASE)
 
 
 def size_violations(
     rows: int, columns: int, size_limit: int, named: str = "", kind: str = "too-large"
 ) -> Iterator[Violation]:
-    """Yield the violation of a number beyond a limit (`columns` is 1), or of a board with too many cells (no name).
+    """Yield the violation of a number above a limit (`columns` is 1), or of a board with too many cells (no name).
 
     >>> [fault.text for fault in (*size_violations(600, 500, 2**18), *size_violations(10**30, 1, 100, "decks"))]
     ['600 x 500 is too large: boards have at most 262144 cells', 'decks is too large: it must be <= 100, it is 10^30']
@@ -191,7 +191,7 @@ def size_violations(
 
 
 def refuse_large(rows: int, columns: int, size_limit: int, named: str = "", piece: Piece | None = None) -> None:
-    """Raise the violation of `large`: as a `FormatError` at the place of the piece that states the size, if any.
+    """Raise the `size_violations`, as a `FormatError` at the place of the piece that gives the size, if any.
 
     >>> refuse_large(8192, 8192, 2**20)
     Traceback (most recent call last):
@@ -202,7 +202,7 @@ def refuse_large(rows: int, columns: int, size_limit: int, named: str = "", piec
 
 
 def read_size(piece: Piece, named: str, size_limit: int, kind: str = "not-a-number") -> int:
-    """Read a whole number of any number of digits; raise `FormatError` if it is none, or too large.
+    """Read a whole number of any length; raise `FormatError` if it is not one, or too large.
 
     >>> read_size(Piece.of_text("0012"), "m", 100)
     12
@@ -219,7 +219,7 @@ def read_size(piece: Piece, named: str, size_limit: int, kind: str = "not-a-numb
 
 
 def number_of(digits: str) -> int:
-    """Read a number without a sign; of more digits than are written out, a power of ten that is no larger.
+    """Read a number without a sign. If it is too long to be written in full, return a power of ten that is no larger.
 
     >>> number_of("12"), number_of("9" * 20) == 10**19
     (12, True)
@@ -228,7 +228,7 @@ def number_of(digits: str) -> int:
 
 
 def parse_integer(text: str) -> int:
-    """Read a whole number of decimal digits, perhaps with a sign: neither 2.0 nor 1_000, which Python reads.
+    """Read a whole number in decimal digits with an optional sign. Unlike Python, refuse 2.0 and 1_000.
 
     >>> parse_integer("-012")
     -12
@@ -242,7 +242,7 @@ def parse_integer(text: str) -> int:
 
 
 def write_number(number: int) -> str:
-    """Write a number, of a very long one only how long it is.
+    """Write a number; for a very long one, write only its order of magnitude.
 
     >>> write_number(-12), write_number(10**39), write_number(3 * 10**20)
     ('-12', '10^39', '10^20 or so')

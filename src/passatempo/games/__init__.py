@@ -1,4 +1,4 @@
-"""Games: what bots, records and tournaments of every pastime share.
+"""Games: bots, records and tournaments for all pastimes.
 
 A bot is a name, or a function of your own that gets the view of its seat, a stream of random numbers and its limits.
 """
@@ -29,22 +29,22 @@ def play(
     rules: str = "",
     **changes: Any,
 ) -> Playthrough:
-    """Start a game of bots and ``you``, by default of people alone, or continue a record.
+    """Start a game of bots and ``you``, by default of people only, or continue a record.
 
     Parameters
     ----------
     pastime
-        Whose game is played.
-    players
-        One a seat, as in a `tournament`, or ``you``.
-    seed
-        The same seed gives the same deal, and the same moves of bots.
-    practice
-        Whether finished turns can be undone.
-    record
-        The text of an unfinished record, which goes on.
-    rules, changes
-        A set of rules by name, and fields of the rules that differ from it.
+            The pastime whose game is played.
+        players
+            One per seat, as in a `tournament`, or ``you``.
+        seed
+            The same seed gives the same deal, and the same moves of bots.
+        practice
+            Whether finished turns can be undone.
+        record
+            The text of an unfinished record to continue.
+        rules, changes
+            A set of rules by name, and fields of the rules that differ from it.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def play(
     if record is not None:
         game_record, remarks = read_record(record)
         for remark in remarks:
-            warn(remark, stacklevel=5)  # where the function of the pastime's package is called
+            warn(remark, stacklevel=5)  # points to the caller of the pastime's function
         return resume_game(home, game_record)
     game = game_of(home)
     preset, game_rules = preset_rules(game, rules, changes)
@@ -93,12 +93,12 @@ def tournament(
     Parameters
     ----------
     pastime
-        Whose game is played.
-    bots
-        Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
-        or pairs of a name and a function. A move may be the text that a person would type.
+            The pastime whose game is played.
+        bots
+            Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
+            or pairs of a name and a function. A move can be the text that a person would type.
     games
-        The number of deals; each is played once with each bot in each seat.
+            The number of deals. Each is played once with each bot in each seat.
     seed
         The same seed gives the same games.
     rules, changes

@@ -1,4 +1,4 @@
-"""Intervals of measured figures: shares, means, and the difference of two shares of the same trials."""
+"""Confidence intervals: shares, means, and the difference of two shares of the same trials."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from math import inf, sqrt
 
 from passatempo.core.messages import mark, translate
 
-NORMAL = 1.959964  # standard errors of a 95 % interval
-ROUNDING = 1e-12  # of sums of many numbers
+NORMAL = 1.959964  # standard errors to each side of a 95 % interval
+ROUNDING = 1e-12  # relative rounding error of sums of many numbers
 NO_INTERVAL = "the interval cannot be estimated"
 
 
 def wilson_interval(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of a share (E. B. Wilson, 1927), which holds for few games too.
+    """Return Wilson's 95 % interval of a share (E. B. Wilson, 1927), which is also valid for few games.
 
     >>> [round(end, 3) for end in wilson_interval(8, 10)], [round(end, 3) for end in wilson_interval(0, 10)]
     ([0.49, 0.943], [0.0, 0.278])
@@ -26,7 +26,7 @@ def wilson_interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def rule_of_three(trials: int) -> float:
-    """Return the upper end of the 95 % interval of a share of which no trial was a hit (Hanley, Lippman-Hand, 1983).
+    """Return the upper end of the 95 % interval of a share without a hit in any trial (Hanley, Lippman-Hand, 1983).
 
     >>> rule_of_three(200), rule_of_three(2)
     (0.015, 1.0)
@@ -35,7 +35,7 @@ def rule_of_three(trials: int) -> float:
 
 
 def extreme_share_text(share: float, trials: int, locale: str = "en") -> str:
-    """Write a sampled share of 0 or 1 by the bound that the trials give; empty for any other share.
+    """Write a sampled share of 0 or 1 as the bound that the trials give; empty for any other share.
 
     >>> extreme_share_text(0.0, 200), extreme_share_text(1.0, 200), extreme_share_text(0.5, 200)
     ('below 1.5 %', 'above 98.5 %', '')
@@ -49,14 +49,14 @@ def extreme_share_text(share: float, trials: int, locale: str = "en") -> str:
 def difference_interval(gain_count: int, loss_count: int, games: int) -> tuple[float, float]:
     """Return the 95 % interval of the difference of two shares of the same trials (A. Agresti and Y. Min, 2005).
 
-    Two trials are added, spread evenly over the four outcomes, so that it holds for few trials and few changes too.
+    Two trials are added, spread evenly over the four outcomes, so that it is also valid for few trials and few changes.
 
     Parameters
     ----------
-    gained, lost
-        Trials that only the first won, and only the second.
+    gain_count, loss_count
+        The trials that only the first won, and those that only the second won.
     games
-        All trials.
+        The number of all trials.
 
     Examples
     --------
@@ -75,9 +75,9 @@ def difference_interval(gain_count: int, loss_count: int, games: int) -> tuple[f
 def mean_interval(
     total: float, squares: float, count: int, lower_bound: float = -inf, upper_bound: float = inf
 ) -> tuple[float, float] | tuple[None, None]:
-    """Return the 95 % interval of a mean, within bounds, from the sum and the squared sum of many values.
+    """Return the 95 % interval of a mean, within bounds, from the sum and the sum of squares of many values.
 
-    None if it cannot be estimated: from a single value, or from values that differ by rounding alone.
+    None if it cannot be estimated: from a single value, or from values that differ only by rounding.
 
     >>> (
     ...     [round(end, 2) for end in mean_interval(50.0, 50.0, 100)],
@@ -95,7 +95,7 @@ def mean_interval(
 
 
 def interval_text(low: float | None, high: float | None, form: str = ".2f") -> str:
-    """Write the interval behind a share, in hundredths.
+    """Write the interval after a share, in hundredths.
 
     >>> interval_text(0.25, 0.5), interval_text(None, None)
     (' [25.00, 50.00]', ', the interval cannot be estimated')

@@ -1,4 +1,4 @@
-"""Who sits at a seat: a person, a bot of the game, or a method of its question."""
+"""Players: a person, a bot of the game, or a method of its question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # more than any game has seats
 
 
 class NoMove(PassatempoError):
-    """A method that has no move to offer within its limits; `who` is the method."""
+    """A method that has no move to offer within its limits; `bot_name` is the method."""
 
     kind = "no-move"
 
@@ -37,9 +37,9 @@ class NoMove(PassatempoError):
 
 
 class OwnBot(Protocol):
-    """A bot of the caller's: any function, or an object with a `name` that can be called.
+    """A caller's bot: any function, or a callable object with a `name`.
 
-    It gets the view of its seat, a stream of random numbers and its limits, and returns a move, or the text that a
+    It gets the view of its seat, a stream of random numbers and its limits. It returns a move, or the text that a
     person would type.
     """
 
@@ -47,7 +47,7 @@ class OwnBot(Protocol):
         """Choose a move."""
 
 
-Who: TypeAlias = "str | OwnBot | tuple[str, OwnBot]"  # a bot by name, or one of the caller's, perhaps with its name
+Who: TypeAlias = "str | OwnBot | tuple[str, OwnBot]"  # a bot by name, or a caller's bot, optionally with its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class Player:
     Parameters
     ----------
     name
-        What it is called in the game.
-    bot
-        The bot as it was asked for, with settings; empty for a person.
-    think
-        ``(view, Random, Limits, Report) -> move``; None for a person.
-    method
-        Whether it is a method of the question, which a time limit ends.
-    followed
-        Whether it plays elsewhere, at a real table: its moves are told, nobody types them as his own.
+            Its name in the game.
+        bot
+            The bot as specified, with settings; empty for a person.
+        choose_move
+            ``(view, Random, Limits, Report) -> move``; None for a person.
+        is_method
+            Whether it is a method of the question, which needs a time limit.
+        has_hidden_hand
+            Whether it plays at a real table with cards that the program cannot see. Its moves are entered for it.
     """
 
     name: str
@@ -76,7 +76,7 @@ class Player:
 
     @property
     def is_person(self) -> bool:
-        """Whether moves are typed."""
+        """Whether a person at this seat types the moves."""
         return self.choose_move is None and not self.has_hidden_hand
 
 
@@ -86,21 +86,21 @@ def person(name: str = YOU) -> Player:
 
 
 def question_of(pastime: Pastime, view: Any) -> tuple[Problem, Any]:
-    """Return the question of the pastime that a view asks."""
+    """Return the pastime's question for a view."""
     game = game_of(pastime)
     problem = pastime.problem(game.question)
     return problem, with_ask(problem, game.wiring.instance(view), {})
 
 
 def game_of(pastime: Pastime) -> Game:
-    """Return the game of a pastime; raises `UsageError` where it has none."""
+    """Return the game of a pastime; raises `UsageError` if it has none."""
     if pastime.game is None:
         raise UsageError(f"{pastime.name} has no game to play")
     return pastime.game
 
 
 def name_of(bot: Any) -> str:
-    """Return what a bot is called: its own name, `name` or `__name__`.
+    """Return the name of a bot: the string itself, `name` or `__name__`.
 
     >>> name_of("greedy"), name_of(len), name_of(("mine", len))
     ('greedy', 'len', 'mine')
@@ -112,7 +112,7 @@ def name_of(bot: Any) -> str:
 
 
 def custom_strategy(kind: str, strategy: Any) -> tuple[str, Callable[..., Any]]:
-    """Return the name and the function of a bot or policy of the caller's; whatever it raises becomes a `BotFault`."""
+    """Return the name and the function of a caller's bot or policy. Any exception in it becomes a `BotFault`."""
     name, strategy_function = (
         name_of(strategy),
         strategy[1] if isinstance(strategy, tuple) and len(strategy) == 2 else strategy,
@@ -123,19 +123,19 @@ def custom_strategy(kind: str, strategy: Any) -> tuple[str, Callable[..., Any]]:
     def call(*positionals: Any) -> Any:
         try:
             return strategy_function(*positionals)
-        except Exception as error:  # a stranger's code may raise anything
+        except Exception as error:  # third-party code may raise anything
             raise BotFault(f"the {kind} {name} failed: {type(error).__name__}: {error}") from error
 
     return name, call
 
 
 def player(pastime: Pastime, candidate: Who) -> Player:
-    """Find a bot by name, settings or level, or a method of the game's question; or take one of the caller's.
+    """Find a bot by name, settings or level, or a method of the game's question, or wrap a caller's bot.
 
     Raises
     ------
     UsageError
-        If there is none; the sentence lists those there are.
+            If there is no such bot or method; the message lists the available ones.
     """
     game = game_of(pastime)
     if not isinstance(candidate, str):
@@ -150,7 +150,7 @@ def player(pastime: Pastime, candidate: Who) -> Player:
     names = bot_names(pastime)
     if name not in names:
         raise UsageError(f"{quote(name)} is not a bot of {pastime.name}{suggest(name, names)} ({', '.join(names)})")
-    pastime.problem(game.question).choose(bot_setup)  # a mistyped setting is told before the game begins
+    pastime.problem(game.question).choose(bot_setup)  # refuse a mistyped setting before the game begins
     return Player(bot_setup, bot_setup, partial(_by_method, pastime, bot_setup), is_method=True)
 
 
@@ -168,7 +168,7 @@ def _move_bot(move: Any, view: Any, random: Random, limits: Limits, report: Repo
 def _move_custom_bot(
     game: Game, name: str, bot: OwnBot, view: Any, random: Random, limits: Limits, report: Report = silent
 ) -> Any:
-    """Let a bot of the caller's move, and judge its move: whatever is wrong with it is no bug of ours."""
+    """Let a caller's bot move, and check its move. Any error is the bot's fault, not an internal error."""
     move = bot(view, random, limits)
     move_message = f"the bot {name} played {quote(move)}"
     try:
@@ -188,7 +188,7 @@ def _move_custom_bot(
 def _by_method(
     pastime: Pastime, method_setup: str, view: Any, random: Random, limits: Limits, report: Report = silent
 ) -> Any:
-    """Move as a method answers; what it draws lots with is the stream's next number."""
+    """Play the answer of a method. Its random seed is the stream's next number."""
     outcome = ask_method(pastime, method_setup, view, replace(limits, seed=random.next_word() >> 1), report)
     if outcome.answer is None:
         raise NoMove(f": {outcome.reason}" if outcome.reason else "", outcome.method)
@@ -196,7 +196,7 @@ def _by_method(
 
 
 def ask_method(pastime: Pastime, method_setup: str, view: Any, limits: Limits, report: Report = silent) -> Outcome[Any]:
-    """Put the question of a view to a method."""
+    """Ask a method the question of a view."""
     problem, question = question_of(pastime, view)
     return ask(problem, question, method=method_setup, limits=limits, report=report)
 
@@ -204,7 +204,7 @@ def ask_method(pastime: Pastime, method_setup: str, view: Any, limits: Limits, r
 def make_players(pastime: Pastime, words: Sequence[Who]) -> tuple[Player, ...]:
     """Return the players of seats named in order: ``you``, or a name with ``!`` for further people, else a bot.
 
-    Players of the same name are told apart by letters: numbers stand beside names that count cards.
+    Letters distinguish players of the same name, since numbers in names count cards.
     """
     seat_players = [
         person(word.rstrip("!"))

@@ -1,6 +1,6 @@
-"""A game under way, for terminal, pages, tournaments and tests alike: who moves, what may be undone, what is recorded.
+"""A game in progress, for terminal, pages, tournaments and tests: whose turn it is, what can be undone, the record.
 
-The front rooms print what `Utterance` says and draw views; they know no pastime and no rule.
+The front ends print each `Utterance` and draw views. They know no pastime and no rule.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 SEEDED, FREE = Deal(), Limits()
-PATIENCE = 2.0  # seconds that a method may think about a move, where nobody says
+PATIENCE = 2.0  # default seconds that a method may think about a move
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What happened: a seat's move, or a piece of one (`move` is None), in words."""
+    """An event in words: a seat's move, or a part of one (`move` is None)."""
 
     seat: int
     move: Any
@@ -44,31 +44,31 @@ class Utterance:
 
 @dataclass(slots=True)
 class Playthrough:
-    """A game from its deal on.
+    """A game from its deal onwards.
 
     Parameters
     ----------
     pastime
-        Whose game it is.
-    players
-        One a seat.
-    rules, preset
-        What is played, and the name of the rules it differs from.
-    deal
-        What chance decided.
-    practice
-        Whether whole turns may be taken back where information is hidden.
-    limits
-        What a bot may spend on a move.
-    patience
-        Seconds that a method may think where the limits name neither seconds nor nodes.
-    locale
-        The language of what is read and said; behind an ``@`` the names of things that the rules choose.
+            The pastime whose game is played.
+        players
+            One per seat.
+        rules, preset
+            The rules, and the name of the set of rules from which they differ.
+        deal
+            The outcome of all chance events.
+        practice
+            Whether complete turns can be undone even if information is hidden.
+        limits
+            The limits of a bot for one move.
+        patience
+            The seconds that a method may think if the limits give neither seconds nor nodes.
+        locale
+            The language of input and output, optionally with an ``@`` and the names of things that the rules choose.
 
     Raises
     ------
     InvalidInstance
-        If the rules do not allow so many seats or such a deal.
+            If the rules do not allow this number of seats or this deal.
     """
 
     pastime: Pastime
@@ -84,8 +84,8 @@ class Playthrough:
     states: list[Any] = field(default_factory=list)
     moves: list[TurnLine] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    drafts: list[Any] = field(default_factory=list)  # the views with one, two, ... pieces of the turn done
-    undone: list[Any] = field(default_factory=list)  # moves that `redo` makes again, the next one last
+    drafts: list[Any] = field(default_factory=list)  # the views after one, two, ... parts of the turn
+    undone: list[Any] = field(default_factory=list)  # moves that `redo` plays again, the next one last
     hinted: bool = False
     began: float = field(default_factory=time.monotonic)
 
@@ -102,7 +102,7 @@ class Playthrough:
         self._write_line(self.head)
         self._end_if_over()
 
-    # ---- What is on the table ----
+    # ---- The position ----
 
     @property
     def game(self) -> Game:
@@ -111,12 +111,12 @@ class Playthrough:
 
     @property
     def state(self) -> Any:
-        """All there is to know, hidden things too: for rules and records, never for players."""
+        """The complete state, with hidden information, for rules and records but never for players."""
         return self.states[-1]
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it is open."""
+        """The result of the game; None while it is in progress."""
         game_result: Result | None = self.game.wiring.result_of(self.state)
         return game_result
 
@@ -127,17 +127,17 @@ class Playthrough:
 
     @property
     def player(self) -> Player:
-        """Who is to move."""
+        """The player to move."""
         return self.players[self.seat]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return self.game.sides or tuple([display_name(seat_player.name, self.locale) for seat_player in self.players])
 
     @property
     def watching(self) -> int:
-        """The seat whose view is shown: a person's, who is to move or moved last; the first where no person plays."""
+        """The seat whose view is shown: that of the person who moves or moved last, or the first if no person plays."""
         people = [seat for seat, seat_player in enumerate(self.players) if seat_player.is_person]
         if self.seat in people or not people:
             return self.seat
@@ -145,19 +145,19 @@ class Playthrough:
         return last[-1] if last else people[0]
 
     def view(self, seat: int | None = None) -> Any:
-        """Return what a seat may know, with what it has typed of its turn."""
+        """Return the view of a seat, with the parts of the turn that it has typed."""
         seat = self.watching if seat is None else seat
         return self.drafts[-1] if self.drafts and seat == self.seat else self.game.wiring.view(self.state, seat)
 
     # ---- Moves ----
 
     def submit(self, text: str) -> tuple[Utterance, ...]:
-        """Read what was typed: a move is played, a piece of one is kept.
+        """Read typed text. A complete move is played; a part of a move is stored.
 
         Raises
         ------
         FormatError, InvalidInstance
-            If it cannot be read, or breaks a rule; nothing has changed then.
+            If it is unreadable or breaks a rule; nothing changes then.
         """
         self.refuse_if_over()
         typed_move = self.game.wiring.read(self.view(self.seat), text, self.locale)
@@ -165,14 +165,14 @@ class Playthrough:
 
     @property
     def seconds_left(self) -> float | None:
-        """What is left of the time of a person's turn, negative where it is over; None where there is no limit."""
+        """The remaining time of a person's turn, negative if it is over; None without a limit."""
         limit = self.game.wiring.seconds(self.rules) if self.game.wiring.seconds else 0
         if not limit or self.result is not None or not self.player.is_person:
             return None
         return limit - (time.monotonic() - self.began)
 
     def expire(self) -> Utterance | None:
-        """End a turn whose time is over, whatever was typed of it; None where there is time left."""
+        """End a turn whose time is over, and discard its typed parts; None if there is time left."""
         left = self.seconds_left
         if left is None or left > 0:
             return None
@@ -180,12 +180,12 @@ class Playthrough:
         return self.play(self.game.wiring.forfeit(self.game.wiring.view(self.state, self.seat), "time"))
 
     def take(self, part: Part) -> tuple[Utterance, ...]:
-        """Keep a piece of a move."""
+        """Store a part of a move."""
         self.drafts.append(part.view)
         return (Utterance(self.seat, None, part.sentence),) if part.sentence else ()
 
     def play(self, move: Any) -> Utterance:
-        """Make a whole move for the seat to move; raises `InvalidInstance` where it is illegal."""
+        """Play a complete move for the seat to move; raises `InvalidInstance` if it is illegal."""
         self.refuse_if_over()
         seat = self.seat
         before = self.game.wiring.view(self.state, seat)
@@ -202,14 +202,14 @@ class Playthrough:
         return Utterance(seat, move, self.tell(seat, before, move))
 
     def reply(self, report: Report = silent) -> Utterance:
-        """Let the bot whose turn it is move; one that has no move to offer leaves its seat to the person.
+        """Let the bot whose turn it is play. If it has no move to offer, the person takes its seat.
 
         Raises
         ------
         NoMove
-            If a method has none within its limits.
-        WrongAnswer
-            If a bot makes an illegal move: our bug.
+                If a method finds no move within its limits.
+            WrongAnswer
+                If a bot makes an illegal move, which is an internal error.
         """
         choose_move = self.player.choose_move
         assert choose_move is not None
@@ -225,7 +225,7 @@ class Playthrough:
             )
             raise
         if self.limits.cancel is not None and self.limits.cancel.thrown:
-            raise KeyboardInterrupt  # half a thought is no move to be recorded
+            raise KeyboardInterrupt  # an interrupted search has no move to record
         try:
             return self.play(move)
         except InvalidInstance as error:
@@ -234,17 +234,17 @@ class Playthrough:
 
     @property
     def method_limits(self) -> Limits:
-        """What a method may spend on a move: it always needs a limit."""
+        """The limits of a method for one move. A method always needs a limit."""
         free = self.limits.seconds is None and self.limits.nodes is None
         return replace(self.limits, seconds=self.patience) if free else self.limits
 
     @property
     def hints_by(self) -> str:
-        """The bot that gives hints: the first that plays here, else the game's first."""
+        """The bot that gives hints: the first bot in this game, else the game's first."""
         return next((seat_player.bot for seat_player in self.players if seat_player.bot), bot_names(self.pastime)[0])
 
     def advice(self, bot: str) -> str:
-        """Say what a bot would do in the place of the seat to move."""
+        """Describe the move that a bot would play for the seat to move."""
         choose_move = player(self.pastime, bot).choose_move
         assert choose_move is not None
         view = self.view(self.seat)
@@ -254,12 +254,12 @@ class Playthrough:
         return str(write_advice(view, choose_move(view, stream, self.limits, silent), self.locale))
 
     def sit(self, seat: int) -> None:
-        """Give a seat to the person of a game of two, and the other to whoever sat there."""
+        """Give a seat to the person in a game of two, and the other seat to the opponent."""
         if not self.players[seat].is_person:
             self.players = (self.players[1], self.players[0])
 
     def told_moves(self) -> list[str]:
-        """List the moves so far, one a line."""
+        """List the moves so far, one per line."""
         move_lines = []
         for before, line in zip(self.states, self.moves, strict=False):
             view = self.game.wiring.view(before, line.seat - 1)
@@ -268,7 +268,7 @@ class Playthrough:
         return move_lines
 
     def restarted(self, opening: Opening) -> Playthrough:
-        """Return a new game of the same players from an opening."""
+        """Return a new game with the same players from an opening."""
         deal = Deal(self.deal.seed if opening.deal.seed is None else opening.deal.seed, opening.deal.deal_content)
         new_playthrough = Playthrough(
             self.pastime,
@@ -286,12 +286,12 @@ class Playthrough:
         return new_playthrough
 
     def replies(self, report: Report = silent) -> Iterator[Utterance]:
-        """Let bots move until a person is to move or the game is over."""
+        """Let bots move until it is a person's turn or the game is over."""
         while self.result is None and not self.player.is_person:
             yield self.reply(report)
 
     def tell(self, seat: int, before: Any, move: Any) -> str:
-        """Say a move that was made, as the others hear of it."""
+        """Describe a move that was made, as the other players see it."""
         if self.game.wiring.describe_move:
             watching = seat if self.players[seat].is_person else self.watching
             view_pair = [self.game.wiring.view(state, watching) for state in self.states[-2:]]
@@ -301,20 +301,20 @@ class Playthrough:
         seat_label = f"{self.names[seat]} ({bot})" if bot else self.names[seat]
         return translate(mark("{name} plays {move}"), self.locale, name=seat_label, move=move_phrase)
 
-    # ---- Back and forth ----
+    # ---- Undo and redo ----
 
     @property
     def may_undo(self) -> bool:
-        """Whether whole turns may be taken back."""
+        """Whether complete turns can be undone."""
         return self.practice or not self.game.is_hidden
 
     def undo(self) -> bool:
-        """Take back a piece of the turn, else whole turns back to the person's own last one; false where none is left.
+        """Undo a part of the turn, or complete turns back to the person's last one; false if there is none.
 
         Raises
         ------
         UsageError
-            If whole turns may not be taken back.
+            If complete turns cannot be undone.
         """
         if self.drafts:
             self.drafts.pop()
@@ -334,7 +334,7 @@ class Playthrough:
         return bool(count)
 
     def redo(self) -> bool:
-        """Make the moves again that were taken back, up to the person's next turn; false where there are none."""
+        """Play the undone moves again, up to the person's next turn; false if there are none."""
         has_redone = False
         while self.undone:
             rest = self.undone[:-1]
@@ -372,15 +372,15 @@ class Playthrough:
 
     @property
     def record(self) -> Record:
-        """The whole game so far."""
+        """The complete game so far."""
         return Record(self.head, tuple(self.lines))
 
     def note(self, event: dict[str, Any]) -> None:
-        """Put something in the record that is no move."""
+        """Add an event that is not a move to the record."""
         self._append_line(EventLine(event))
 
     def refuse_if_over(self) -> None:
-        """Raise `UsageError` where the game is over."""
+        """Raise `UsageError` if the game is over."""
         if self.result is not None:
             over = ending_sentence(self.result, self.names, self.locale)
             raise UsageError(translate(mark("The game is over ({how})"), self.locale, how=over))

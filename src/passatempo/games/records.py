@@ -1,7 +1,7 @@
-"""Records of games: one JSON object a line, the head first, then turns, at the end the result.
+"""Records of games: one JSON object per line, the head first, then turns, and the result at the end.
 
-A record without a result is an unfinished game, and goes on. A last line without an end was cut short, whatever it is:
-it is dropped with a warning; any other damage is an error with its line.
+A record without a result is an unfinished game and can be continued. A last line without a line end was cut short and
+is dropped with a warning. Any other damage is an error with its line.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 
-VERSION = 1  # of the format; a key that changes its meaning raises it
-UNSEEN = "??"  # in a deal: a card that nobody at a real table has seen
-MOST_DIGITS = 40  # of a seed
+VERSION = 1  # version of the format; a key that changes its meaning raises it
+UNSEEN = "??"  # in a deal: a card that nobody at the real table has seen
+MOST_DIGITS = 40  # maximum number of digits of a seed
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first line: what is played, by whom, and what was dealt.
+    """The first line: the rules, the players and the deal.
 
     Parameters
     ----------
@@ -43,17 +43,17 @@ class Head:
     rules
         The preset and every field that differs from it.
     seats
-        Each with a name; a bot's with the bot as it was asked for.
-    seed
-        The seed of the deal, a whole number as a string; None where `deal` says everything.
-    deal
-        The explicit deal, in the game's own shape.
-    practice
-        Whether turns could be taken back.
-    timed
-        Whether bots had a time limit: only the moves, not the bots, can then be repeated.
-    nodes
-        The limit of nodes that bots had for a move, where they had one: asked again, they have it again.
+            Each with a name; a bot's also with the bot as specified.
+        seed
+            The seed of the deal, a whole number as a string; None if `deal` is complete.
+        deal
+            The explicit deal, in the game's own shape.
+        practice
+            Whether turns could be undone.
+        timed
+            Whether bots had a time limit. If so, the moves can be replayed, but the bots' choices are not reproducible.
+        nodes
+            The node limit of bots per move, if any. It applies again when the game is continued or replayed.
     """
 
     record: int
@@ -69,7 +69,7 @@ class Head:
 
     @property
     def is_companion(self) -> bool:
-        """Whether a game at a real table was followed, so that something of the deal is not known.
+        """Whether the game was followed at a real table, so that part of the deal is unknown.
 
         >>> Head(1, "machiavelli", "0", {}, [], None, {"hands": ["?? ??"]}).is_companion
         True
@@ -79,7 +79,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class TurnLine:
-    """A move: turns and seats count from 1; `ms` is what a person or bot took, `hint` whether a hint was asked."""
+    """A move. Turns and seats count from 1; `ms` is the time that it took, `hint` whether a hint was requested."""
 
     turn: int
     seat: int
@@ -90,14 +90,14 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class UndoLine:
-    """The last so many turns are taken back; the numbering goes on from there."""
+    """A line that undoes the last `undo` turns. The numbering continues from there."""
 
     undo: int
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Something that is no move, such as a corrected count at a real table; taken back with the turn before it."""
+    """An event that is not a move, such as a corrected count at a real table. It is undone with the turn before it."""
 
     event: dict[str, Any]
 
@@ -116,14 +116,14 @@ KINDS: dict[str, type[Line]] = {"turn": TurnLine, "undo": UndoLine, "event": Eve
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A head and the lines after it, as they were written."""
+    """A head and the lines after it, as written."""
 
     head: Head
     lines: tuple[Line, ...] = ()
 
     @property
     def valid_turns(self) -> tuple[TurnLine | EventLine, ...]:
-        """The turns and events that count: those taken back, and what came after the first of them, are left out."""
+        """The valid turns and events, without undone turns and the events after them."""
         valid_lines: list[TurnLine | EventLine] = []
         for line in self.lines:
             if isinstance(line, TurnLine | EventLine):
@@ -135,7 +135,7 @@ class Record:
 
     @property
     def turns(self) -> tuple[TurnLine, ...]:
-        """The turns that count, those taken back left out.
+        """The valid turns, without those that were undone.
 
         >>> head = Head(1, "mnk", "0", {}, [])
         >>> Record(head, (TurnLine(1, 1, [1, 1]), UndoLine(1), TurnLine(1, 1, [2, 2]))).turns[0].move
@@ -145,13 +145,13 @@ class Record:
 
     @property
     def end(self) -> EndLine | None:
-        """The result; None while the game is open."""
+        """The result; None while the game is in progress."""
         last = self.lines[-1] if self.lines else None
         return last if isinstance(last, EndLine) else None
 
 
 def write_line(line: Head | Line) -> str:
-    """Write one line without its end; what says nothing is left out after the head.
+    """Write one line without its line end. Empty keys after the head are omitted.
 
     >>> write_line(TurnLine(1, 2, {"draw": True}))
     '{"turn":1,"seat":2,"move":{"draw":true}}'
@@ -166,17 +166,17 @@ def write_line(line: Head | Line) -> str:
 
 
 def write_record(record: Record) -> str:
-    """Write a whole record."""
+    """Write a complete record."""
     return "".join(f"{write_line(line)}\n" for line in (record.head, *record.lines))
 
 
 def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
-    r"""Read a record, and the warnings about it.
+    r"""Read a record and the warnings about it.
 
     Raises
     ------
     FormatError
-        With the line of what is damaged, unless it is a last line without an end; if the first line has none.
+        If a line is damaged, with its number, unless it is a last line without an end; or if the head has no end.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def read_record(text: str) -> tuple[Record, tuple[str, ...]]:
 
 
 def rules_in(head: Head, kind: type[Any], presets: Mapping[str, Any], usual: str) -> Any:
-    """Return the rules that a head states, for the second programs; raises `FormatError`."""
+    """Return the rules in a head, for independent checkers; raises `FormatError`."""
     head_rules = dict(head.rules)
     preset = head_rules.pop("preset", usual)
     if preset not in presets:
@@ -206,7 +206,7 @@ def rules_in(head: Head, kind: type[Any], presets: Mapping[str, Any], usual: str
 
 
 def wrong_result(claim: Mapping[str, Any], right: Mapping[str, Any] | None) -> Iterator[str]:
-    """Compare the result that a record tells with the right one; None: the game is not over."""
+    """Compare the result in a record with the right one; None means that the game is not over."""
     if right is None:
         yield "the record has a result, but the game is not over"
         return
@@ -256,7 +256,7 @@ def _convert_row(raw: dict[str, Any], shape: type, number: int) -> Any:
 
 
 def _refuse_disorder(lines: Sequence[Line]) -> None:
-    """Refuse turns that are not numbered one after the other, and lines after the result."""
+    """Refuse turns that are not numbered consecutively, and lines after the result."""
     for fault in _order_faults(lines):
         raise FormatError(fault, kind="record-order")
 
@@ -279,38 +279,38 @@ def _order_faults(lines: Sequence[Line]) -> Iterator[str]:
 
 
 class RecordWriter(AbstractContextManager["RecordWriter"]):
-    """Appends each line of a record to its file when it comes; to be called with them.
+    """A writer that appends each line of a record to its file as it comes. Call it with each line.
 
-    No other program writes to the file meanwhile. A line that cannot be written comes before the next one, so the file
+    It locks the file against other programs. A line that cannot be written is written before the next one, so the file
     always holds the beginning of the game.
 
     Parameters
     ----------
     name
-        The file; a new one, unless `record` says what is in it.
-    tell
-        What hears that a line could not be written, in a sentence.
+        The file; a new one, unless `record` gives its content.
+    report_error
+        Called with a sentence if a line cannot be written.
     record
-        A game that goes on. The lines of it that the file lacks are written first.
+        A game to continue. Its lines that the file lacks are written first.
 
     Raises
     ------
     UsageError, FormatError
-        If the file holds something else, is no plain file, or another program writes to it.
+            If the file holds something else, is not a plain file, or another program writes to it.
     OSError
         If it cannot be opened.
     """
 
     def __init__(self, name: str, report_error: Callable[[str], None], record: Record | None = None) -> None:
         self.name, self.tell, self.record = name, report_error, record
-        self.disk_length, self.pending_bytes = 0, b""  # bytes of the lines that are on the disk; the lines that are not
+        self.disk_length, self.pending_bytes = 0, b""  # the bytes of the written lines; the lines not yet written
 
     def __enter__(self) -> RecordWriter:
         """Open the file."""
         path = path_of(self.name)
         if path.exists() and not path.is_file():
             raise UsageError(f"{quote(self.name)} is not a regular file, which a record needs")
-        # Without a buffer: what a failed write leaves in one would be written later, behind other lines.
+        # Unbuffered: a failed write would leave bytes in a buffer, which would be written later, after other lines.
         self.record_file: FileIO = open(path, "a+b", buffering=0)
         try:
             if not lock_file(self.record_file, path):
@@ -322,7 +322,7 @@ class RecordWriter(AbstractContextManager["RecordWriter"]):
         return self
 
     def __call__(self, line: Head | Line) -> None:
-        """Write a line so that it stays, whatever happens to the program."""
+        """Write a line and flush it to the disk, so that it survives a crash."""
         self.pending_bytes += f"{write_line(line)}\n".encode()
         try:
             self._write_pending()
@@ -332,13 +332,13 @@ class RecordWriter(AbstractContextManager["RecordWriter"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> Any:
-        """Try once more to write what could not be written, and close the file."""
+        """Try once more to write the pending lines, and close the file."""
         with self.record_file, contextlib.suppress(OSError):
             if self.pending_bytes:
                 self._write_pending()
 
     def _start_file(self) -> None:
-        """Drop what is left of a line that was cut short, and write what the file lacks of the record."""
+        """Drop the remains of a line that was cut short, and write the lines of the record that the file lacks."""
         self.record_file.seek(0)
         file_bytes = self.record_file.read(LONGEST_TEXT + 1)
         if file_bytes and self.record is None:
@@ -357,7 +357,7 @@ class RecordWriter(AbstractContextManager["RecordWriter"]):
         self._write_pending()
 
     def _write_pending(self) -> None:
-        """Put the pending lines behind the whole ones, and wait until they are on the disk."""
+        """Write the pending lines after the complete ones, and wait until they are on the disk."""
         try:
             self.record_file.truncate(self.disk_length)
             rest = memoryview(self.pending_bytes)

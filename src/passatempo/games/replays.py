@@ -1,4 +1,4 @@
-"""Going on with a record: it is played through as far as it goes."""
+"""Continuing a record: its moves are replayed first."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.records import Head, Line, Record
 
-HIDDEN = "hidden"  # the hand of a seat at a real table, in the head of its record
+HIDDEN = "hidden"  # marks the hand of a seat at a real table, in the head of its record
 
 
 def resume_game(pastime: Pastime, record: Record, **settings: Any) -> Playthrough:
-    """Play a record through as far as it goes, and go on from there.
+    """Replay a record, and continue from there.
 
     Parameters
     ----------
     settings
-        What a `Playthrough` takes beside what the record says: limits (else those of the record), locale, other
-        players, `keep`.
+        Further arguments of `Playthrough`: limits (by default those of the record), locale, other players, and
+        `keep`.
 
     Raises
     ------
     FormatError, InvalidInstance
-        Naming the turn that cannot be played.
+            If a turn cannot be played, with its number.
     """
     head, game = record.head, game_of(pastime)
     if head.pastime != pastime.name:
@@ -62,7 +62,7 @@ def resume_game(pastime: Pastime, record: Record, **settings: Any) -> Playthroug
 
 
 def _record_players(pastime: Pastime, head: Head) -> tuple[Player, ...]:
-    """Return who sat at the seats of a record, under the names that it gives them."""
+    """Return the players at the seats of a record, with their names in it."""
     words = [seat.get("bot") or f"{seat.get('name', YOU)}!" for seat in head.seats]
     seat_players = make_players(pastime, words)
     return tuple(
@@ -74,7 +74,7 @@ def _record_players(pastime: Pastime, head: Head) -> tuple[Player, ...]:
 
 
 def _apply_line(live_game: Playthrough, line: Line) -> None:
-    """Do what one line of a record says."""
+    """Apply one line of a record."""
     if isinstance(line, UndoLine):
         del live_game.states[len(live_game.states) - line.undo :], live_game.moves[len(live_game.moves) - line.undo :]
         live_game.lines.append(line)

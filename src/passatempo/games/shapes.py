@@ -1,4 +1,4 @@
-"""Rules, moves and deals of a game as plain JSON, as records hold them."""
+"""Rules, moves and deals of a game as plain JSON, as in records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def presets_of(game: Game) -> Mapping[str, Preset]:
-    """Return the presets of a game; one without presets has its defaults alone, under no name."""
+    """Return the presets of a game. A game without presets has only its default rules, under an empty name."""
     game_presets: Mapping[str, Preset] = (
         game.wiring.presets if game.wiring.presets else {"": Preset(game.wiring.rules())}
     )
@@ -25,14 +25,14 @@ def presets_of(game: Game) -> Mapping[str, Preset]:
 
 
 def rules_of(game: Game, rules_input: Mapping[str, Any]) -> tuple[str, Any]:
-    """Return the name of a preset and the rules: the preset's fields, and those of `said`, which win.
+    """Return the name of a preset and the rules: the preset's fields, overridden by those of `rules_input`.
 
     Raises
     ------
     UsageError
         If there is no such preset.
     FormatError, InvalidInstance
-        If a field is not known or out of range.
+            If a field is unknown or out of range.
     """
     presets = presets_of(game)
     name = rules_input.get("preset", next(iter(presets)))
@@ -50,20 +50,20 @@ def rules_of(game: Game, rules_input: Mapping[str, Any]) -> tuple[str, Any]:
 
 
 def preset_rules(game: Game, preset: str, changes: Mapping[str, Any]) -> tuple[str, Any]:
-    """Return the rules of a preset, of the first without a name, with the changes that are not None, and its name."""
+    """Return the name and the rules of a preset, by default the first, with all changes that are not None."""
     rule_changes = {name: setting for name, setting in changes.items() if setting is not None}
     return rules_of(game, rule_changes | ({"preset": preset} if preset else {}))
 
 
 def pick_rules(game: Game, rules_input: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:
-    """Return the rules among what was said, and the preset if one was named, as `rules_of` takes them."""
+    """Return the rules among the inputs, and the preset if one was named, in the form that `rules_of` takes."""
     rule_keys = keys_of(game.wiring.rules)
     input_rules = {key: setting for key, setting in rules_input.items() if key in rule_keys}
     return input_rules if preset is None else input_rules | {"preset": preset}
 
 
 def dump_rules(game: Game, name: str, rules: Any) -> dict[str, Any]:
-    """Write rules as a record does: the preset, and every field that differs from it.
+    """Write rules as in a record: the preset, and every field that differs from it.
 
     `rules_of` reads them back.
     """
@@ -91,7 +91,7 @@ def load_move(game: Game, raw: Any) -> Any:
 
 
 def dump_deal(game: Game, deal: Deal) -> Any:
-    """Write the given part of a deal as plain JSON; None where the seed decides all."""
+    """Write the explicit part of a deal as plain JSON; None if the seed decides everything."""
     if deal.deal_content is None:
         return None
     return {
@@ -111,5 +111,5 @@ def load_deal(game: Game, seed: int | None, raw: Any) -> Deal:
 
 
 def _load_shape(shape: Any, raw: Any, subject: str) -> Any:
-    """Load a value; a shape whose keys are no dataclass takes plain JSON as it is."""
+    """Load a value. A shape whose keys are not a dataclass takes plain JSON directly."""
     return shape.load(convert(raw, shape.keys, subject) if hasattr(shape.keys, "__dataclass_fields__") else raw)

@@ -1,7 +1,7 @@
-"""Bots that meet in every seating of the same deals, on several processes, and what each of them won.
+"""Tournaments: bots play in every seating of the same deals, on several processes, with the results of each bot.
 
-Luck is taken out twice: every bot sits at every seat of every deal, and the figures' intervals are over deals, not over
-games. Nothing here depends on time or on how many processes play.
+Luck is reduced twice. Every bot plays every seat of every deal, and the confidence intervals are over deals, not over
+games. The result does not depend on time or on the number of processes.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MOST_WORKERS = 256
-SEEDS = 2**32  # of deals: short enough to be typed again
-DEALS_AT_ONCE = 8  # that a process plays before it tells of them
-AHEAD = 4  # such parts for each process that wait for it
+SEEDS = 2**32  # number of deal seeds: short enough to type
+DEALS_AT_ONCE = 8  # deals that a process plays before it reports them
+AHEAD = 4  # waiting parts per process
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlan:
-    """What is to be played.
+    """The plan of a tournament.
 
     Parameters
     ----------
     pastime
-        Its name.
-    bots
-        Who meets: bots by name, as they are written on the command line, and functions.
-    rules, preset
-        What is played, and the name of the rules it differs from.
-    seed
-        Of the whole tournament.
-    deals
-        How many there are; each is played once in each cyclic seating.
-    plain
-        Whether the games' own kernel is left alone.
+            The name of the pastime.
+        bots
+            The players: bots by name, as on the command line, and functions.
+        rules, preset
+            The rules, and the name of the set of rules from which they differ.
+        seed
+            The seed of the whole tournament.
+        deal_count
+            The number of deals. Each is played once in each cyclic seating.
+        is_plain
+            Whether to play move by move instead of by the game's kernel.
     """
 
     pastime: str
@@ -82,7 +82,7 @@ class TournamentPlan:
         return Deal(Random(self.seed, self.pastime, "tournament", number).below(SEEDS))
 
     def seating(self, shift: int) -> tuple[int, ...]:
-        """Return which bot sits at each seat in one of the cyclic seatings.
+        """Return the bot at each seat in one of the cyclic seatings.
 
         >>> from types import SimpleNamespace
         >>> TournamentPlan.seating(SimpleNamespace(bots=("a", "b", "c")), 1)
@@ -91,8 +91,8 @@ class TournamentPlan:
         return tuple([(shift + seat) % len(self.bots) for seat in range(len(self.bots))])
 
 
-class IllegalMove(Exception):  # told by the command line, with the record
-    """A bot made an illegal move; `record` is the game until then."""
+class IllegalMove(Exception):  # printed by the command line, with the record
+    """A bot made an illegal move. `record` holds the game until then."""
 
     def __init__(self, message: str, record: str) -> None:
         super().__init__(message, record)
@@ -101,7 +101,7 @@ class IllegalMove(Exception):  # told by the command line, with the record
 
 @dataclass(frozen=True, slots=True)
 class TournamentGame:
-    """A game: its deal and seating, from 0, the result by seats, its turns, and its record where it is kept."""
+    """A game: its deal and seating, from 0, the result by seats, its turns, and its record if requested."""
 
     deal_index: int
     seat_shift: int
@@ -112,7 +112,7 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over deals, and half of its 95 % interval; None if the deals do not differ."""
+    """A mean over deals, and half the width of its 95 % interval; None if all deals are equal."""
 
     mean: float
     half: float | None
@@ -120,7 +120,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a bot won: its share of wins, and its points a game."""
+    """The result of a bot: its share of wins, and its points per game."""
 
     name: str
     wins: Figure
@@ -129,20 +129,20 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a tournament came to.
+    """The result of a tournament.
 
     Parameters
     ----------
     games
-        How many were played.
+        The number of games.
     standings
-        One a bot, in the order in which they were named.
+        One per bot, in the order in which they were named.
     seats
         The share of wins of each seat, over all bots.
     turns
-        Turns a game.
+        The mean number of turns per game.
     blocked
-        The share of games that nobody could go on with.
+        The share of games in which no player could move.
     """
 
     games: int
@@ -158,14 +158,14 @@ class Table:
 def play_games(
     plan: TournamentPlan, *, workers: int = 1, records: bool = False, report: Report = silent
 ) -> Iterator[TournamentGame]:
-    """Play all games, deal by deal; the order and all there is to see are the same for any number of processes.
+    """Play all games, deal by deal. Order and results are the same for any number of processes.
 
     Raises
     ------
     IllegalMove, BotFault
-        Where a bot makes an illegal move, or one of the caller's fails.
+        If a bot makes an illegal move, or a caller's bot fails.
     UsageError
-        Where a bot of the caller's cannot be sent to another process.
+        If a caller's bot cannot be sent to another process.
     """
     if not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
@@ -182,7 +182,7 @@ def play_games(
 
 
 def _refuse_local(plan: TournamentPlan) -> None:
-    """Refuse a bot that no other process can have: a function inside another one, or of an interpreter's prompt."""
+    """Refuse a bot that cannot be pickled: a function inside another one, or from an interpreter's prompt."""
     for bot in plan.bots:
         try:
             pickle.dumps(bot)
@@ -192,7 +192,7 @@ def _refuse_local(plan: TournamentPlan) -> None:
 
 
 def _map_parts(act: Callable[..., T], parts: Iterable[tuple[Any, ...]], workers: int) -> Iterator[T]:
-    """Apply a function to tuples of arguments, in order, on several processes, never many parts ahead."""
+    """Apply a function to tuples of arguments, in order, on several processes, with a bounded queue."""
     if workers == 1:
         for part in parts:
             yield act(*part)
@@ -217,7 +217,7 @@ def _map_parts(act: Callable[..., T], parts: Iterable[tuple[Any, ...]], workers:
 
 
 def _play_part(plan: TournamentPlan, low: int, high: int, records: bool) -> list[TournamentGame]:
-    """Play some deals in every seating."""
+    """Play a range of deals in every seating."""
     part_games = []
     for number in range(low, high):
         for shift in range(len(plan.bots)):
@@ -231,7 +231,7 @@ def _play_part(plan: TournamentPlan, low: int, high: int, records: bool) -> list
 
 
 def _seat_table(plan: TournamentPlan, number: int, shift: int) -> Playthrough:
-    """Lay the table for one game."""
+    """Set up the table for one game."""
     game = pastime(plan.pastime)
     seat_bots = [plan.bots[bot] for bot in plan.seating(shift)]
     names = distinct_names(map(name_of, seat_bots))
@@ -242,7 +242,7 @@ def _seat_table(plan: TournamentPlan, number: int, shift: int) -> Playthrough:
 
 
 def distinct_names(words: Iterable[str]) -> list[str]:
-    """Return words, those that come more than once with their number.
+    """Return words, with a number after each word that occurs more than once.
 
     >>> distinct_names(["greedy", "patient", "greedy"])
     ['greedy 1', 'patient', 'greedy 2']
@@ -266,7 +266,7 @@ def _play_by_moves(plan: TournamentPlan, number: int, shift: int) -> tuple[Recor
 
 
 def drop_times(record: Record) -> Record:
-    """Return a record without the times that its moves took, which are never the same twice."""
+    """Return a record without the durations of its moves, which are not reproducible."""
     lines: list[Line] = [replace(line, ms=None) if isinstance(line, TurnLine) else line for line in record.lines]
     return replace(record, lines=tuple(lines))
 
@@ -274,7 +274,7 @@ def drop_times(record: Record) -> Record:
 def _play_by_kernel(
     plan: TournamentPlan, number: int, shift: int, records: bool
 ) -> tuple[Record | None, Result, int] | None:
-    """Play a game by the kernel; None where it cannot."""
+    """Play a game by the kernel; None if the kernel does not support it."""
     game = game_of(pastime(plan.pastime))
     words = [plan.bots[bot] for bot in plan.seating(shift)]
     if plan.is_plain or not game.wiring.games or not all(isinstance(word, str) for word in words):
@@ -291,7 +291,7 @@ def _play_by_kernel(
 
 
 def tournament_table(plan: TournamentPlan, tournament_games: Iterable[TournamentGame]) -> Table:
-    """Say what the games came to."""
+    """Compute the results of the games."""
     bots = range(len(plan.bots))
     wins: list[list[float]] = [[0.0] * plan.deal_count for _ in bots]
     points: list[list[float]] = [[0.0] * plan.deal_count for _ in bots]
@@ -316,7 +316,7 @@ def tournament_table(plan: TournamentPlan, tournament_games: Iterable[Tournament
 
 
 def mean_figure(values: list[float]) -> Figure:
-    """Return the mean of values and half of its 95 % interval.
+    """Return the mean of values and half the width of its 95 % interval.
 
     >>> mean_figure([1.0, 2.0, 3.0]).mean, mean_figure([1.0]).half, mean_figure([0.5, 0.5]).half
     (2.0, None, None)

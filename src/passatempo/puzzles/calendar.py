@@ -1,4 +1,4 @@
-"""One puzzle of every kind a day, the same for everybody: easy on Monday, hardest on Sunday."""
+"""The daily puzzle of each pastime, the same for everybody: easy on Monday, hardest on Sunday."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What the days from one on are given: the grades of Monday to Sunday, by the parameters of each grade.
+    """The rule for daily puzzles from a first day on: the grades of Monday to Sunday.
 
-    The past never changes: a new custom is a new entry with its own first day. With `swaps` an ID may be one whose last
-    two signs can be exchanged.
+    Past puzzles never change: a new rule is a new entry with its own first day. With `has_swaps`, the last two
+    characters of an ID may be exchangeable.
     """
 
     first_day: date
@@ -38,12 +38,12 @@ CALENDARS = (Calendar(FIRST, has_swaps=True), Calendar(date(2027, 1, 1)))
 
 
 def read_date(text: str | None) -> date:
-    """Read a date as in 2026-11-22; nothing is today, where the clock of this machine says so.
+    """Read a date such as 2026-11-22; None means today by the clock of this machine.
 
     Raises
     ------
     UsageError
-        If there is no such day, or none between 2000 and 2999.
+            If there is no such day, or if it is not between 2000 and 2999.
 
     Examples
     --------

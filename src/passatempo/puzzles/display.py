@@ -1,4 +1,4 @@
-"""A puzzle in every format: text, JSON, a picture, its ID; and its hints."""
+"""Puzzles in every format: text, JSON, a picture, the ID. Also their hints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def stars(grade: int) -> str:
 def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = False, locale: str = "en") -> str:
     """Write a puzzle, or its solution, in a format.
 
-    JSON holds the solution, and what proves it, where `solved` is true.
+    JSON contains the solution and its proof if `with_solution` is true.
 
     >>> from passatempo.puzzles.generator import puzzles
     >>> write_puzzle(next(puzzles("optimiza", grade=3)), "id")
@@ -45,12 +45,12 @@ def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = Fa
 
 
 def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
-    """Return a hint by number, from 1: the next thing that a person could find.
+    """Return a hint by number, from 1: the next step that a person could find.
 
     Raises
     ------
     UsageError
-        If there are not so many.
+            If there is no hint with this number.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The loop that makes puzzles: attempt after attempt, until as many are found as are wanted, all different."""
+"""Generation of puzzles: attempts are repeated until enough different puzzles are found."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Kind, Pastime
 
-ATTEMPTS = 100_000  # for one puzzle; then there is hardly one of this kind
+ATTEMPTS = 100_000  # for one puzzle; after these there is hardly another of this kind
 MOST_SEED = 2**64 - 1
 
 
-class Exhausted(Exception):  # control flow: what was found until then has been yielded
-    """So many attempts gave no puzzle."""
+class Exhausted(Exception):  # control flow: the puzzles found so far have been yielded
+    """The maximum number of attempts gave no new puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle with its ID, and who confirmed it beside the method that proved it."""
+    """A puzzle with its ID, and the method that confirmed it."""
 
     identity: Identity
     content: PuzzleContent[Any]
@@ -55,14 +55,14 @@ def puzzles(
     limits: Limits = Limits(),
     **params: Any,
 ) -> Iterator[Puzzle]:
-    """Make puzzles of a pastime, for ever, no two equal up to symmetry.
+    """Make an endless stream of puzzles of a pastime, no two equal up to symmetry.
 
     Parameters
     ----------
     name, kind
-        The pastime, and which kind of its puzzles; the first one by default.
-    grade
-        1 (easy) to 5 (hard); alone it chooses the parameters too. None: any.
+            The pastime, and the kind of puzzle; by default the first.
+        grade
+            1 (easy) to 5 (hard); alone it also chooses the parameters. None: any.
     seed
         The same arguments give the same puzzles everywhere.
     limits
@@ -95,12 +95,12 @@ def puzzles(
 
 
 def find_kind(game: Pastime, name: str | None) -> Kind:
-    """Find a kind of puzzle by name, the first one by default.
+    """Find a kind of puzzle by name, by default the first.
 
     Raises
     ------
     UsageError
-        If there is none.
+            If there is no such kind.
 
     Examples
     --------
@@ -120,12 +120,12 @@ def find_kind(game: Pastime, name: str | None) -> Kind:
 
 
 def resolve_params(kind: Kind, grade: int | None, overrides: Mapping[str, Any]) -> Any:
-    """Return the parameters that are asked for; where only a grade is, those that give it best.
+    """Return the requested parameters, or the best ones for the grade if only a grade is given.
 
     Raises
     ------
     UsageError
-        If they are none, or cannot give the grade.
+        If they are invalid, or cannot give the grade.
     """
     recipe = recipe_of(kind)
     param_fields, overrides = recipe.params.__dataclass_fields__, recipe.complete_params(overrides)
@@ -152,7 +152,7 @@ def resolve_params(kind: Kind, grade: int | None, overrides: Mapping[str, Any]) 
 
 
 def _no_parameter(kind: Kind, name: str) -> str:
-    """Say that a kind of puzzle has no such parameter, and which other kinds of the pastime have it."""
+    """Return the message for an unknown parameter, with the other kinds of the pastime that have it."""
     home = next(home for home, candidate in puzzle_kinds() if candidate is kind)
     able = [
         candidate.name
@@ -166,7 +166,7 @@ def _no_parameter(kind: Kind, name: str) -> str:
 
 
 def _grades_phrase(grades: Sequence[int]) -> str:
-    """Write which grades there are.
+    """Write the available grades.
 
     >>> _grades_phrase([2]), _grades_phrase([2, 3, 4]), _grades_phrase([])
     ('grade 2', 'grades 2, 3 and 4', 'no puzzles')
@@ -187,20 +187,20 @@ def search_puzzles(
     *,
     swaps: bool = False,
 ) -> Iterator[Puzzle]:
-    """Yield puzzles for ever, no two equal up to symmetry.
+    """Yield puzzles endlessly, no two equal up to symmetry.
 
     Parameters
     ----------
     name
         The pastime.
     seeds
-        The stream that the seeds of the attempts are drawn from.
+            The stream from which the seeds of the attempts are drawn.
     deadline
         Ends the search by `Stopped`.
     grade
         Only puzzles of this grade.
     swaps
-        Whether an ID may be given out whose last two signs can be exchanged.
+            Whether the last two characters of an ID may be exchangeable.
 
     Raises
     ------
@@ -227,12 +227,12 @@ def search_puzzles(
 
 
 def stream_of(kind: Kind, seed: int) -> Random:
-    """Return the stream of the seeds of a search.
+    """Return the stream of seeds for a search.
 
     Raises
     ------
     UsageError
-        If the seed is none.
+        If the seed is out of range.
     """
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"seed: {seed} is not a whole number from 0 to {MOST_SEED}")
@@ -240,12 +240,12 @@ def stream_of(kind: Kind, seed: int) -> Random:
 
 
 def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
-    """Make the puzzle of an ID again.
+    """Recreate the puzzle of an ID.
 
     Raises
     ------
     FormatError
-        If there is none: nobody was given this ID.
+        If the ID gives no puzzle, so that it was never issued.
 
     Examples
     --------
@@ -259,12 +259,12 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
 
 
 def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
-    """Ask the second method; without its library the puzzle stays as it is.
+    """Ask the second method. Without its library, the puzzle stays unconfirmed.
 
     Raises
     ------
     WrongAnswer
-        If the second method disagrees: a bug of ours.
+        If the second method disagrees, which is an internal error.
 
     Examples
     --------
@@ -280,7 +280,7 @@ def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
 
 
 def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
-    """Write a puzzle as JSON; without the solution also without what tells of it."""
+    """Write a puzzle as JSON. Without the solution, also omit what reveals it."""
     identity, puzzle_content = puzzle.identity, puzzle.content
     recipe = identity.recipe
     secret_features = () if solution else recipe.revealing_features
@@ -309,12 +309,12 @@ def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
 
 
 def load_puzzle(raw: Any) -> tuple[Kind, PuzzleContent[Any]]:
-    """Read a puzzle from its JSON; where the solution is left out, the ID tells it, where there is one.
+    """Read a puzzle from its JSON. A missing solution is recreated from the ID, if there is one.
 
     Raises
     ------
     FormatError
-        If it is none.
+        If it is not a puzzle.
     """
     if not isinstance(raw, dict):
         raise FormatError("a puzzle must be an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")

@@ -1,9 +1,9 @@
 """IDs of puzzles, such as ``OP1-TR5-RWFANY-A``: kind and recipe version, parameters, seed, check digit.
 
 The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
-digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two of these exchanged, never pass.
-Seeds whose check digit would not be one of the 32 digits are not used, so that no ID needs signs that shells know; nor
-are those whose last digit could be exchanged with the check digit.
+digit is a weighted sum of all preceding characters modulo 37. It detects one wrong character and two exchanged ones.
+Seeds whose check digit would not be one of the 32 digits are skipped, so that no ID needs characters that are special
+in a shell. Seeds whose last digit could be exchanged with the check digit are skipped, too.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
 SEEDS = 1 << 30
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MODULUS = 37  # a prime greater than the number of signs and than the length of an ID
+_MODULUS = 37  # a prime greater than the number of characters and than the length of an ID
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What an ID says.
+    """The content of an ID.
 
     Parameters
     ----------
     pastime, kind
-        Where the recipe is found.
-    params
-        The recipe's parameters.
-    seed
-        Of the attempt, 0 to 2^30 - 1.
+            The pastime, and the kind of puzzle with the recipe.
+        puzzle_params
+            The recipe's parameters.
+        seed_number
+            The seed of the attempt, 0 to 2^30 - 1.
     """
 
     pastime: str
@@ -74,9 +74,9 @@ class Identity:
         )
 
     def is_sayable(self, *, swaps: bool = False) -> bool:
-        """Tell whether a new ID may be this: it has a check digit, which cannot be exchanged with the sign before it.
+        """Return whether an ID can be issued: its check digit exists and cannot be exchanged with the digit before it.
 
-        With `swaps` it can, as in the puzzles of the days until the end of 2026.
+        With `swaps` it may be exchangeable, as in the daily puzzles until the end of 2026.
         """
         body, digit = self._body, check_digit(self._body)
         return bool(digit) and (swaps or digit == body[-1] or check_digit(body[:-1] + digit) != body[-1])
@@ -114,7 +114,7 @@ def write_seed(seed: int) -> str:
 
 
 def check_digit(body: str) -> str:
-    """Return the check digit of all that stands before it; nothing where it would be none of the 32 digits.
+    """Return the check digit of a body; empty if it would not be one of the 32 digits.
 
     >>> check_digit("OP1-TR5-RWFANY")
     'A'
@@ -125,12 +125,12 @@ def check_digit(body: str) -> str:
 
 
 def read_id(text: str) -> Identity:
-    """Read an ID, in capitals or not.
+    """Read an ID in upper or lower case.
 
     Raises
     ------
     FormatError
-        If it is none, a letter was misread, or a later version of the program made it.
+            If it is not an ID, a letter was misread, or a later version of the program made it.
 
     Examples
     --------
@@ -163,12 +163,12 @@ def read_id(text: str) -> Identity:
 
 
 def quote_id(text: str) -> str:
-    """Return an ID as it is quoted: it is short, and has no spaces."""
+    """Quote an ID without quotation marks, since it is short and has no spaces."""
     return quote(text.strip())[1:-1]
 
 
 def _kind_of_code(text: str, code: str) -> tuple[str, Kind]:
-    """Find the kind of an ID's first two letters, folded."""
+    """Find the kind of puzzle by the first two letters of an ID, folded."""
     for name, kind in puzzle_kinds():
         if fold_signs(kind.code) == code:
             return name, kind

@@ -1,7 +1,7 @@
-"""Printed sheets: puzzles with rules, stars, goals and IDs, their solutions on a page of their own or upside down.
+"""Printed sheets: puzzles with rules, stars, goals and IDs. The solutions are on their own page or upside down.
 
-The sheet is a file of data, ``sheet.json``, with the drawings beside it; ``sheet.typ`` sets it. Typst makes PDF or SVG
-of the two, or a newspaper takes all of it and sets it in its own way. The same sheet is the same bytes.
+A sheet consists of data in ``sheet.json`` and the drawings, which ``sheet.typ`` typesets. Typst makes PDF or SVG from
+these, or a newspaper typesets them in its own way. The same sheet always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Paper = Literal["a4", "letter"]
 Solutions = Literal["page", "foot", "none"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
-SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions: the first for more than six of them
-MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm: what is left for the drawings
-WIDE = 1.5  # times as wide as high: notes go below
-LEAST = 4.0  # mm, of a cell
-FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: least side of a solution, between two, and of the line with its ID
+SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions; the first only for more than six
+MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm; the rest is for the drawings
+WIDE = 1.5  # ratio of width to height above which notes go below
+LEAST = 4.0  # minimum size of a cell in mm
+FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: minimum side of a solution, gap between two, and line with its ID
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
@@ -43,18 +43,18 @@ MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """How a sheet looks.
+    """The layout of a sheet.
 
     Parameters
     ----------
-    paper, per_page
-        A4 or Letter, upright; 1, 2, 4 or 6 puzzles a page.
-    solutions
+    paper_size, per_page
+        A4 or Letter, upright; 1, 2, 4 or 6 puzzles per page.
+    solution_place
         On pages of their own, upside down at the foot, or left out.
     language
-        Of rules, goals and headings.
+        The language of rules, goals and headings.
     title, day
-        Of the sheet; by default the name of the pastime, and no date.
+        The title and date of the sheet; by default the name of the pastime, and no date.
     """
 
     paper_size: Paper = "a4"
@@ -67,9 +67,9 @@ class SheetLayout:
 
 @dataclass(frozen=True, slots=True)
 class SheetPuzzle:
-    """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing.
+    """A puzzle on the sheet, or its solution: its captions, and the file of its drawing.
 
-    Notes are taken beside a drawing, or below one that is `wide`, where no rules of its own need the room.
+    Space for notes is next to a drawing, or below a `wide` one, unless the puzzle's own rules need it.
     """
 
     number: int
@@ -84,7 +84,7 @@ class SheetPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: heading, rules of all its puzzles where they are the same, a grid, and solutions upside down."""
+    """A page: heading, common rules of its puzzles if there are any, a grid, and solutions upside down."""
 
     heading: str
     rules: str | None
@@ -98,7 +98,7 @@ class Page:
 
 
 def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
-    """Write a sheet as the files that Typst sets: ``sheet.typ``, ``sheet.json`` and the drawings.
+    """Write a sheet as the files for Typst: ``sheet.typ``, ``sheet.json`` and the drawings.
 
     Raises
     ------
@@ -125,7 +125,7 @@ def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
 
 
 def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[bytes]:
-    """Set a sheet: one PDF, or one SVG a page.
+    """Typeset a sheet as one PDF, or as one SVG per page.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def _draw_puzzles(puzzles: Sequence[Puzzle], letters: str) -> Iterator[tuple[str
 def _caption_puzzles(
     puzzles: Sequence[Puzzle], letter: str, locale: str, drawings: Mapping[str, bytes], *, rules: bool
 ) -> list[SheetPuzzle]:
-    """Say of each puzzle, or of each solution, what is written about it."""
+    """Return the captions of each puzzle, or of each solution."""
     sheet_puzzles = []
     for number, puzzle in enumerate(puzzles, 1):
         recipe, puzzle_content = puzzle.identity.recipe, puzzle.content
@@ -203,7 +203,7 @@ def _lay_out_pages(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Map
 def _grid_of_solutions(
     puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]
 ) -> tuple[int, int]:
-    """Return columns and rows of a page of solutions: as many as leave no cell too small."""
+    """Return columns and rows of a page of solutions: the densest grid in which no cell is too small."""
     for grid in SOLVED[len(puzzles) <= 6 :]:
         units = {f"s{number}.svg": puzzle.identity.recipe.cell_unit for number, puzzle in enumerate(puzzles, 1)}
         if all(
@@ -245,12 +245,12 @@ def _foot_size(puzzles: Mapping[int, Puzzle], layout: SheetLayout, drawings: Map
 
 
 def _batches(sheet_puzzles: Sequence[SheetPuzzle], size: int) -> Iterator[tuple[SheetPuzzle, ...]]:
-    """Cut entries into pages."""
+    """Divide entries into pages."""
     return (tuple(sheet_puzzles[start : start + size]) for start in range(0, len(sheet_puzzles), size))
 
 
 def _sheet_heading(puzzles: Sequence[Puzzle], locale: str) -> str:
-    """Return what the pastime is called, or the name of all of this where there are several."""
+    """Return the name of the pastime, or of the package if there are several."""
     labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
     return translate(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
 
@@ -279,7 +279,7 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapp
 
 
 def _drawing_scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: float = 0.0) -> float:
-    """Return the millimetres of a unit of a drawing on a page of columns and rows, with a foot of so many mm."""
+    """Return the millimetres per unit of a drawing on a page with a grid, and a foot of this many millimetres."""
     columns, rows = grid
     width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
     column_width = (width - GUTTER * (columns - 1)) / columns
@@ -289,6 +289,6 @@ def _drawing_scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: fl
 
 
 def _drawing_size(drawing: bytes) -> tuple[float, float]:
-    """Return width and height of a drawing in its units."""
+    """Return width and height of a drawing in its own units."""
     root = ElementTree.fromstring(drawing)
     return float(root.attrib["width"]), float(root.attrib["height"])

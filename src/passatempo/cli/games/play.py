@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.games.records import Record
 
-MOST_DIGITS = 9  # of a number of seats: longer ones are as wrong
+MOST_DIGITS = 9  # maximum digits of a number of seats; longer numbers are equally wrong
 
 
 def make_play_command(pastime: Pastime) -> Callable[..., int]:
@@ -55,7 +55,7 @@ def make_play_command(pastime: Pastime) -> Callable[..., int]:
 
 
 def _play_flags(pastime: Pastime) -> list[Parameter]:
-    """Make the flags that are no rule of the game."""
+    """Make the flags that are not rules of the game."""
     game = game_of(pastime)
     bots = ", ".join(bot_names(pastime))
     play_flags = [
@@ -85,25 +85,25 @@ def _play_flags(pastime: Pastime) -> list[Parameter]:
 
 
 def _store_game(game: Playthrough) -> None:
-    """Keep a finished game in the statistics, which are not needed before one is."""
+    """Store a finished game in the statistics, which are imported only now."""
     from passatempo.cli.games.stats import keep_game
 
     keep_game(game)
 
 
-# ---- Where the game begins ----
+# ---- The start of the game ----
 
 
 def _begin_game(
     pastime: Pastime, file: str | None, play_settings: Mapping[str, Any], flags: dict[str, Any], stack: ExitStack
 ) -> Playthrough:
-    """Return the game: a record's that goes on, or a new one."""
+    """Return the game: a continued record, or a new one."""
     text = read_text(file) if file is not None and is_file(file) else ""
     limits = make_limits(seconds=play_settings["seconds"], nodes=play_settings["nodes"], seed=0)
     locale = locale_of(play_settings["locale"])
     if text.lstrip().startswith('{"record"'):
         record, live_game = _go_on(pastime, text, flags, limits=limits, locale=locale)
-        # The head stays as it is in the file, unless the limits are others now.
+        # The head stays as it is in the file, except for limits that differ now.
         head = replace(record.head, timed=record.head.timed or live_game.head.timed, nodes=live_game.head.nodes)
         live_game.keep = _record_writer(play_settings["record"], stack, replace(live_game.record, head=head))
         return live_game
@@ -132,7 +132,7 @@ def _begin_game(
 
 
 def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: Any) -> tuple[Record, Playthrough]:
-    """Go on with a record: return it, and the game."""
+    """Continue a record, and return it with its game."""
     record, warnings = read_record(text)
     for warning in warnings:
         TerminalGame.print_text(f"warning: {warning}")
@@ -150,7 +150,7 @@ def _go_on(pastime: Pastime, text: str, flags: Mapping[str, Any], **settings: An
 def _read_opening(
     pastime: Pastime, file: str | None, play_settings: Mapping[str, Any], flags: dict[str, Any]
 ) -> tuple[str, Opening]:
-    """Return where a new game begins: from an instance where there is one, else by the rules alone."""
+    """Return the set of rules and the start of a new game: from an instance if there is one, else from the rules."""
     game = game_of(pastime)
     rules_input = pick_rules(game, flags, play_settings.get("rules"))
     if file is not None or play_settings.get("example") is not None or flags.keys() - rules_input.keys():
@@ -162,14 +162,14 @@ def _read_opening(
         opening: Opening = game.wiring.opening(instance, rules_input)
         rules_of(
             game, {key: setting for key, setting in rules_input.items() if key == "preset"}
-        )  # a mistyped name is told
+        )  # refuse a mistyped name
         return rules_input.get("preset") or next(iter(game.wiring.presets), "") if game.wiring.presets else "", opening
     preset, rules = rules_of(game, rules_input)
     return preset, Opening(rules)
 
 
 def _choose_players(pastime: Pastime, opening: Opening, play_settings: Mapping[str, Any]) -> tuple[Player, ...]:
-    """Return who plays: as the seats say, else a person and bots."""
+    """Return the players: those of the seats if given, else a person and bots."""
     game = game_of(pastime)
     words = [word for word in (play_settings.get("seats") or "").split(",") if word]
     fewest = game.wiring.seats_of(opening.rules) if game.wiring.seats_of else game.seats[0]
@@ -181,7 +181,7 @@ def _choose_players(pastime: Pastime, opening: Opening, play_settings: Mapping[s
     if words:
         return make_players(pastime, words)
     for word in bots:
-        player(pastime, word)  # a mistyped bot is told, also where no seat is left for it
+        player(pastime, word)  # refuse a mistyped bot even if no seat is left for it
     if play_settings.get("two"):
         return tuple([person() for _ in range(fewest)])
     names = bots or bot_names(pastime)[:1]
@@ -190,7 +190,7 @@ def _choose_players(pastime: Pastime, opening: Opening, play_settings: Mapping[s
 
 
 def _seat_person(live_game: Playthrough, play_settings: Mapping[str, Any]) -> Playthrough:
-    """Give the person the side that was asked for, where the game has sides; else the one to move."""
+    """Give the person the requested side, by default the side to move, if the game has sides."""
     sides = live_game.game.sides
     if not sides or play_settings.get("seats"):
         return live_game
@@ -202,5 +202,5 @@ def _seat_person(live_game: Playthrough, play_settings: Mapping[str, Any]) -> Pl
 
 
 def _record_writer(name: str | None, stack: ExitStack, record: Record | None = None) -> RecordWriter | None:
-    """Return what writes the lines of a record to a file as they come; None where nobody wants it."""
+    """Return a writer that appends each line of a record to a file; None without a file name."""
     return None if name is None else stack.enter_context(RecordWriter(name, TerminalGame.print_text, record))

@@ -1,4 +1,4 @@
-"""The command `replay`: the record of a game, shown turn by turn, or judged by a second program."""
+"""The command `replay`: show the record of a game turn by turn, or check it with an independent checker."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
 
 
 def _read_record(pastime: Pastime, text: str) -> Record:
-    """Read a record of the pastime whose head says something that is known."""
+    """Read a record of the pastime, and refuse unknown rules and deals in its head."""
     record, warnings = read_record(text)
     for warning in warnings:
         note(f"warning: {warning}")
@@ -95,7 +95,7 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
-    """Return the head, the turns with their words, the position as a seat sees it, and the result."""
+    """Return the head, the turns in words, the position from the view of a seat, and the result."""
     turns = [
         {"turn": line.turn, "seat": line.seat, "move": line.move, "text": description.split(": ", 1)[1]}
         for line, description in zip(game.moves, game.told_moves(), strict=True)
@@ -113,7 +113,7 @@ def _write_view(game: Playthrough, state: Any, seat: int) -> str:
 
 
 def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
-    """Yield all turns, the last view, and how the game ended."""
+    """Yield all turns, the last view, and the ending of the game."""
     yield from game.told_moves()
     yield _write_view(game, game.state, seat)
     yield from _ending_lines(game)
@@ -131,7 +131,7 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
 
 
 def _goes_on() -> bool:
-    """Wait for Enter, on a terminal; tell whether the input goes on."""
+    """Wait for Enter on a terminal, and return whether the input continues."""
     return not sys.stdin.isatty() or read_line("") is not None
 
 
@@ -144,7 +144,7 @@ def _ending_lines(game: Playthrough) -> Iterator[str]:
 
 
 def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str, Any]) -> int:
-    """Show one game of a file of many, or judge all of them."""
+    """Show one game of a file of many, or check all of them."""
     if flags.get("bots") or flags.get("seat") is not None:
         raise UsageError("a file of several games has neither --seat nor --bots")
     if flags.get("check"):
@@ -170,7 +170,7 @@ def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str,
 
 
 def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, *, step: bool) -> Iterator[str]:
-    """Yield the turns of a game, with `step` the position after each, else that after the last."""
+    """Yield the turns of a game, with the position after each if `step` is set, else only the last position."""
     show_position = pastime.wiring.show
     yield game_transcript.head_line
     for turn, (_, description) in enumerate(game_transcript.turns[:last], 1):
@@ -185,11 +185,11 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
         yield game_transcript.ending_line
 
 
-# ---- Judging ----
+# ---- Checking ----
 
 
 def _check_record(pastime: Pastime, record: Record, *, bots: bool) -> int:
-    """List every fault that the second program finds; with `bots` also each bot that would move otherwise now."""
+    """List every fault that the checker finds, and with `bots` also the first bot that would move differently."""
     faults = list(game_of(pastime).wiring.checker(record))
     verdict_lines = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
     if record.head.is_companion:
@@ -205,13 +205,13 @@ def _check_record(pastime: Pastime, record: Record, *, bots: bool) -> int:
 
 
 def _print_verdict(faults: Sequence[str], sound: str) -> int:
-    """List faults, or say that there are none."""
+    """List faults, or print the given sentence if there are none."""
     write_out("\n".join(faults) or sound, None)
     return NO if faults else 0
 
 
 def _bot_differences(pastime: Pastime, record: Record) -> Iterator[str]:
-    """Ask the bots again, turn by turn, and name those that move otherwise."""
+    """Replay the game with the bots, and report the first move that differs."""
     record_game = resume_game(pastime, replace(record, lines=record.turns))
     game = resume_game(pastime, replace(record, lines=()))
     for line in record_game.moves:

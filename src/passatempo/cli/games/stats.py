@@ -1,4 +1,4 @@
-"""The command `stats`: how the games of a person went; and what keeps each game when it has ended."""
+"""The command `stats`: statistics of the games of a person. It also stores each game when it has ended."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def file_of_games() -> Path:
 
 
 def keep_game(game: Playthrough) -> None:
-    """Keep a finished game of one person; where the folder cannot be written, warn and go on."""
+    """Store a finished game of one person. If the folder is not writable, warn and continue."""
     people = [seat for seat, player in enumerate(game.players) if player.is_person]
     if len(people) != 1 or game.result is None:
         return

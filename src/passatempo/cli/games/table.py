@@ -1,4 +1,4 @@
-"""The terminal as a table to play at: what is typed goes to the game under way, what happens is printed."""
+"""A game in the terminal: typed lines go to the game in progress, and its events are printed."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from passatempo.games.playthrough import Playthrough, Utterance
 
 HINTS = "1", "2", "3", "4"
-SEED_BITS = 32  # of a seed that is drawn: short enough to be typed again
-RECORD = ".jsonl"  # the ending of a record's name; any other file gets the instance
+SEED_BITS = 32  # bits of a random seed: short enough to type
+RECORD = ".jsonl"  # the file name ending of records; any other file gets the instance
 HELP = (
     ("undo", mark("undo part of the turn, or the last turn and the replies to it")),
     ("redo", mark("redo what was undone")),
@@ -46,7 +46,7 @@ HELP = (
     ("history", mark("list the moves so far")),
     ("quit", mark("leave the game")),
 )
-# The words that are typed in other languages; a game's own words bring theirs.
+# Commands in other languages. A game's own words have their own translations.
 ALIASES = {"annulla": "undo", "deshacer": "undo", "u": "undo", "aiuto": "hint", "pista": "hint", "mostra": "show"}
 ALIASES |= {"ver": "show", "esci": "quit", "salir": "quit", "q": "quit", "exit": "quit", "?": "help"}
 ALIASES |= {"regole": "rules", "reglas": "rules", "ripeti": "redo", "rehacer": "redo", "nuova": "new", "nueva": "new"}
@@ -61,18 +61,18 @@ class TerminalGame:
     Parameters
     ----------
     game
-        The game under way.
-    teach
-        Whether each turn is followed by what more it could have done.
+            The game in progress.
+        is_teaching
+            Whether to print after each turn what else it could have achieved.
     """
 
     game: Playthrough
     is_teaching: bool = False
-    viewer_seat: int = -1  # the seat that saw the view last
-    on_finish: Callable[[Playthrough], None] | None = None  # called once with a game that is played to its end here
+    viewer_seat: int = -1  # the seat that was shown the view last
+    on_finish: Callable[[Playthrough], None] | None = None  # called once with each game that ends here
     person_game: Playthrough | None = None  # the game in which a person has moved at this table
-    tally_game: Playthrough | None = None  # the game that was told to `finished`
-    end_states: list[Any] = field(default_factory=list)  # the ends that were told
+    tally_game: Playthrough | None = None  # the game that was passed to `on_finish`
+    end_states: list[Any] = field(default_factory=list)  # the final states that were reported
 
     @property
     def rules(self) -> Game:
@@ -81,16 +81,16 @@ class TerminalGame:
 
     @staticmethod
     def print_text(text: str) -> None:
-        """Print at once, so that a person or a program at the other end of a pipe sees it."""
+        """Print and flush, so that a person or a program at the other end of a pipe sees the text at once."""
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
 
     def translate_text(self, message: str, **values: object) -> str:
-        """Say a text in the language of the table."""
+        """Translate a text into the language of the game."""
         return translate(message, self.game.locale, **values)
 
     def print_message(self, message: str, **values: object) -> None:
-        """Print a text in the language of the table."""
+        """Print a text in the language of the game."""
         self.print_text(self.translate_text(message, **values))
 
     def run(self) -> int:
@@ -114,7 +114,7 @@ class TerminalGame:
 
     @contextlib.contextmanager
     def report_faults(self) -> Iterator[None]:
-        """Print what is wrong, and go on."""
+        """Print an error, and continue."""
         try:
             yield
         except WrongAnswer:
@@ -125,7 +125,7 @@ class TerminalGame:
             self.print_text(f"{describe_fault(error)}.")
 
     def obey_line(self, word: str, rest: str, line: str) -> None:
-        """Do what was typed: a word, or else a move."""
+        """Execute a typed command, or play a typed move."""
         plain = {
             "undo": self.undo,
             "redo": self.redo,
@@ -155,11 +155,11 @@ class TerminalGame:
     # ---- Moves ----
 
     def submit_move(self, line: str) -> None:
-        """Make the move that was typed, or a piece of it."""
+        """Play the typed move, or a part of it."""
         before, seat = self.game.view(), self.game.seat
         try:
             utterances = self.game.submit(line.strip())
-        except FormatError as error:  # the place in the line is no news: say how a move is typed
+        except FormatError as error:  # omit the place in the line, and add how to type a move
             self.print_text(
                 f"{retranslate(error.message, self.game.locale)}. "
                 f"{self.translate_text(self.rules.instruction)}".rstrip()
@@ -174,7 +174,7 @@ class TerminalGame:
             self.show_view()
 
     def print_utterances(self, *utterances: Utterance) -> None:
-        """Print what a person's turn, or a piece of it, came to."""
+        """Print the result of a person's turn, or of a part of it."""
         for utterance in utterances:
             self.person_game = self.game if utterance.move is not None else self.person_game
             if utterance.text and (utterance.move is None or self.rules.wiring.describe_move):
@@ -185,7 +185,7 @@ class TerminalGame:
         return self.game.result is None and not self.game.player.is_person
 
     def play_bots(self) -> None:
-        """Let the bots move whose turn it is, and show what a person sees then."""
+        """Let the bots play until it is a person's turn, and then show the person's view."""
         has_moved = False
         while self._bots_follow:
             with self.report_faults():
@@ -202,11 +202,11 @@ class TerminalGame:
         self.report_end()
 
     def print_move(self, utterance: Utterance) -> None:
-        """Tell a bot's move."""
+        """Print a bot's move."""
         self.print_text(utterance.text)
 
     def run_bot(self, work: Callable[..., Any], *arguments: Any) -> Any:
-        """Let a bot think."""
+        """Let a bot think, so that Ctrl-C can stop it."""
         cancel, game = Cancel(), self.game
         limits, game.limits = game.limits, replace(game.limits, cancel=cancel)
         try:
@@ -218,7 +218,7 @@ class TerminalGame:
                 raise KeyboardInterrupt
 
     def report_end(self) -> None:
-        """Tell once that the game is over."""
+        """Report once that the game is over."""
         game_result = self.game.result
         if game_result is None or (self.end_states and self.end_states[-1] is self.game.state):
             return
@@ -232,7 +232,7 @@ class TerminalGame:
     # ---- Words ----
 
     def run_game_word(self, word: Word, argument: str) -> None:
-        """Do what a word of the game asks for."""
+        """Execute one of the game's own commands."""
         word_reply = self.rules.wiring.words[word.name](self.game.view(), argument, self.game.locale)
         if isinstance(word_reply, Part):
             for utterance in self.game.take(word_reply):
@@ -242,7 +242,7 @@ class TerminalGame:
             self.print_text(word_reply)
 
     def help(self) -> None:
-        """Print the rules, how a move is typed, and the commands."""
+        """Print the rules, how to type a move, and the commands."""
         rows = [(word.name, word.summary) for word in self.rules.words]
         left_out = {"swap": not self.rules.sides, "rules": not self.rules.wiring.describe}
         left_out["hint 1 to 4"] = not self.rules.wiring.hint
@@ -254,14 +254,14 @@ class TerminalGame:
         self.print_text("\n".join(f"  {name:<{width}}  {self.translate_text(text)}" for name, text in rows))
 
     def describe(self) -> None:
-        """Print each rule of the game with its source; a game whose rules have none prints its help."""
+        """Print each rule of the game with its source, or the help if the rules have no sources."""
         if self.rules.wiring.describe is None:
             self.help()
         else:
             self.print_text("\n".join(self.rules.wiring.describe(self.game.preset, self.game.rules)))
 
     def hint(self, bot: str) -> None:
-        """Give a hint of a level, the highest if none is named, or say what a bot would do."""
+        """Give a hint of a level, by default the highest, or show what a bot would do."""
         self.game.refuse_if_over()
         if self.rules.wiring.hint and (bot or HINTS[-1]) in HINTS:
             self.game.hinted = True
@@ -270,7 +270,7 @@ class TerminalGame:
         if self.rules.wiring.hint and bot.isdecimal():
             raise UsageError(self.translate_text(mark("hint {level}: the levels are 1 to 4"), level=bot))
         name = bot or self.game.hints_by
-        player(self.game.pastime, name)  # a mistyped bot is told
+        player(self.game.pastime, name)  # refuse a mistyped bot
         self.game.hinted = True
         if self.rules.find_bot(name):
             self.print_text(self.game.advice(name))
@@ -286,21 +286,21 @@ class TerminalGame:
         return ask_method(self.game.pastime, name, self.game.view(), self.game.method_limits, report)
 
     def undo(self) -> None:
-        """Take something back."""
+        """Undo a part of the turn, or complete turns."""
         if self.game.undo():
             self.show_view()
         else:
             self.print_message(mark("There is no move to undo."))
 
     def redo(self) -> None:
-        """Make again what was taken back."""
+        """Redo the moves that were undone."""
         if self.game.redo():
             self.show_view()
         else:
             self.print_message(mark("There is nothing to redo."))
 
     def start_game(self) -> None:
-        """Begin another game of the same players by the same rules."""
+        """Start a new game with the same players and rules."""
         is_recording = self.game.keep is not None
         seed = secrets.randbits(SEED_BITS) if self.rules.chance else self.game.deal.seed
         self.game = self.game.restarted(Opening(self.game.rules, Deal(seed)))
@@ -311,7 +311,7 @@ class TerminalGame:
         self.show_view()
 
     def swap_sides(self) -> None:
-        """Take the other side."""
+        """Change to the other side."""
         seats = [seat for seat, seat_player in enumerate(self.game.players) if seat_player.is_person]
         if len(seats) != 1 or not self.rules.sides:
             none = mark("This game has no sides.")
@@ -326,7 +326,7 @@ class TerminalGame:
         self.print_text("\n".join(lines) or self.translate_text(mark("No move has been made yet.")))
 
     def run_file_command(self, word: str, name: str) -> None:
-        """Save the game, or go on with another."""
+        """Save the game, or load another one."""
         if not name:
             self.print_message(mark("{word} needs a file name."), word=word)
         elif word == "save":
@@ -337,7 +337,7 @@ class TerminalGame:
             self.load(name)
 
     def save(self, name: str) -> None:
-        """Write the record, or the instance that the person sees."""
+        """Write the record, or the instance in the person's view."""
         if name.endswith(RECORD) or not self.rules.wiring.instance:
             write_out(write_record(self.game.record), name)
             if self.rules.is_hidden and self.game.result is None:
@@ -348,7 +348,7 @@ class TerminalGame:
         self.print_message(mark("Saved to {file}."), file=name)
 
     def load(self, name: str) -> None:
-        """Go on with a record, or begin from an instance."""
+        """Continue a record, or start from an instance."""
         from passatempo.core.queries import instance_of
 
         text = read_text(name)
@@ -363,22 +363,22 @@ class TerminalGame:
             raise UsageError(f"{quote(name)} is not a record")
         self.show_view()
 
-    # ---- The screen ----
+    # ---- Display ----
 
     @property
     def ending_phrase(self) -> str:
-        """How the game ended, in a few words; empty while it is open."""
+        """The ending of the game in a few words; empty while it is in progress."""
         game_result = self.game.result
         return "" if game_result is None else ending_sentence(game_result, self.game.names, self.game.locale)
 
     def show_view(self) -> None:
-        """Print what the person to move sees, when everybody else has looked away."""
+        """Print the view of the person to move, after other people have looked away."""
         people = [seat for seat, seat_player in enumerate(self.game.players) if seat_player.is_person]
         seat = self.game.watching
         if self.rules.is_hidden and len(people) > 1 and self.viewer_seat not in (-1, seat) and self.game.result is None:
             self.print_message(mark("Pass the keyboard to {name}, then press Enter."), name=self.game.names[seat])
             read_line("")
-            self.game.began = time.monotonic()  # nobody has seen the hand before
+            self.game.began = time.monotonic()  # the time starts now, since the hand was hidden before
         self.viewer_seat = seat
         self.print_text(self.rules.wiring.show(self.game.view(seat), self.game.names, self.game.locale))
 

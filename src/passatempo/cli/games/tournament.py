@@ -1,4 +1,4 @@
-"""The command `tournament`: bots meet in every seating of the same deals, and a table says what each of them won."""
+"""The command `tournament`: bots play in every seating of the same deals, and a table lists their results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def make_tournament_command(pastime: Pastime) -> Callable[..., int]:
 
 
 def _tournament_flags(pastime: Pastime) -> Iterator[Parameter]:
-    """Make the flags that are no rule of the game."""
+    """Make the flags that are not rules of the game."""
     game = game_of(pastime)
     yield flag("games", int, f"number of deals; each is played once with each bot in each seat [default: {GAMES}]")
     if game.wiring.presets:
@@ -61,7 +61,7 @@ def _tournament_flags(pastime: Pastime) -> Iterator[Parameter]:
 def _read_plan(
     pastime: Pastime, words: tuple[str, ...], tournament_options: Mapping[str, Any], flags: dict[str, Any]
 ) -> TournamentPlan:
-    """Return what is to be played."""
+    """Return the plan of the tournament."""
     game = game_of(pastime)
     preset, rules = rules_of(game, pick_rules(game, flags, tournament_options.get("rules")))
     deals = GAMES if tournament_options["games"] is None else tournament_options["games"]
@@ -77,7 +77,7 @@ def _read_plan(
 
 
 def _play_plan(plan: TournamentPlan, tournament_options: Mapping[str, Any]) -> int:
-    """Play, and print the table; the time it took goes to standard error, for it is never the same twice."""
+    """Play, and print the table. The duration goes to standard error, since it is not reproducible."""
     workers = 1 if tournament_options["workers"] is None else tournament_options["workers"]
     folder = None if tournament_options["record"] is None else folder_of(tournament_options["record"], "--record")
     began = time.perf_counter()
@@ -101,7 +101,7 @@ def _play_plan(plan: TournamentPlan, tournament_options: Mapping[str, Any]) -> i
 def _write_records(
     tournament_games: Iterator[TournamentGame], folder: Path, plan: TournamentPlan
 ) -> Iterator[TournamentGame]:
-    """Write the record of each game as it comes."""
+    """Write the record of each game as it arrives."""
     width = len(str(plan.deal_count))
     for game in tournament_games:
         with atomic_file(folder / f"{game.deal_index + 1:0{width}}-{game.seat_shift + 1}.jsonl") as file:
@@ -116,11 +116,11 @@ def _save_illegal_game(error: IllegalMove, folder: Path) -> Path:
     return path
 
 
-# ---- What is printed ----
+# ---- Output ----
 
 
 def _as_json(plan: TournamentPlan, table: Table) -> str:
-    """Write the table as JSON, with all that is needed to play it again."""
+    """Write the table as JSON, with everything that is needed to repeat the tournament."""
     from passatempo.core.registry import pastime
 
     rules = dump_rules(game_of(pastime(plan.pastime)), plan.preset, plan.rules)
@@ -129,7 +129,7 @@ def _as_json(plan: TournamentPlan, table: Table) -> str:
 
 
 def _as_text(table: Table) -> str:
-    """Write the table for people."""
+    """Write the table as text."""
     rows = [("", "wins", "points a game")]
     deals = table.games // len(table.standings)
     rows += [
