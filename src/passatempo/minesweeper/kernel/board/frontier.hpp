@@ -60,8 +60,8 @@ struct Frontier {
     bool propagate(const Surface& surface, const std::uint8_t* cells, std::uint32_t claim_cell, Budget& budget);
 
 private:
-    // How many mines and free cells a number misses among its undecided cells. If it misses none of one kind, all are of
-    // the other. Places without a number start above the number of their neighbours, so they never reach 0.
+    // How many mines and free cells a number misses among its undecided cells. If it misses none of one kind, all are
+    // of the other. Places without a number start above the number of their neighbours, so they never reach 0.
     struct Slack {
         static constexpr std::uint16_t below = 0xFFFF;  // one less than 0
 

@@ -50,8 +50,7 @@ private:
     double weight(int mines) const { return coefficient_at(mine_weights_, mines - min_mines_); }
     // Returns the ways to lay `mines` mines on the free cells.
     double free_ways(int mines) const { return coefficient_at(binomial_row_, mines - row_low_); }
-    static double coefficient_at(const std::vector<double>& coefficients,
-                                 std::size_t i) {  // an index below 0 wraps out of range
+    static double coefficient_at(const std::vector<double>& coefficients, std::size_t i) {  // below 0 wraps
         return i < coefficients.size() ? coefficients[i] : 0;
     }
 

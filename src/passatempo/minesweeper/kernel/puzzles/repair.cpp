@@ -47,11 +47,10 @@ private:
     bool exact_;
     const PuzzleField* field_ = nullptr;
     std::uint32_t cells_left_ = 0, mine_count_ = 0;
-    std::vector<std::uint8_t> cell_codes_, is_known_;  // the visible board, and the known mines on it
-    std::vector<std::uint8_t> missing_mines_,
-        open_counts_;                                       // of each number, missing mines and undecided cells
-    std::vector<std::uint32_t> single_queue_, pair_queue_;  // numbers to visit
-    std::vector<std::uint8_t> queue_flags_;                 // bit 0 if in `single_queue_`, bit 1 if in `pair_queue_`
+    std::vector<std::uint8_t> cell_codes_, is_known_;        // the visible board, and the known mines on it
+    std::vector<std::uint8_t> missing_mines_, open_counts_;  // of each number, mines and cells undecided
+    std::vector<std::uint32_t> single_queue_, pair_queue_;   // numbers to visit
+    std::vector<std::uint8_t> queue_flags_;                  // bit 0 if in `single_queue_`, bit 1 if in `pair_queue_`
     BoardModel board_model_;
 };
 
