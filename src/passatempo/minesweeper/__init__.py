@@ -175,7 +175,7 @@ def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Board
 @overload
 def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Board]: ...
 def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Board | list[Board]:
-    """Generate an instance, or a list of `count` instances, which depend on the arguments alone."""
+    """Generate an instance, or a list of `count`; the same arguments give the same result on every machine."""
     return verb(__package__, "new", seed, count, params)
 
 

@@ -51,7 +51,7 @@ def no_layout_reason(board: Board) -> str:
 
 
 def certain(board: Board, census: Census, deadline: Deadline | None = None) -> Certain:
-    """Return the cells that hold a mine in no layout and in every layout; raises `Stopped` at a limit."""
+    """Return the cells without a mine in any layout and those with one in all; raises `Stopped` at a limit."""
     safe: list[Cell] = []
     mines: list[Cell] = []
     by_share: dict[Fraction | None, list[Cell]] = {Fraction(0): safe, Fraction(1): mines}

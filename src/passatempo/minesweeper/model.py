@@ -372,7 +372,7 @@ class Guess(Answer):
 
     @property
     def exact(self) -> bool:
-        """Whether the chance to win is known."""
+        """Whether `win` is known."""
         return self.win is not None
 
 

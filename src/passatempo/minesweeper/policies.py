@@ -44,9 +44,9 @@ class Policy:
     second
         The share of the second safest cell in the value of a click.
     near_best, free_best
-        The least safety of a candidate, as a share of the safest cell; the second is for cells next to no number.
+        The minimum safety of a candidate, as a share of the safest cell; the second is for cells next to no number.
     most, most_free
-        The most candidates, and the most of them next to no number; 0: all.
+        The largest number of candidates, and of those next to no number; 0: all.
     alive
         Cells that can only show one number are neither candidates nor next clicks.
     pairs
@@ -56,7 +56,7 @@ class Policy:
     layouts, dense_layouts
         Endgames with at most this many layouts are solved, or this many times the cube of the share of free cells.
     nodes
-        The most guesses to try in an endgame before the score decides.
+        The largest number of guesses to try in an endgame before the score decides.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Decides for the checker whether some numbers have a layout, by the rules alone and without a solver's code.
+"""A test of whether some numbers have a layout, for the checker, by the rules alone and without a solver's code.
 
 Cells next to the same numbers form a group, and groups that share no number are in different parts. In each part the
 groups are decided one after the other. Choices after which the numbers miss the same mines share a state. A state

@@ -1,4 +1,4 @@
-"""Answers from a program that finds one layout at a time, which every declarative method is."""
+"""Answers from a program that finds one layout at a time, shared by all declarative methods."""
 
 from __future__ import annotations
 

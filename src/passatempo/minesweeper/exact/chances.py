@@ -1,4 +1,4 @@
-"""The question `chances` with its own input: also without the mine count, next to the answer with it."""
+"""The question `chances` and its option `both`, which adds the chances without the mine count."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _answer_readings(question: Question, solve: Any, limits: Limits, report: Rep
 
 
 def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Answer one reading; if its chances take too long, only with those of the certain cells."""
+    """Answer one reading; if its chances take too long, report only the certain cells."""
     deadline = Deadline(limits)
     board_survey = _kernel.survey(
         methods.kernel_board(board),

@@ -1,4 +1,4 @@
-"""Solves a field without guessing, for the checker, in plain Python that shares no code with the methods.
+"""A solver that never guesses, for the checker, in plain Python that shares no code with the methods.
 
 Certain cells come from single numbers, then from pairs of numbers, and finally from all layouts that the numbers and
 the mine count allow. In this last step, groups of numbers that share no cell are solved separately, and only the mine

@@ -1,7 +1,7 @@
 """The moves of a game, applied by the kernel, which knows the rules.
 
 A move opens a cell, sets or removes a flag, or opens the cells around a number with all its flags. The mines are laid
-at the first click, around it.
+after the first click, so that it is safe.
 """
 
 from __future__ import annotations

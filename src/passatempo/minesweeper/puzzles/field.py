@@ -188,7 +188,7 @@ def matrix_symmetries(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
 
 
 def smallest_matrix(rows: Sequence[Sequence[int]]) -> Rows:
-    """Return the smallest of the eight orientations of a matrix; if it is not square, the smallest that is wider.
+    """Return the smallest of the eight orientations of a matrix, wider than high unless it is square.
 
     >>> smallest_matrix([[2], [1]])
     ((1, 2),)

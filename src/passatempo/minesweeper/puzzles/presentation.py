@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
     from passatempo.puzzles.puzzle import PuzzleContent
 
-MOST_NAMED = 6  # numbers in one hint; nobody reads more of them
+MOST_NAMED = 6  # numbers in one hint; longer lists are unreadable
 _RULE = mark("A number shows how many of the squares around it hide a mine.")
 _FIELD = mark("Open all other squares, starting from the given opening. Every step can be proved: never guess.")
 _EASY = mark("You never need more than two numbers at a time.")
@@ -44,7 +44,7 @@ def hints_of_field(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
 
 
 def hints_of_cell(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
-    """Write three hints: the difficulty, the numbers to look at, and the cell."""
+    """Write hints in order: the difficulty, the numbers to look at, and the cell."""
     if not puzzle.uniqueness_proof:
         return []
     (step,) = puzzle.uniqueness_proof

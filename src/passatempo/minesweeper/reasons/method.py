@@ -358,7 +358,7 @@ class Reasoner:
         return sorted(range(len(self.net.numbers)), key=distance, reverse=True)
 
     def minimal_reasons(self, cell: Cell, candidate_numbers: Sequence[int], *, mine: bool) -> list[int] | None:
-        """Find a minimal set that, with the mine count, excludes this value of a cell."""
+        """Find a minimal set that, with the mine count, excludes a value of a cell, or for `ANY` every layout."""
         cells = array("I", [self.net.numbers[k].cell for k in candidate_numbers])
         stop, nodes, state, cell_bytes = _kernel.needed(self.kernel_board, cell, mine, cells, *self.deadline.kernel)
         is_refuted = state == exact.CONTRADICTORY

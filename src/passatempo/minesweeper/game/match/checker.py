@@ -171,7 +171,7 @@ class _ReplayField:
         return not any(fitting >> m & 1 for m in range(max(0, count - outer_count), count + 1))
 
     def nearest_numbers(self, cell: int, number_limit: int) -> tuple[list[int], bool]:
-        """Return the open numbers nearest to a cell, linked by shared covered cells, and whether they are complete."""
+        """Return the open numbers nearest to a cell, linked by shared covered cells, and whether these are all."""
         near_numbers, edge, reach_cells = list[int](), [cell], {cell}
         numbers = set[int]()
         while edge and len(near_numbers) < number_limit:

@@ -13,7 +13,7 @@ struct Components {
     SparseLists numbers;                       // of each part, its numbers, as in the frontier
     SparseLists members;                       // of each group, its variables
     SparseLists scopes;                        // of each group, its numbers, indexed within the part
-    std::vector<std::uint32_t> missing_mines;  // of each number of `numbers.item`
+    std::vector<std::uint32_t> missing_mines;  // of each number of `numbers.indices`
     std::vector<std::uint32_t> cell_counts;    // of each part, its number of variables
 
     std::uint32_t size() const { return groups.size(); }

@@ -50,7 +50,7 @@ struct Frontier {
     SparseLists constraints;                    // the numbers around each variable, ascending
     std::vector<std::uint32_t> missing_mines;   // of each number, the mines among its variables
     std::uint32_t closed_cells = 0;             // covered cells of the board
-    std::uint32_t safe = 0, mines = 0;          // cells settled by unit propagation
+    std::uint32_t safe = 0, mines = 0;          // cells decided by unit propagation
 
     std::uint32_t variables() const { return variable_cells.size(); }
     std::uint32_t off_frontier() const { return closed_cells - safe - mines - variables(); }

@@ -1,8 +1,8 @@
 // Decides by conflict-driven clause learning whether a layout exists under assumptions [MarquesSilva1999].
-// 1. `solve`: the search loop, which restarts after Luby's numbers of conflicts [Luby1993].
+// 1. `solve`: the search loop, with restarts after numbers of conflicts from Luby's sequence [Luby1993].
 // 2. `propagate`: unit propagation in both directions, `propagate_number` and `propagate_clauses`.
 // 3. `learn_clause`: a clause from each conflict and the backjump (analysis.cpp).
-// 4. `pick_decision`: a literal that mends the newest violated number.
+// 4. `pick_decision`: a literal that repairs the newest violated number.
 // 5. `end`: back to level 0, with the new layout or the previous one.
 #include "cdcl/solver.hpp"
 

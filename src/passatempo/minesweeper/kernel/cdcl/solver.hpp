@@ -181,8 +181,8 @@ private:
     double activity_step_ = 1;
     std::uint64_t conflict_count_ = 0;
     std::uint64_t propagation_count_ = 0;  // literals
-    std::size_t total_cursor_ = 0;         // in the scope of all cells, which is too long to look through
-    std::size_t clause_limit_ = 4000;      // clauses kept before some are forgotten
+    std::size_t total_cursor_ = 0;         // in the scope of all cells, which is too long to search
+    std::size_t clause_limit_ = 4000;      // number of clauses that triggers the next reduction
 };
 
 }  // namespace passatempo::minesweeper::cdcl

@@ -1,5 +1,5 @@
-// Mines of a game, laid at the first click and around it, from the seed of the deal. The draw marks the mines or the
-// cells without one, whichever are fewer.
+// Mines of a game, laid from the seed of the deal after the first click, so that it is safe. The draw marks the mines
+// or the cells without one, whichever are fewer.
 #include <algorithm>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Best play in an endgame, over every layout: how many of them it wins.
+// Solves an endgame over all layouts: how many of them best play wins.
 // Algorithm: expectimax over sets of layouts with a transposition table and fail-soft lower bounds (Star1 pruning)
 #pragma once
 

@@ -57,7 +57,7 @@ private:
     const Posterior* posterior_ = nullptr;
     std::vector<std::uint32_t> scope_parts_, stable_parts_, scope_cells_, free_cells_;
     std::vector<char> is_affected_, is_assumption_, in_scope_;
-    int assumption_mines_ = 0;  // assumed mines in the affected parts
+    int assumption_mines_ = 0;
     Component new_component_;
     ComponentDiagram diagram_;
     std::vector<char> has_cells_;  // of each number

@@ -1,4 +1,4 @@
-// Estimates how often a policy wins, by Monte Carlo simulation of whole games.
+// Estimates how often a policy wins, by Monte Carlo simulation of games, with survival weights if requested.
 // 1. `simulate`: distributes the games over threads, each with its own dealer and policy.
 // 2. `lay_mines`: shuffles the mines over the allowed cells [Durstenfeld1964].
 // 3. `play_game`: opens safe cells and asks the policy for a guess. A weighted game is never lost. It multiplies the

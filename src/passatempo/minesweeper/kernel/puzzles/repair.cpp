@@ -221,7 +221,7 @@ bool PuzzleReplay::solve_exactly(Budget& budget) {
 
 namespace {
 
-constexpr std::uint32_t most_buried = 1;  // a swap that leaves more must lessen them, or mines pack into a block
+constexpr std::uint32_t most_buried = 1;  // a swap that leaves more must reduce them, otherwise mines form blocks
 constexpr std::uint64_t kinds = 4;        // kinds of swap: two lead away from the frontier, one to it, one within it
 constexpr std::uint64_t one_in = 4;       // one attempt in four makes two swaps
 constexpr std::uint32_t most_swaps = 3'000, most_dense_swaps = 30'000;  // dense fields get more attempts

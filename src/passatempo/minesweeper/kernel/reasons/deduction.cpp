@@ -161,7 +161,8 @@ void Deduction::apply_pair(std::uint32_t first_number, std::uint32_t second_numb
 void Deduction::add_application(std::array<std::uint32_t, 2> numbers,
                                 const std::vector<std::uint32_t>& conclusion_cells, bool mine) {
     RuleApplication application{numbers, {}, conclusion_cells, mine};
-    // A number with all its mines makes its other cells free, and the reverse. The opposite cells are no premises.
+    // If a number has all its mines, the rest is safe whatever else is safe, so safe cells are no premises. The reverse
+    // holds for mines.
     const std::uint8_t exempt_code = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
     for (const std::uint32_t number : numbers)
         if (number != none)
