@@ -1,4 +1,4 @@
-"""What follows from the rules for each answer: no search, no code shared with a solver or a kernel."""
+"""Checks of each answer against the rules, without search and without code of a solver or a kernel."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Cell, Chances, Click, Explanation, Guess, Place, Reason
 
-MAX_VIOLATIONS = 5  # violations of one kind; the first few tell enough
-ROUNDING = Fraction(1, 10**6)  # of what is told of candidates in floating point
-ESTIMATED = Fraction(1, 10**11)  # the same of the chances of an estimate, for each cell
-# How many times as long it takes to print places, or chances, as to look there.
+MAX_VIOLATIONS = 5  # violations of one kind; a few are enough
+ROUNDING = Fraction(1, 10**6)  # error of candidate values, which are rounded
+ESTIMATED = Fraction(1, 10**11)  # error of an estimated chance, per cell
+# Printing places, or chances, takes this many times as long as checking them.
 PRINT_FACTOR, CHANCES_PRINT_FACTOR = 1.5, 10.0
 
 
 def number_scopes(board: Board, deadline: Deadline | None = None) -> Iterator[tuple[Cell, int, list[Cell]]]:
-    """Yield every opened number: its cell, itself, and the covered cells around it; `Stopped` where a limit comes.
+    """Yield each opened number: its cell, the number, and the covered cells around it; raises `Stopped` at a limit.
 
     >>> from passatempo.minesweeper import read
     >>> list(number_scopes(read("#", grid="#1?#")))
@@ -55,7 +55,7 @@ def number_scopes(board: Board, deadline: Deadline | None = None) -> Iterator[tu
 
 
 def place_name(place: Place) -> str:
-    """Name a cell as people do."""
+    """Write a cell as row and column from 1."""
     return f"({place[0] + 1}, {place[1] + 1})"
 
 
@@ -64,7 +64,7 @@ def check_certain(board: Board, certain_cells: Certain, deadline: Deadline | Non
     start_time = 0.0 if deadline is None else deadline.run_seconds
     safe, mines = (cells_of(board, places) for places in (certain_cells.safe, certain_cells.sure_mines))
     masks = None if safe is None or mines is None else (mask_of(board, safe), mask_of(board, mines))
-    if deadline is not None:  # to print these cells takes as long as to look at them, and longer
+    if deadline is not None:  # printing these cells takes longer than checking them
         deadline = deadline.end_earlier(PRINT_FACTOR * (deadline.run_seconds - start_time))
     if deadline is not None:
         deadline.check()
@@ -87,7 +87,7 @@ def check_certain(board: Board, certain_cells: Certain, deadline: Deadline | Non
 
 
 def _number_faults(board: Board, certain_cells: Certain, deadline: Deadline | None) -> Iterator[Violation]:
-    """Name the numbers that certain cells leave too few or too many mines."""
+    """Yield the numbers to which certain cells leave too few or too many mines."""
     safe = {place[0] * board.columns + place[1] for place in certain_cells.safe}
     mines = {place[0] * board.columns + place[1] for place in certain_cells.sure_mines}
     for cell, number, closed_cells in number_scopes(board, deadline):
@@ -100,7 +100,7 @@ def _number_faults(board: Board, certain_cells: Certain, deadline: Deadline | No
 def _place_faults(
     board: Board, name: str, places: Sequence[Place], deadline: Deadline | None = None
 ) -> list[Violation]:
-    """Say which places are no covered cells, or not in reading order."""
+    """List the places that are not covered cells or not in reading order."""
     faults = []
     for i, place in enumerate(places):
         if deadline is not None and i % STRIDE == 0:
@@ -114,7 +114,7 @@ def _place_faults(
 
 
 def check_click(board: Board, click: Click, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the verdict on one cell; a witness is looked at number by number."""
+    """List what is wrong with the verdict on one cell; a witness is checked number by number."""
     cell = board.cell(*board.asked)
     if (click.verdict == "out_of_range") != (cell is None):
         return [Violation("range", f"{place_name(board.asked)} is {'off' if cell is None else 'on'} the board")]
@@ -141,12 +141,12 @@ def _verdict_faults(click: Click) -> list[Violation]:
 
 def _chance_fits(verdict: str, chance: Fraction | None) -> bool:
     if verdict == "may_be_mine":
-        return chance is None or 0 < chance < 1  # None: the board is too wide to be counted
+        return chance is None or 0 < chance < 1  # None: the board is too wide to count
     return chance == (verdict == "sure_mine")
 
 
 def _witness_faults(board: Board, witness: str, cell: Cell, deadline: Deadline | None) -> list[Violation]:
-    """List what is wrong with a layout that is to have a mine in a cell."""
+    """List what is wrong with a witness, a layout with a mine in a cell."""
     signs = witness.replace("\n", "")
     if len(signs) != len(board.cells):
         return [Violation("witness", "the witness has not the size of the board")]
@@ -167,7 +167,7 @@ def _witness_faults(board: Board, witness: str, cell: Cell, deadline: Deadline |
 
 
 def check_readings(question: Question, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the chances, in each reading."""
+    """List what is wrong with the chances, with and without the mine count."""
     board: Board = question.instance
     faults = check_chances(board, chances, deadline)
     if chances.uncounted is not None:
@@ -176,9 +176,9 @@ def check_readings(question: Question, chances: Chances, deadline: Deadline | No
 
 
 def check_chances(board: Board, chances: Chances, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong in one reading: around a number the chances add up to it, all to the number of mines.
+    """List what is wrong with the chances of one reading, which must sum to each number and to the mine count.
 
-    Estimates, which come without the number of layouts, do so nearly; where chances are not known, they could.
+    Estimates, which have no number of layouts, may miss these sums slightly. Unknown chances must allow them.
     """
     faults = []
     error = ESTIMATED if chances.solutions is None else Fraction(0)
@@ -189,7 +189,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
     frontier_cells: set[Cell] = set()
     for cell, number, closed_cells in number_scopes(board):
         if deadline is not None:
-            deadline.check()  # each time: fractions may have thousands of digits
+            deadline.check()  # in each step, because fractions may have thousands of digits
         frontier_cells.update(closed_cells)
         number_chances = [chance for n in closed_cells if (chance := near.get(n, Fraction(0))) is not None]
         if (
@@ -223,7 +223,7 @@ def check_chances(board: Board, chances: Chances, deadline: Deadline | None = No
 
 
 def _chance_sum(chances: Iterable[Fraction | None], deadline: Deadline | None) -> Fraction:
-    """Add up the chances that are known; equal ones, of which there are many, by one multiplication."""
+    """Sum the known chances. Many are equal objects, so each is multiplied by its count."""
     times = Counter(map(id, chances))
     total = Fraction(0)
     for chance in distinct(chances):
@@ -234,10 +234,10 @@ def _chance_sum(chances: Iterable[Fraction | None], deadline: Deadline | None) -
 
 
 def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with a guess: safe cells and candidates are covered, and these in their policy's order.
+    """List what is wrong with a guess: its safe cells, its candidates, and their order.
 
-    Those ordered by their chance of a zero are all equally safe; others are ordered by their value, those without one
-    last. Of a policy that is no row no order is known.
+    Candidates ordered by their chance of a zero are equally safe. Others are ordered by value, those without a value
+    last. The order of an unknown policy is not checked.
     """
     if not answer.candidates:
         return _check_won(board, answer)
@@ -275,9 +275,9 @@ def check_guess(board: Board, answer: Guess, deadline: Deadline | None = None) -
 
 
 def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
-    """Name what is wrong with the cells that are as good as the one to open: they are safe, or weighed alike."""
+    """Yield what is wrong with the cells as good as the one to open, which must be safe or of equal value."""
     first, equal = answer.candidates[0], set(answer.equal)
-    if not equal:  # nothing is said
+    if not equal:  # no such cell is listed
         return
     yield from _place_faults(board, "equal", answer.equal)
     if first.place not in equal:
@@ -298,7 +298,7 @@ def _equal_faults(board: Board, answer: Guess) -> Iterator[Violation]:
 
 
 def _check_won(board: Board, answer: Guess) -> list[Violation]:
-    """List what is wrong where nothing is left to open: then every covered cell holds a mine, as the numbers allow."""
+    """List what is wrong with a won game: all covered cells must be mines, and the numbers must allow it."""
     if answer.safe or answer.equal or answer.win != 1:
         return [Violation("won", "a game that is won has no safe cell left, and is won with certainty")]
     mines = tuple(board.place(cell) for cell, code in enumerate(board.cells) if is_covered(code))
@@ -314,9 +314,9 @@ def _flag_places(board: Board, places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 def check_explanation(board: Board, explanation: Explanation, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the reasons of certain cells: the numbers named must settle the cell.
+    """List what is wrong with the reasons of certain cells: the numbers named must prove the cell.
 
-    That none of them is needless is not looked at; it would take a count for each.
+    Minimality is not checked, because it takes a count for each number.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Explanation, Reason
@@ -335,7 +335,7 @@ def check_explanation(board: Board, explanation: Explanation, deadline: Deadline
 
 
 def _reason_faults(board: Board, reason: Reason, deadline: Deadline | None) -> Iterator[Violation]:
-    """Name what is wrong with one reason."""
+    """Yield what is wrong with one reason."""
     if deadline is not None:
         deadline.check()
     cell = board.cell(*reason.cell)
@@ -363,16 +363,16 @@ def _reason_faults(board: Board, reason: Reason, deadline: Deadline | None) -> I
 
 
 def _mine_range(mines: int, outer_count: int) -> int:
-    """Return, as bits, how many of so many mines may lie on some cells when there are so many others."""
+    """Return, as bits, how many of the mines can be on some cells if there are `outer_count` other cells."""
     mines = min(mines, MOST_CELLS)
     return (1 << (mines + 1)) - (1 << max(0, mines - outer_count))
 
 
 def key_of_click(board: Board, click: Click) -> tuple[str, Fraction | None]:
-    """Return what the right answer to `click` fixes: any layout may be the witness."""
+    """Return the fixed part of the right answer to `click`; any layout may be the witness."""
     return click.verdict, click.probability
 
 
 def key_of_explanation(board: Board, explanation: Explanation) -> frozenset[tuple[Place, bool, str]]:
-    """Return what a right explanation fixes: there may be several minimal sets of numbers for a cell."""
+    """Return the fixed part of a right explanation; a cell may have several minimal sets of numbers."""
     return frozenset((reason.cell, reason.mine, reason.level) for reason in explanation.reasons)

@@ -1,4 +1,4 @@
-"""The own commands: the exam's four tasks and the boards that refute its program; task 1.3 on a matrix of one's own."""
+"""The commands for the tasks of the exam: the boards that refute its program, and task 1.3 on your own matrix."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 KEYS = ("fault", "board", "called_safe", "safe", "why")
-EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
-MATRIX = "A22B/CDE1/0FG0"  # the published text's matrix
+EXAMPLE = "01#1#"  # the smallest board on which the program misses a safe cell
+MATRIX = "A22B/CDE1/0FG0"  # the matrix of the published text
 MOST_ENTRIES = 2**20
-BOARD_KEY = re.compile(r"^\s*(?:variant|offsets|mines|click)\s*:", re.MULTILINE)  # no matrix has one
+BOARD_KEY = re.compile(r"^\s*(?:variant|offsets|mines|click)\s*:", re.MULTILINE)  # a matrix has none of these keys
 
 
 class Trial(NamedTuple):
-    """A board that shows a fault, and which."""
+    """A board that shows a fault, and the name of the fault."""
 
     grid: str
     fault: str
@@ -101,7 +101,7 @@ def published(
 
 
 def _square_board(board: Board) -> Board:
-    """Return a board on which the published program can run, or refuse its neighbourhood."""
+    """Return a board that suits the published program, or refuse its neighbourhood."""
     if board.offsets or board.variant != "square":
         named = "offsets" if board.offsets else f"variant {board.variant}"
         raise UsageError(f"the published program knows the eight cells around, not {named}")
@@ -139,14 +139,14 @@ def _task_lines(board: Board) -> Iterator[str]:
 
 
 def _has_answer_set(board: Board) -> bool:
-    """Run the program that has an answer set exactly if the click is safe."""
+    """Return whether the program has an answer set, which it has exactly if the click is safe."""
     from passatempo.solvers import asp as clingo
 
     return clingo.solve(programs.export_click(board, "clingo")).status is Status.SOLVED
 
 
 def _trial_rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ...]]:
-    """Yield for each board the fault, the board, what the program calls safe, what is safe, and why."""
+    """Yield a row per board: the fault, the board, the cells that the program calls safe, the safe cells, and why."""
     from passatempo.minesweeper.encodings import cp_published
 
     for trial, board in trials:
@@ -160,7 +160,7 @@ def _trial_rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ..
 
 
 def _trial_table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
-    """Set what the program says beside the truth."""
+    """Write the answers of the program next to the truth, as a table."""
     rows = [("fault", "board", "it calls safe", "truth", ""), *_trial_rows(trials)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
@@ -168,14 +168,14 @@ def _trial_table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
 
 
 def _safe_cells_line(safe_outcome: Outcome[Certain]) -> str:
-    """Name the safe cells of an outcome."""
+    """Write the safe cells of an outcome."""
     if safe_outcome.answer is None:
         return "contradictory" if safe_outcome.status is Status.IMPOSSIBLE else safe_outcome.status.value
     return " ".join(map(write_place, safe_outcome.answer.safe)) or "none"
 
 
 class Neighbours(TypedDict):
-    """What the command says, as JSON; rows and columns from 1."""
+    """The result of the command as JSON; rows and columns count from 1."""
 
     cell: tuple[int, int]
     entry: str
@@ -186,13 +186,13 @@ class Neighbours(TypedDict):
 def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
     """Read a matrix of words.
 
-    A row ends with its line or with a slash; its entries stand apart by blanks or commas, or, without any, each is one
-    character. A Prolog list of lists, as the published text has it, is read too.
+    A row ends at a line end or a slash. Blanks or commas separate its entries. Without them, each character is an
+    entry. A Prolog list of lists, as in the published text, is accepted too.
 
     Raises
     ------
     FormatError
-        If there is no entry, or the rows are not equally long.
+        If there is no entry, or the rows differ in length.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _strip_brackets(row: str) -> str:
-    """Take the brackets off a row of a Prolog list."""
+    """Strip the brackets from a row of a Prolog list."""
     row_source = row.strip()
     if not (row_source.startswith("[") and row_source.endswith("]")) or "[" in row_source[1:] or "]" in row_source[:-1]:
         raise FormatError(f"{quote(row_source)} is not a row in brackets", kind="syntax")
@@ -235,7 +235,7 @@ def _strip_brackets(row: str) -> str:
 def neighbourhood_of(
     row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surface | None = None
 ) -> Neighbours:
-    """Name the entries around a cell, row by row, without the cell itself.
+    """Return the entries around a cell, row by row, without the cell itself.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def neighbourhood_of(
     matrix
         The entries, row by row.
     surface
-        Who lies next to whom, in place of the eight cells around.
+        The neighbourhood, instead of the eight cells around.
 
     Raises
     ------
@@ -309,7 +309,7 @@ def neighbours(
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
-    # Without remarks.
+    # Remarks of the reader are dropped.
     neighbourhood = neighbourhood_of(row, column, read_matrix(split_keys(text, ())[1].text.strip()), surface)
     yield (
         json.dumps(neighbourhood, ensure_ascii=False)

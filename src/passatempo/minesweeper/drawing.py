@@ -1,4 +1,4 @@
-"""Boards and answers as pictures: chances as shades and numbers, safe cells and mines as signs, never colour alone."""
+"""Pictures of boards and answers: chances as shades and numbers, safe cells and mines as signs, not by colour alone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 STEP = 34  # the side of a cell
 MARGIN = 26
-HIGH = 0.866  # rows of hexagons are nearer to each other
-LARGEST = 60  # larger boards are drawn in part: nobody reads a million cells
+HIGH = 0.866  # distance of hexagon rows, as a share of the step
+LARGEST = 60  # larger boards are drawn in part, because nobody reads a million cells
 SAFE, MINE, LAID = "safe", "a sure mine", "a mine"
 CLICK_LABEL, BEST_LABEL = "the cell asked about", "the cell to click"
 _MEANINGS = {SAFE: SAFE, MINE: MINE, LAID: "a mine, in a layout that is possible"}
@@ -56,7 +56,7 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
 
 
 def draw_plain(board: Board, certain_cells: Certain) -> Svg:
-    """Draw a board and its marks as `draw_certain` does, for paper: nothing is explained below it.
+    """Draw a board and its marks as `draw_certain` does, for paper and without a caption.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -73,7 +73,7 @@ def draw_plain(board: Board, certain_cells: Certain) -> Svg:
 
 
 def draw_click(board: Board, click: Click | None) -> Svg:
-    """Draw the layout that shows a mine at the cell that was asked about, or the cell alone."""
+    """Draw the layout with a mine at the queried cell, or the cell alone."""
     if click is None:
         return draw_board(board)
     rows = click.witness.splitlines()[:LARGEST]
@@ -109,8 +109,8 @@ def draw_chances(board: Board, chances: Chances | None) -> Svg:
 
 
 def draw_guess(board: Board, guess: Guess | None) -> Svg:
-    """Draw the cells that are safest, with their chance of a mine, the best one framed."""
-    if guess is None or not guess.candidates:  # nothing is left to open
+    """Draw the candidates of a guess with their chance of a mine, and frame the best one."""
+    if guess is None or not guess.candidates:  # no cell is left to open
         return draw_board(board)
     chances = {candidate.place: 1 - candidate.safety for candidate in guess.candidates}
     best = guess.candidates[0].place
@@ -123,7 +123,7 @@ def _visible_places(board: Board) -> list[Place]:
 
 
 def cell_middle(board: Board, place: Place) -> tuple[float, float]:
-    """Return where the middle of a cell is drawn."""
+    """Return the centre of a cell in the drawing."""
     row, column = place
     if board.variant == "hexagonal":
         return MARGIN + STEP * (column + 0.5 + row % 2 / 2), MARGIN + STEP * (0.5 + HIGH * row)
@@ -138,7 +138,7 @@ def _draw_page(
     words: str,
     frame_mark: tuple[Place | None, str] = (None, ""),
 ) -> Svg:
-    """Draw all cells on a page of the size of the board, with the legend and the reading under them."""
+    """Draw all cells on a page of the size of the board, with the legend and the text below them."""
     places = _visible_places(board)
     pieces = [*_draw_cells(board, marks, chances), _draw_labels(board)]
     corners = [cell_middle(board, place) for place in places]
@@ -164,14 +164,14 @@ def _draw_cells(board: Board, marks: Mapping[Place, str], chances: Mapping[Place
 
 
 def _draw_labels(board: Board) -> Markup:
-    """Write the numbers of rows and columns."""
+    """Draw the row and column numbers."""
     places = _visible_places(board)
     edges = [(MARGIN - 7, cell_middle(board, place)[1]) for place in places if place[1] == 0]
     return edge_labels([(cell_middle(board, place)[0], MARGIN - 9) for place in places if place[0] == 0], edges)
 
 
 def _legend_rows(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[LegendSign]:
-    """Explain the signs and colours that occur on a board."""
+    """List the signs and colours that occur on a board, with their meanings."""
     legend_rows = [LegendSign(rect(-7, -7, 14, 14, fill="panel", stroke="faint"), "covered")] if board.covered else []
     legend_rows += [LegendSign(_draw_sign("?"), "an unknown number")] if UNKNOWN in board.cells else []
     legend_rows += [LegendSign(_draw_sign("F"), "a flag")] if FLAG in board.cells else []
@@ -195,7 +195,7 @@ def _draw_frame(side: float) -> Markup:
 
 
 def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
-    """Draw a cell: its number, its sign, or the chance of a mine in it."""
+    """Draw a cell with its number, its sign, or its chance of a mine."""
     code = board.cells[place[0] * board.columns + place[1]]
     is_covered_cell = is_covered(code)
     fill = "paper" if not is_covered_cell else "panel" if chance is None else shade_name(float(chance))
@@ -217,7 +217,7 @@ def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None) -
 
 
 def format_percent(chance: Fraction) -> str:
-    """Write a chance in per cent, in at most four characters; only what is certain is 0 or 100.
+    """Write a chance in per cent, in at most four characters; only certain cells get 0 or 100.
 
     >>> from fractions import Fraction
     >>> [format_percent(Fraction(share)) for share in ("1/3", "1/2", "1/1000", "999/1000")]

@@ -1,4 +1,4 @@
-"""Random positions: mines laid by a seed after the first click, then cells opened by flood or here and there."""
+"""Random positions: mines laid by a seed after the first click, then cells opened by flood or at random."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRESETS = {
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of position to make."""
+    """The kind of position to generate."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None = field(
         default=None,
@@ -84,7 +84,7 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Board:
-    """Make a position that arises from a real minefield.
+    """Generate a position that arises from a real minefield.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def generate(params: Params, rng: Random) -> Board:
     surface = Board(rows, columns, bytes([COVERED]) * size, None, params.variant).surface
     first = rng.below(size)
     free_cells = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
-    # A field too full for an opening has as much of it as fits.
+    # A field too full for a complete opening gets as much of it as fits.
     mine_map = lay_mines(size, mines, free_cells[: size - mines], rng)
     cells = bytearray([COVERED]) * size
     open_target = round(params.share * (size - mines))
@@ -110,7 +110,7 @@ def generate(params: Params, rng: Random) -> Board:
 
 
 def lay_mines(size: int, mines: int, free_cells: Collection[Cell], rng: Random) -> bytes:
-    """Lay mines on random cells, none on those that are kept free; a byte a cell, 1 for a mine.
+    """Lay mines on random cells except `free_cells`; returns one byte per cell, 1 for a mine.
 
     >>> from passatempo.core.random import Random
     >>> list(lay_mines(4, 3, [2], Random(1)))
@@ -120,7 +120,7 @@ def lay_mines(size: int, mines: int, free_cells: Collection[Cell], rng: Random) 
     for cell in free_cells:
         field[cell] = 1
     free = size - len(free_cells)
-    draw_target = min(mines, free - mines)  # draw whichever is rarer, mines or cells without one
+    draw_target = min(mines, free - mines)  # draw mines or cells without one, whichever are fewer
     draw_count = 0
     while draw_count < draw_target:
         cell = rng.below(size)
@@ -134,14 +134,14 @@ def lay_mines(size: int, mines: int, free_cells: Collection[Cell], rng: Random) 
 
 
 def open_cell(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:
-    """Open one cell without a mine; return the cells around it."""
+    """Open one cell without a mine, and return its neighbours."""
     near = surface.neighbours(cell)
     cells[cell] = sum([field[n] for n in near])
     return near
 
 
 def open_cells(surface: Surface, field: bytes, cells: bytearray, clicks: Iterable[Cell]) -> int:
-    """Open cells without a mine, and around a zero all there are; return how many.
+    """Open cells without a mine and all cells around each zero; return how many were opened.
 
     >>> from passatempo.minesweeper.model import Board
     >>> cells = bytearray([COVERED]) * 4
@@ -163,7 +163,7 @@ def open_cells(surface: Surface, field: bytes, cells: bytearray, clicks: Iterabl
 def open_by_flood(
     surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], open_target: int, rng: Random
 ) -> None:
-    """Open cells, and around a zero all there are, from the clicks and then from random cells, until it is enough."""
+    """Open the clicks and then random cells, each with all cells around zeros, until enough cells are open."""
     open_count = open_cells(surface, field, cells, clicks)
     while open_count < open_target:
         open_count += open_cells(surface, field, cells, [rng.below(len(field))])
@@ -172,7 +172,7 @@ def open_by_flood(
 def open_at_random(
     surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], open_target: int, rng: Random
 ) -> None:
-    """Open the clicks, and random cells one by one, zeros without the cells around them."""
+    """Open the clicks and then random cells one by one, without the cells around zeros."""
     free = [cell for cell, mine in enumerate(field) if not mine and cell not in clicks]
     rng.shuffle(free)
     for cell in [*clicks, *free[: max(0, open_target - len(clicks))]]:

@@ -1,4 +1,4 @@
-"""The JSON shape of boards and answers: small dataclasses, and the functions between them and the model."""
+"""The JSON form of boards and answers: small dataclasses, and conversions from and to the model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
 
 
-# Why a cell is certain; cells as rows and columns from 1. (A word of Python is a key, which no class may have.)
+# The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(
     "ReasonJson",
     {
@@ -46,7 +46,7 @@ ReasonJson = TypedDict(
 
 @dataclass(frozen=True, slots=True)
 class BoardJson:
-    """The keys of an instance; only `grid` is needed."""
+    """The keys of an instance; only `grid` is required."""
 
     grid: str = field(metadata={"help": "the rows, each ended by a line end or /"})
     mines: int | None = field(default=None, metadata={"help": "number of mines [default: any number]"})
@@ -59,7 +59,7 @@ class BoardJson:
 
 
 def load_board(shape: BoardJson) -> Board:
-    """Make the board."""
+    """Convert JSON to a board."""
     return board_of(
         Piece.of_text(shape.grid, "grid"),
         mines=shape.mines,
@@ -70,7 +70,7 @@ def load_board(shape: BoardJson) -> Board:
 
 
 def dump_board(board: Board) -> BoardJson:
-    """Write the board."""
+    """Convert a board to JSON."""
     click = None if board.click is None else dump_places((board.click,))[0]
     return BoardJson(write_grid(board), board.mines, board.variant, list(board.offsets) or None, click)
 
@@ -81,11 +81,11 @@ def load_fraction(text: str) -> Fraction:
     Raises
     ------
     FormatError
-        If it is none.
+        If the text is not a fraction.
     """
     above, bar, below = text.partition("/")
     try:
-        return Fraction(natural(above), natural(below) if bar else 1)  # of any number of digits
+        return Fraction(natural(above), natural(below) if bar else 1)  # any number of digits is allowed
     except (FormatError, ZeroDivisionError):
         raise FormatError(f"{quote(text)} is not a fraction", kind="number") from None
 
@@ -110,10 +110,10 @@ class ClickJson:
 
 @dataclass(frozen=True, slots=True)
 class ChancesJson:
-    """Fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for.
+    """Chances as fractions; `prob` has keys "row,column" from 1, and `without_count` the second reading if requested.
 
-    An estimate has no `solutions`; its chances are fractions of 10^12. Where a limit came first, only what is certain
-    is known: 0 and 1.
+    An estimate has no `solutions`, and its chances are fractions of 10^12. After a limit only the certain chances
+    (0 and 1) are known.
     """
 
     solutions: str | None
@@ -169,7 +169,7 @@ CHANCES = Shape(ChancesJson, _load_chances, _dump_chances)
 
 @dataclass(frozen=True, slots=True)
 class ExplanationJson:
-    """The reasons, the easiest first."""
+    """The reasons, easiest first."""
 
     cells: list[ReasonJson]
 
@@ -208,7 +208,7 @@ EXPLANATION = Shape(ExplanationJson, _load_explanation, _dump_explanation)
 
 @dataclass(frozen=True, slots=True)
 class CandidateJson:
-    """A cell from 1, with exact fractions; null for what the policy does not weigh or had no time for."""
+    """A cell from 1, with exact fractions; null if the policy does not compute them or had no time."""
 
     cell: tuple[int, int]
     safety: str
@@ -219,9 +219,9 @@ class CandidateJson:
 
 @dataclass(frozen=True, slots=True)
 class GuessJson:
-    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly.
+    """All certainly safe cells, the cell to open (null if the game is won), and `win` if it is known exactly.
 
-    `equal` lists the cells known to be as good as the cell to open, which is one of them.
+    `equal` lists the cells known to be as good as the cell to open, including this cell.
     """
 
     cell: tuple[int, int] | None = None
@@ -235,7 +235,7 @@ class GuessJson:
 
 
 def _to_json_place(place: Place) -> tuple[int, int]:
-    """Count row and column from 1."""
+    """Convert row and column to count from 1."""
     return place[0] + 1, place[1] + 1
 
 

@@ -1,4 +1,4 @@
-"""A board as numbers over covered cells: what every declarative method and every reason is made from."""
+"""A board as numbers over covered cells, the basis of every declarative method and every reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Number(NamedTuple):
-    """An opened number: its own cell, how many mines it needs, and the covered cells around."""
+    """An opened number: its cell, how many mines it needs, and the covered cells around it."""
 
     cell: Cell
     need: int
@@ -62,7 +62,7 @@ Number(cell=3, need=1, scope=(2, 4))), closed_cells=(2, 4), mines=None)
 
 
 def numbers_by_cell(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[Cell, list[int]]:
-    """List the numbers that each cell is next to, by their places; `Stopped` if a limit came first.
+    """List the indices of the numbers next to each cell; raises `Stopped` if a limit came first.
 
     >>> numbers_by_cell([Number(1, 1, (2,)), Number(3, 1, (2, 4))])
     {2: [0, 1], 4: [1]}
@@ -77,7 +77,7 @@ def numbers_by_cell(numbers: Sequence[Number], deadline: Deadline | None = None)
 def breadth_first_order(
     start: Sequence[int], numbers: Sequence[Number], near: Mapping[Cell, Sequence[int]]
 ) -> Iterator[int]:
-    """Yield numbers from some of them outwards, the nearest first; two that share a cell are next to each other.
+    """Yield numbers breadth-first from `start`; two numbers that share a cell are adjacent.
 
     >>> numbers = [Number(0, 1, (1,)), Number(2, 1, (1, 3)), Number(4, 1, (3,))]
     >>> list(breadth_first_order([2], numbers, numbers_by_cell(numbers)))

@@ -1,11 +1,11 @@
-"""Do some numbers leave a layout? Counted from the rules alone, for the checker: no search, no solver's code.
+"""A test of whether some numbers have a layout, for the checker, by the rules alone and without a solver's code.
 
-Cells beside the same numbers are one group. The numbers fall into parts that share no cell; in each the groups are
-settled one after the other, and choices that leave the numbers missing the same are one state. A state keeps the
-numbers of mines that lead to it, as the bits of a whole number.
+Cells next to the same numbers form a group, and groups that share no number are in different parts. In each part the
+groups are decided one after the other. Choices after which the numbers miss the same mines share a state. A state
+stores the possible numbers of mines so far as the bits of an integer.
 
-Beside it a whole board as one long number, a byte a cell: to look at a million cells takes a few steps. Bytes are
-little-endian, so cell 0 is the lowest. No byte of a sum passes 127, so none spills into the next.
+This module also treats a whole board as one long integer with a byte per cell, so that a few operations check a million
+cells. Bytes are little-endian, so cell 0 is the lowest. No byte of a sum exceeds 127, so none overflows.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ _IS_NUMBER = bytes(0x80 * (code < UNKNOWN) for code in range(256))
 _SHOWN = bytes(0xFF * (code < UNKNOWN) for code in range(256))
 _VALUE = bytes(code if code < UNKNOWN else 0 for code in range(256))
 
-_WIDTH = 6  # bits of a number that is missing mines; no cell has more than 35 neighbours
+_WIDTH = 6  # bits per missing number; no cell has more than 35 neighbours
 _MASK = (1 << _WIDTH) - 1
-_STATES = 64  # between two looks at the clock
+_STATES = 64  # between two clock checks
 
 
 class Group(NamedTuple):
-    """Cells beside the same numbers: how many there are, and the places of the numbers."""
+    """Cells next to the same numbers: how many there are, and the indices of these numbers."""
 
     size: int
     numbers: tuple[int, ...]
 
 
 def mines_of(numbers: Sequence[Number], claim: tuple[Cell, bool] | None, deadline: Deadline | None) -> Mines:
-    """Return how many mines the layouts of some numbers have on the cells around them and on the claimed one.
+    """Return the possible mine counts of some numbers, on the cells around them and on the claimed one.
 
     Parameters
     ----------
     numbers
-        The numbers; no others count.
+        The numbers; all others are ignored.
     claim
-        A cell with the value that it is to have, if any.
+        A cell with its assumed value, if any.
     deadline
-        When to give up.
+        The limit of the search.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def mines_of(numbers: Sequence[Number], claim: tuple[Cell, bool] | None, deadlin
 
 
 def _sum_sets(first_mines: Mines, second_mines: Mines) -> Mines:
-    """Return the sums of a number of mines of each."""
+    """Return all sums of one count from each."""
     sum_bits = 0
     while second_mines:
         lowest = second_mines & -second_mines
@@ -98,7 +98,7 @@ def _sum_sets(first_mines: Mines, second_mines: Mines) -> Mines:
 
 
 def _split_groups(groups: Sequence[Group], numbers: int) -> list[list[Group]]:
-    """Split groups into parts that share no number, each in an order that keeps few numbers half settled."""
+    """Split groups into parts that share no number, each in an order that keeps few numbers partly decided."""
     touching: list[list[int]] = [[] for _ in range(numbers)]
     for i, group in enumerate(groups):
         for k in group.numbers:
@@ -152,7 +152,7 @@ def _count_part(part: Sequence[Group], needs: Sequence[int], deadline: Deadline 
 
 
 def cells_of(board: Board, places: Sequence[Place]) -> list[Cell] | None:
-    """Return the cells at some places; None if one is not on the board or they are not in reading order.
+    """Return the cells at some places; None if one is off the board or they are not in reading order.
 
     >>> cells_of(Board(2, 2, bytes(4)), [(0, 1), (1, 0)]), cells_of(Board(2, 2, bytes(4)), [(0, 2)])
     ([1, 2], None)
@@ -167,7 +167,7 @@ def cells_of(board: Board, places: Sequence[Place]) -> list[Cell] | None:
 
 
 def mask_of(board: Board, cells: Sequence[Cell]) -> int:
-    """Return a board with 1 in these cells."""
+    """Return the mask of a board with 1 in these cells."""
     mask = bytearray(len(board.cells))
     for cell in cells:
         mask[cell] = 1
@@ -175,14 +175,14 @@ def mask_of(board: Board, cells: Sequence[Cell]) -> int:
 
 
 def closed_mask(board: Board) -> int:
-    """Return a board with 1 in its covered cells."""
+    """Return the mask of a board with 1 in its covered cells."""
     return int.from_bytes(board.cells.translate(_IS_COVERED), "little")
 
 
 def numbers_hold(board: Board, mines: int, open_to_mines: int) -> bool | None:
-    """Tell whether every number has at most its mines among `mines`, and at least as many among `open_to_mines`.
+    """Return whether every number has at most its mines among `mines`, and at least as many among `open_to_mines`.
 
-    None where cells do not lie next to each other as on a plain board.
+    None if the neighbourhood is not that of a plain board.
 
     >>> from passatempo.minesweeper import read
     >>> board = read("#1#")
@@ -194,7 +194,7 @@ def numbers_hold(board: Board, mines: int, open_to_mines: int) -> bool | None:
     signs = int.from_bytes(board.cells.translate(_IS_NUMBER), "little")
     number_bytes = int.from_bytes(board.cells.translate(_VALUE), "little")
     min_mines, max_mines = (_neighbour_sums(board, mask) for mask in (mines, open_to_mines))
-    # The sign of a byte stays where nothing was borrowed.
+    # The sign bit of a byte stays set unless it was borrowed.
     fits = ((number_bytes | signs) - min_mines) & ((max_mines | signs) - number_bytes)
     return fits & signs == signs
 

@@ -1,4 +1,4 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The parts of each question and of the pastime: checkers, JSON forms, texts, drawings and methods."""
 
 from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words

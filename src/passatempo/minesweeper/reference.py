@@ -1,9 +1,9 @@
-"""Counting layouts in the plainest Python: the specification of the kernel and its test oracle.
+"""Layouts counted in plain Python: the specification of the kernel and its test oracle.
 
-The covered cells next to numbers fall into components that share no number. In each the cells are taken one by one;
-what the next ones may do depends only on how many mines the numbers still miss, so partial layouts that agree in it
-and in their number of mines are counted together, once from the front and once from the back. Cells next to no number
-are free: with u of them and m mines left there are C(u, m) ways, without a mine count 2^u.
+The covered cells next to numbers split into components that share no number. In each component the cells are taken one
+by one. The choices for the next cells depend only on the mines that the numbers still miss. Partial layouts that agree
+in these and in their number of mines are counted together, once forward and once backward. Cells next to no number are
+free: with u of them and m mines left there are C(u, m) ways, and without a mine count 2^u.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Missing: TypeAlias = tuple[int, ...]  # mines that the numbers of a component st
 Tally: TypeAlias = tuple[int, ...]  # partial layouts by their number of mines
 Layer: TypeAlias = dict[Missing, Tally]
 
-ONE: Tally = (1,)  # of no cells
-STRIDE = 512  # cells or numbers between two looks at the clock
+ONE: Tally = (1,)  # the tally of no cells
+STRIDE = 512  # cells or numbers between two clock checks
 PACE = 32  # states
-LONG = 200  # numbers of a component in which every state is a long step
+LONG = 200  # from this many numbers on, every state of a component is a long step
 
 
 def read_numbers(board: Board, deadline: Deadline | None = None) -> list[Number]:
-    """Return every opened number with the covered cells around it; `Stopped` where a limit comes.
+    """Return each opened number with the covered cells around it; raises `Stopped` at a limit.
 
     >>> from passatempo.minesweeper import read
     >>> read_numbers(read("#", grid="#1?#"))
@@ -56,7 +56,7 @@ def read_numbers(board: Board, deadline: Deadline | None = None) -> list[Number]
 def split_components(
     board_numbers: Sequence[Number], deadline: Deadline | None = None
 ) -> list[tuple[list[Cell], list[Number]]]:
-    """Split numbers into components that share no covered cell; cells in reading order."""
+    """Split numbers into components that share no covered cell, with cells in reading order."""
     cell_numbers: dict[Cell, list[int]] = {}
     for k, (_, scope) in enumerate(board_numbers):
         for cell in scope:
@@ -70,7 +70,7 @@ def split_components(
             continue
         cells: set[Cell] = set()
         is_reached[first], part = True, [first]
-        for at, k in enumerate(part):  # it grows
+        for at, k in enumerate(part):  # the part grows during the loop
             if deadline is not None and at % STRIDE == 0:
                 deadline.check()
             for cell in board_numbers[k][1]:
@@ -92,7 +92,7 @@ def add_tallies(first_tally: Tally, second_tally: Tally) -> Tally:
 
 
 def multiply_tallies(first_tally: Tally, second_tally: Tally, deadline: Deadline | None = None) -> Tally:
-    """Multiply two tallies: join partial layouts of separate cells."""
+    """Multiply two tallies, which joins partial layouts of separate cells."""
     product = [0] * (len(first_tally) + len(second_tally) - 1) if first_tally and second_tally else []
     for i, a in enumerate(first_tally):
         if deadline is not None and len(second_tally) > STRIDE // 8:
@@ -103,10 +103,10 @@ def multiply_tallies(first_tally: Tally, second_tally: Tally, deadline: Deadline
 
 
 class Component:
-    """The layouts of one component, from both ends.
+    """The layouts of one component, counted from both ends.
 
-    `prefix_layers[i]` holds the partial layouts of the first i cells, `suffix_layers[i]` those of the rest, by what
-    the numbers miss between them.
+    `prefix_layers[i]` holds the partial layouts of the first i cells, and `suffix_layers[i]` those of the rest, both by
+    the mines that the numbers miss between them.
     """
 
     def __init__(self, cells: list[Cell], part: list[Number], deadline: Deadline) -> None:
@@ -137,7 +137,7 @@ class Component:
 
     @staticmethod
     def next_state(missing: Missing, near_numbers: Sequence[int], mine: int) -> Missing:
-        """Return what the numbers miss once a cell next to some of them is settled."""
+        """Return the missing mines after a cell next to some numbers is decided."""
         if not mine:
             return missing
         return tuple([m - (k in near_numbers) for k, m in enumerate(missing)])
@@ -160,11 +160,11 @@ class Component:
 
     @property
     def tally(self) -> Tally:
-        """How many layouts the component has, by number of mines."""
+        """The layouts of the component, by number of mines."""
         return next((self.suffix_layers[0].get(missing, ()) for missing in self.prefix_layers[0]), ())
 
     def with_mine(self, i: int) -> Tally:
-        """How many of them have a mine in cell i."""
+        """Return how many of them have a mine in cell i."""
         mine_tally: Tally = ()
         for at, (missing, tally) in enumerate(self.prefix_layers[i].items()):
             if at % PACE == 0 or len(missing) > LONG:
@@ -187,7 +187,7 @@ class Component:
 
 
 def count_layouts(board: Board, deadline: Deadline) -> Census | None:
-    """Count the layouts of a board, and those with a mine in each cell; None where there are none.
+    """Count the layouts of a board, and those with a mine in each cell; None if there are none.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def count_layouts(board: Board, deadline: Deadline) -> Census | None:
 
 
 def _tally_products(tallies: Sequence[Tally], deadline: Deadline) -> list[Tally]:
-    """Multiply tallies one after the other; keep every step."""
+    """Multiply tallies one after the other, and keep every partial product."""
     partial_products = [ONE]
     for tally in tallies:
         deadline.check()
@@ -239,7 +239,7 @@ def _free_tally(board: Board, cells: int, deadline: Deadline, extra_mines: int =
 
 
 def _count_joint(board: Board, tally: Tally, free: Tally) -> int:
-    """Count layouts of the components and the free cells together."""
+    """Count the layouts of the components and the free cells together."""
     if board.mines is None:
         return sum(tally) * free[0]
     return sum(
@@ -250,7 +250,7 @@ def _count_joint(board: Board, tally: Tally, free: Tally) -> int:
 
 
 def write_witness(board: Board, cell: Cell, deadline: Deadline) -> str:
-    """Write the grid of one layout with a mine in a covered cell; empty where there is none."""
+    """Write the grid of a layout with a mine in a covered cell; empty if there is none."""
     claim_numbers = [*read_numbers(board, deadline), (1, (cell,))]
     parts = [Component(*part, deadline) for part in split_components(claim_numbers, deadline)]
     near = {c for part in parts for c in part.cells}
@@ -275,21 +275,21 @@ def write_witness(board: Board, cell: Cell, deadline: Deadline) -> str:
 def minimal_reasons(
     board: Board, claim: tuple[Cell, bool] | None, candidate_cells: Sequence[Cell], deadline: Deadline
 ) -> list[Cell]:
-    r"""Leave out numbers, the first ones first, while the others and the mine count leave no layout.
+    r"""Remove numbers, in order, while the others and the mine count leave no layout.
 
     Parameters
     ----------
     board
         A board.
     claim
-        A cell with the value that no layout is to give it; None: there is to be no layout at all.
+        A cell with the value to exclude, or None to exclude every layout.
     candidate_cells
-        The cells of the numbers that count; all others of the board do not.
+        The cells of the numbers to use; all other numbers are ignored.
 
     Returns
     -------
     list
-        Those that cannot be spared, in their order; none of `candidate_cells` where all of them leave a layout.
+        The necessary ones, in their order; empty if `candidate_cells` leave a layout.
 
     Examples
     --------
@@ -318,7 +318,7 @@ def minimal_reasons(
 
 
 def _answer_from_census(board: Board, limits: Limits, answer_of: Callable[[Board, Census, Deadline], A]) -> Outcome[A]:
-    """Count the layouts, and tell of them what is asked."""
+    """Count the layouts and compute an answer from the census."""
     deadline = Deadline(limits)
     try:
         board_census = count_layouts(board, deadline)
@@ -344,7 +344,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 
 def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    r"""Find the exact chance of a mine in every covered cell.
+    r"""Compute the exact chance of a mine in every covered cell.
 
     Examples
     --------
@@ -357,7 +357,7 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    r"""Say whether one cell can be opened without risk.
+    r"""Decide whether one cell can be opened without risk.
 
     Examples
     --------

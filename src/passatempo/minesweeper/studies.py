@@ -1,4 +1,4 @@
-"""What campaigns repeat: a policy that plays minefields, the same fields for every policy."""
+"""The experiment of a campaign: a policy plays minefields, which are the same for every policy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class WinParams:
-    """Which fields, and who plays."""
+    """The fields, and the policy."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] = field(
         default="beginner-9", metadata={"help": "rows, columns and mines"}
@@ -37,9 +37,9 @@ class WinParams:
 
 
 def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Play games to their end; count those that are won.
+    """Play games to their end and count those that are won.
 
-    The kernel deals them by a seed of its own, drawn here, so that policies which are paired meet the same minefields.
+    The kernel deals them by a seed that is drawn here, so that paired policies get the same minefields.
 
     Raises
     ------

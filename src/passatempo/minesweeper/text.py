@@ -1,4 +1,4 @@
-"""The text grid of a board, a character a cell, and ``key: value`` lines.
+"""The text grid of a board, one character per cell, and ``key: value`` lines.
 
 ::
 
@@ -7,10 +7,10 @@
     0##0
     mines: 3
 
-`#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
-numbers. Blanks between the characters say nothing; in a text of one line a `/` ends a row as a line does. Other
-programs give other meanings to some of these signs: `RULES` decides what a grid means, and refuses two readings, unless
-the line ``reading: position`` chooses ours. In JSON and behind ``--grid`` the signs are always ours.
+`#` is a covered cell, `F` one with a flag, `?` an opened cell with an unknown number; 0 to 9, then a to z, are
+numbers. Blanks between the characters are ignored. In a text of one line a `/` ends a row. Other programs give some of
+these signs other meanings. `RULES` determines the meaning of a grid and refuses an ambiguous one, unless the line
+``reading: position`` selects the signs above. In JSON and after ``--grid`` only these signs are valid.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
 NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
-_LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
+_LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are mistakes
 
 
 def _code_table(other: dict[str, int]) -> bytes:
-    """Return the code of every character: of our signs, and of those of another program."""
+    """Return the code of every character, from our signs and those of another program."""
     sign_codes = {sign: code for code, sign in SIGNS.items()} | other
     return bytes(sign_codes.get(chr(byte), _ALIEN) for byte in range(256))
 
@@ -50,9 +50,9 @@ OURS = _code_table({})
 
 
 class GridRule(NamedTuple):
-    """What a grid means if it has a sign of each of `sign_groups`, and only signs of `alphabet`.
+    """The meaning of a grid that has a sign of each of `sign_groups` and only signs of `alphabet`.
 
-    That is the codes of its signs, or the name of its fault: `bare_meaning` without the line ``reading``, and
+    The meaning is the codes of its signs, or the name of its fault: `bare_meaning` without the line ``reading``, and
     `position_meaning` with ``reading: position``. Without that line the grid also has the `fault` if a square with a
     sign of the first group of `touch_pair` is next to one with a sign of the second.
     """
@@ -66,7 +66,7 @@ class GridRule(NamedTuple):
 
 
 _FREE, _X = _code_table({".": 0, "-": 0}), _code_table({"x": COVERED, ".": 0})
-RULES = (  # the first that fits decides; where none fits, the sign that is not ours is refused by name
+RULES = (  # the first match decides; if none matches, the foreign sign is refused by name
     GridRule(("?",), "?.-#F012345678", "opened-or-covered", OURS),
     GridRule(("*", "#F?x"), "*#F?x.-012345678", "mine-or-flag", "mine-or-flag"),
     GridRule(("*",), "*.-012345678", "field", "field"),
@@ -76,7 +76,7 @@ RULES = (  # the first that fits decides; where none fits, the sign that is not 
     GridRule(("1",), "01", "number-or-mine", OURS),
     GridRule((), "#F?" + DIGITS, OURS, OURS),
 )
-# The signs that each fault is about, the first of which is its place, and the two readings of them.
+# The signs of each fault, the first of which gives its place, and the two readings of them.
 FAULTS = {
     "opened-or-covered": (
         "?",
@@ -99,14 +99,14 @@ def read(text: str, **keys: Any) -> Board:
     Parameters
     ----------
     text
-        The grid; lines that start with ``//`` say nothing.
+        The grid; lines that start with ``//`` are ignored.
     keys
-        Instance keys that win over the text (`grid`, `mines`, `variant`, `offsets`, `click`).
+        Instance keys that override the text (`grid`, `mines`, `variant`, `offsets`, `click`).
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the line and the column of what is wrong.
+        With the line and the column of the error.
 
     Examples
     --------
@@ -123,7 +123,7 @@ def read(text: str, **keys: Any) -> Board:
 
 
 def read_board_keys(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
-    """Return the key lines of a text, the rest, and what key lines and flags say of the board."""
+    """Return the key lines of a text, the rest, and the board's keys from key lines and flags."""
     key_lines, rest = split_keys(clean(text), KEYS)
     readers = {"mines": _read_integer, "variant": _read_variant, "offsets": _read_pairs, "click": _read_pair}
     board_keys = {key: reader(key_lines[key]) for key, reader in readers.items() if key in key_lines}
@@ -133,7 +133,7 @@ def read_board_keys(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Pi
 
 
 def with_keys(board: Board, board_keys: Mapping[str, Any]) -> Board:
-    """Add to a board what its format cannot say, from key lines and flags."""
+    """Add to a board the keys that its format lacks, from key lines and flags."""
     board_changes = {key: board_keys[key] for key in ("mines", "variant") if key in board_keys}
     board_changes["offsets"] = tuple((down, right) for down, right in board_keys.get("offsets") or ())
     if (click := board_keys.get("click")) is not None:
@@ -142,7 +142,7 @@ def with_keys(board: Board, board_keys: Mapping[str, Any]) -> Board:
 
 
 def grid_meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
-    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys beside it.
+    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys.
 
     Raises
     ------
@@ -171,7 +171,7 @@ reading: position
 def _find_meaning(text: str, *, plain: bool, is_bare: bool) -> bytes | str:
     """Return the codes of a grid's signs, or its fault."""
     signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
-    if not plain:  # no other program writes a neighbourhood: whatever may be a number is one
+    if not plain:  # no other program writes a neighbourhood, so each digit is a number
         signs.difference_update(DIGITS)
     rule = next(
         (r for r in RULES if signs.issubset(r.alphabet) and not any(map(signs.isdisjoint, r.sign_groups))), None
@@ -188,7 +188,7 @@ def _find_meaning(text: str, *, plain: bool, is_bare: bool) -> bytes | str:
 
 
 def _signs_touch(text: str, first_signs: str, second_signs: str) -> bool:
-    """Tell whether a square with one of some signs is next to one with one of others; the board is one long number."""
+    """Return whether a square with a sign of one group touches one of another; the board is one long integer."""
     rows = _split_rows(text.encode("latin-1", "replace"))
     board, stride = b"/".join(rows), len(rows[0]) + 1
 
@@ -209,11 +209,11 @@ def board_of(
     offsets: Any = (),
     click: Any = None,
 ) -> Board:
-    """Make a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
+    """Build a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
     rows, columns, cells = _read_grid(grid, codes)
     place: Place | None = None if click is None else (click[0] - 1, click[1] - 1)
     offset_pairs = tuple((down, right) for down, right in offsets or ())
-    shape = Board(1, 1, bytes([COVERED]), mines, variant, offset_pairs)  # is the neighbourhood one?
+    shape = Board(1, 1, bytes([COVERED]), mines, variant, offset_pairs)  # checks the neighbourhood
     degree = shape.surface.degree
     if cells.translate(None, bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])):
         raise _misfit_error(grid, codes, degree)
@@ -221,7 +221,7 @@ def board_of(
 
 
 def _read_grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
-    """Read the rows, a few passes over the whole text and no loop over its cells."""
+    """Read the rows with a few passes over the whole text, without a loop over cells."""
     try:
         grid_bytes = piece.text.encode("latin-1")
     except UnicodeEncodeError as error:
@@ -247,7 +247,7 @@ _ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
 
 
 def _misfit_error(piece: Piece, codes: bytes, degree: int) -> FormatError:
-    """Say which character is the first that is no cell of this board."""
+    """Return the error for the first character that is not a cell of this board."""
     row = column = 1
     for at, sign in enumerate(piece.text):
         if sign in "/\r\n":
@@ -276,12 +276,12 @@ def _read_variant(piece: Piece) -> str:
 
 
 def _read_pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
-    """Read a list of offsets, with semicolons between them."""
+    """Read a list of offsets, separated by semicolons."""
     return tuple([_read_pair(piece.sub_piece(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
 
 
 def _read_pair(piece: Piece) -> tuple[int, int]:
-    """Read two whole numbers with a blank or a comma between them."""
+    """Read two integers, separated by a blank or a comma."""
     words = piece.text.replace(",", " ").strip("() \t").split()
     try:
         if len(words) != 2 or max(map(len, words)) > _LONGEST_NUMBER:
@@ -313,7 +313,7 @@ def write(board: Board) -> str:
 
 
 def write_grid(board: Board, mark_places: tuple[Place, ...] = (), mark: str = "*") -> str:
-    r"""Write the grid alone, with a mark on some cells.
+    r"""Write only the grid, with a mark on some places.
 
     >>> write_grid(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), ((1, 0),))
     '#1\n*1'
@@ -322,7 +322,7 @@ def write_grid(board: Board, mark_places: tuple[Place, ...] = (), mark: str = "*
 
 
 def write_layout(board: Board, cells: Iterable[Cell], mark: str = "*") -> str:
-    r"""Write the grid alone, with a mark on cells that are named by their numbers.
+    r"""Write only the grid, with a mark on some cells.
 
     >>> write_layout(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), [0, 2])
     '*1\n*1'
@@ -335,7 +335,7 @@ def write_layout(board: Board, cells: Iterable[Cell], mark: str = "*") -> str:
 
 
 def write_place(place: Place) -> str:
-    """Write a cell as people name it: row and column from 1.
+    """Write a place as row and column from 1.
 
     >>> write_place((0, 3))
     '(1, 4)'

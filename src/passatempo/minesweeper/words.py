@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
-MOST_LISTED = 40  # cells named one by one; the grid shows the others
-MAX_REASONS = 40  # reasons told in text; JSON has all
+MOST_LISTED = 40  # cells listed by name; the grid shows the others
+MAX_REASONS = 40  # reasons in text; JSON has all
 _NONE, _CERTAIN = Fraction(0), Fraction(1)
 NARROWEST, WITHOUT_TERMINAL = 40, 100  # columns of the lines of reasons
 _HEADS = {
@@ -35,7 +35,7 @@ _HEADS = {
 
 
 def show_board(board: Board) -> str:
-    """Write the board with its rows and columns numbered, its signs explained, and what its reader remarked.
+    """Write the board with row and column numbers, a legend of its signs, and the remarks of its reader.
 
     >>> from passatempo.minesweeper import read
     >>> print(show_board(read("#1/#1", mines=1)))
@@ -50,14 +50,14 @@ def show_board(board: Board) -> str:
 
 
 def grid_lines(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> list[str]:
-    r"""Write the grid with its rows and columns numbered, and a line that explains its signs.
+    r"""Write the grid with row and column numbers, and a legend of its signs.
 
     Parameters
     ----------
     board
         The board.
     marks
-        Signs to put on cells in place of their own: what the sign says, and the cells.
+        Signs that replace those of some cells: the description of the sign, and the cells.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def grid_lines(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -
 
 
 def number_rows(rows: Sequence[str]) -> list[str]:
-    r"""Write rows of one character a cell with the numbers of rows and columns at the edges.
+    r"""Write rows of one character per cell, with row and column numbers at the edges.
 
     >>> print("\n".join(number_rows(["#1", "#2"])))
        12
@@ -93,7 +93,7 @@ def number_rows(rows: Sequence[str]) -> list[str]:
 
 
 def _column_heads(columns: int) -> list[str]:
-    r"""Return the numbers of columns: their last digits, and above each tenth one the digits before.
+    r"""Return the column numbers: their last digits, and above each tenth one the digits before.
 
     >>> print("\n".join(_column_heads(12)))
              1
@@ -105,7 +105,7 @@ def _column_heads(columns: int) -> list[str]:
 
 
 def board_reading(board: Board) -> str:
-    """Say which layouts count, and what flags are."""
+    """Describe which layouts count, and the meaning of flags."""
     mine_line = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
     if board.mines is None:
         mine_line = "any number of mines: every layout counts once"
@@ -113,7 +113,7 @@ def board_reading(board: Board) -> str:
 
 
 def show_certain(board: Board, certain_cells: Certain) -> str:
-    """Name the certain cells, above the numbered grid with + on safe cells and * on sure mines.
+    """Write the certain cells, above the numbered grid with + on safe cells and * on sure mines.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -135,7 +135,7 @@ def show_certain(board: Board, certain_cells: Certain) -> str:
 
 
 def place_list(places: Sequence[Place]) -> str:
-    """Name cells one by one, as many as a person reads.
+    """Write cells one by one, up to a readable number.
 
     >>> place_list([(0, 1), (2, 0)])
     '(1, 2) (3, 1)'
@@ -155,7 +155,7 @@ _VERDICT_PHRASES = {
 
 
 def show_click(board: Board, click: Click) -> str:
-    """Write the verdict, and the layout that shows it.
+    """Write the verdict and a layout that proves it.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Click
@@ -187,7 +187,7 @@ def show_chances(board: Board, chances: Chances) -> str:
     1  1*#
     # covered, * a sure mine
     """
-    equal = {id(chance): chance for chance in chances.near.values()}  # first by identity: fractions are slow to compare
+    equal = {id(chance): chance for chance in chances.near.values()}  # by identity, as fractions compare slowly
     groups: dict[Fraction | None, list[Place]] = {}
     chance_places = {identity: groups.setdefault(chance, []) for identity, chance in equal.items()}
     for place, chance in chances.near.items():
@@ -212,9 +212,9 @@ def show_chances(board: Board, chances: Chances) -> str:
 
 
 def show_explanation(board: Board, explanation: Explanation) -> str:
-    """Write the reasons by how easily they are seen; a step is written once, with a number that others refer to.
+    """Write the reasons by difficulty; each step is written once, with a number for later references.
 
-    If there are too many, the hardest come first, those of the hardest level all.
+    If there are too many, the hardest come first, and the hardest level is complete.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.reasons.method import explain
@@ -249,7 +249,7 @@ def show_explanation(board: Board, explanation: Explanation) -> str:
 
 
 def _without_place(reason: Reason) -> str:
-    """Return a reason in words that cells with the same reason share: without the cell, where it ends with it."""
+    """Return the words of a reason that other cells can share, without its own cell at the end."""
     place = write_place(reason.cell)
     end = f" at {place}: {place} is {'a mine' if reason.mine else 'safe'}"
     is_chain = reason.level in ("chain", "count") and reason.text.endswith(end)
@@ -257,7 +257,7 @@ def _without_place(reason: Reason) -> str:
 
 
 def _cells_sentence(cells: Sequence[Place], *, mine: bool) -> str:
-    """Say what cells are.
+    """Describe some cells.
 
     >>> _cells_sentence([(0, 1), (0, 3)], mine=True)
     '(1, 2), (1, 4) are mines'
@@ -269,7 +269,7 @@ def _cells_sentence(cells: Sequence[Place], *, mine: bool) -> str:
 
 
 def _refer_to_steps(text: str, numbers: dict[str, int]) -> str:
-    """Write the steps of a reason, those told before by their numbers.
+    """Write the steps of a reason, and replace earlier ones by their numbers.
 
     >>> numbers = {"a: b": 1}
     >>> _refer_to_steps("a: b; c: d", numbers), numbers
@@ -286,7 +286,7 @@ def _refer_to_steps(text: str, numbers: dict[str, int]) -> str:
 
 
 def _wrap_line(line: str) -> list[str]:
-    """Break a line at the width of the terminal, never inside a cell's name."""
+    """Wrap a line at the width of the terminal, never inside a cell's name."""
     columns = max(NARROWEST, get_terminal_size((WITHOUT_TERMINAL, 24)).columns)
     solid_line = re.sub(r"\((\d+), (\d+)\)", "(\\1,\u00a0\\2)", line)
     rows = wrap(
@@ -301,7 +301,7 @@ def _wrap_line(line: str) -> list[str]:
 
 
 def show_guess(board: Board, answer: Guess) -> str:
-    """Write the cell to open, those weighed beside it, and by which policy.
+    """Write the cell to open, the other candidates, and the policy.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Candidate
@@ -334,7 +334,7 @@ def show_guess(board: Board, answer: Guess) -> str:
 
 
 def _candidate_line(candidate: Candidate) -> str:
-    """Write what a policy weighed of a cell; nothing where that is only its safety."""
+    """Write the values of a candidate; empty if it only has its safety."""
     at = write_place(candidate.place)
     if candidate.progress is not None:
         shares = {"safe": candidate.safety, "progress": candidate.progress, "zero": candidate.zero or 0}
@@ -350,7 +350,7 @@ def _candidate_line(candidate: Candidate) -> str:
 
 
 def show_readings(question: Question, chances: Chances) -> str:
-    """Write the chances, in each reading."""
+    """Write the chances in each reading."""
     board: Board = question.instance
     chances_report = show_chances(board, chances)
     if chances.uncounted is not None:

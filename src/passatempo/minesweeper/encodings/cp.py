@@ -1,9 +1,9 @@
 """The three methods of the published text on CP-SAT, corrected: all solutions, an objective, an assumption.
 
-    Mine[cell] = 1   the cell holds a mine; there is a variable for covered cells only
+    Mine[cell] = 1   the cell holds a mine (only covered cells have a variable)
 
-The text lets opened cells hold mines too, and asks before it knows whether the board has a layout at all; see
-`cp_published` for the model to the letter.
+The text lets opened cells hold mines too, and queries cells before it knows that the board has a layout.
+`cp_published` has the literal model.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
     from passatempo.solvers.runs import Values
 
-PACE = 128  # variables or constraints made between two looks at the clock
+PACE = 128  # variables or constraints between two clock checks
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The constraint program of a board; cells next to no number are in it only where the mines are counted."""
+    """The constraint program of a board; cells next to no number occur only if the mines are counted."""
 
     model: cp_model.CpModel
     mine_variables: dict[Cell, cp_model.IntVar]
 
 
 def encode(board: Board, deadline: Deadline | None = None) -> Program:
-    """Write the program: every number is the sum of the cells around it, the count that of all.
+    """Build the program: each number is the sum of the cells around it, and the mine count is the sum of all cells.
 
     Raises
     ------
@@ -75,14 +75,14 @@ def _run_outcome(program: Program, run: SolverRun) -> tuple[Status, frozenset[Ce
 
 
 def _solve_model(model: cp_model.CpModel, deadline: Deadline, report: Report) -> SolverRun:
-    """Solve within what is left; where nothing is, the solver is not even called."""
+    """Solve within the remaining limits; without any, the solver is not called."""
     if deadline.poll():
         return SolverRun(Status.UNKNOWN, deadline.stop_reason)
     return cpsat.solve(model, deadline.remaining_limits, report)
 
 
 def _by_assumption(program: Program, deadline: Deadline, report: Report) -> LayoutFinder:
-    """Impose the value of a cell and search (the method the text chose)."""
+    """Return a finder that fixes the value of a cell and searches (the method that the text chose)."""
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         model = program.model
@@ -98,7 +98,7 @@ def _by_assumption(program: Program, deadline: Deadline, report: Report) -> Layo
 
 
 def _by_objective(program: Program, deadline: Deadline, report: Report) -> LayoutFinder:
-    """Make the value of a cell as great, or as small, as it can be."""
+    """Return a finder that maximises or minimises the value of a cell."""
     plain = _by_assumption(program, deadline, report)
 
     def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
@@ -137,7 +137,7 @@ def _click_by(
 
 
 def safe_by_assumption(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
-    """Find the certain cells by the third method: impose a mine, and search.
+    """Find the certain cells by the third method, which assumes a mine and searches.
 
     >>> from passatempo.minesweeper import read
     >>> safe_by_assumption(read("01#1#")).answer.safe
@@ -147,7 +147,7 @@ def safe_by_assumption(board: Board, /, limits: Limits = Limits(), report: Repor
 
 
 def click_by_assumption(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Judge a cell by the third method.
+    """Decide one cell by the third method.
 
     >>> from passatempo.minesweeper import read
     >>> click_by_assumption(read("2#")).answer.verdict
@@ -157,7 +157,7 @@ def click_by_assumption(board: Board, /, limits: Limits = Limits(), report: Repo
 
 
 def safe_by_objective(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
-    """Find the certain cells by the second method: the greatest value of each.
+    """Find the certain cells by the second method, which maximises the value of each cell.
 
     >>> from passatempo.minesweeper import read
     >>> safe_by_objective(read("01#1#")).answer.sure_mines
@@ -167,7 +167,7 @@ def safe_by_objective(board: Board, /, limits: Limits = Limits(), report: Report
 
 
 def click_by_objective(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Judge a cell by the second method.
+    """Decide one cell by the second method.
 
     >>> from passatempo.minesweeper import read
     >>> click_by_objective(read("01#1#", click=(1, 5))).answer.verdict
@@ -177,14 +177,14 @@ def click_by_objective(board: Board, /, limits: Limits = Limits(), report: Repor
 
 
 class _SolutionCount:
-    """What all solutions together say."""
+    """Counts over all solutions."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.solution_count = 0
         self.last_layout: frozenset[Cell] = frozenset()
         self.with_mine = dict.fromkeys(program.mine_variables, 0)
-        self.witness_layouts: dict[Cell, frozenset[Cell]] = {}  # a layout with a mine there
+        self.witness_layouts: dict[Cell, frozenset[Cell]] = {}  # for each cell, a layout with a mine there
 
     def add_solution(self, assignment: Values) -> None:
         """Count a solution."""
@@ -207,7 +207,7 @@ def _count_solutions(board: Board, limits: Limits, report: Report) -> tuple[_Sol
 
 
 def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
-    """Find the certain cells by the first method: all solutions (as many as there are layouts; for small boards).
+    """Find the certain cells by the first method, which enumerates all solutions (for small boards).
 
     >>> from passatempo.minesweeper import read
     >>> safe_by_findall(read("01#1#")).answer.safe
@@ -224,7 +224,7 @@ def safe_by_findall(board: Board, /, limits: Limits = Limits(), report: Report =
 
 
 def click_by_findall(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Judge a cell by the first method: count the solutions with a mine there.
+    """Decide one cell by the first method, which counts the solutions with a mine there.
 
     >>> from passatempo.minesweeper import read
     >>> str(click_by_findall(read("1##", click=(1, 3))).answer.probability)

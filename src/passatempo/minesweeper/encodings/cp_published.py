@@ -1,18 +1,18 @@
-"""The method `cp-published`: the published Prolog program to the letter, faults included.
+"""The method `cp-published`: the published Prolog program, reproduced with its faults.
 
-The program gives every cell, opened ones too, a variable Mine in 0..1, and posts for every cell, covered ones too,
-``occurrences(1, Neighbours, Num)``: Num of the neighbours hold a mine, where Num is the entry of the matrix, a number
-or a variable. Then it takes the cells whose entry is still a variable, and calls one safe if ``Mine = 1,
+The program gives each cell, even an opened one, a variable Mine in 0..1. It also posts for each cell, even a covered
+one, ``occurrences(1, Neighbours, Num)``: Num of the neighbours hold a mine. Num is the entry of the matrix, a number or
+a variable. The program then takes the cells whose entry is still a variable. It calls one safe if ``Mine = 1,
 labeling(...)`` fails.
 
-What is run and what is modelled. The labeling is CP-SAT's: whether a solution exists does not depend on who searches.
-What the program says besides depends on the propagation of ECLiPSe's library, which cannot be had here: `propagate` is
-our model of it, bounds of each constraint until nothing changes, with the count bound once its cells are. By it a
-failure while posting makes the whole predicate fail, and a bound entry of a covered cell hides that cell.
+CP-SAT replaces the labeling, because the existence of a solution does not depend on the solver. Other results depend on
+the propagation of ECLiPSe's library, which is not available here. `PropagationStore` models it by bounds propagation of
+each constraint to a fixed point, and binds the count once its cells are bound. In this model a failure while posting
+makes the whole predicate fail, and a bound entry of a covered cell hides that cell.
 
-Faults shown by `published`: opened cells may hold mines, so deductions are lost (F1) and contradictory boards pass
-(F4); without a solution every cell is "safe" (F2), or none where posting fails already (F3); a bound entry hides a safe
-cell (F5); asked about an opened cell the first version answers about a mine under it (F6).
+The command `published` shows these faults. Opened cells may hold mines, so deductions are lost (F1) and contradictory
+boards pass (F4). Without a solution every cell is "safe" (F2), or none if posting already fails (F3). A bound entry
+hides a safe cell (F5). For an opened cell, the first version answers about a mine under it (F6).
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
     from passatempo.solvers.runs import SolverRun
 
-PACE = 128  # variables or constraints made between two looks at the clock
+PACE = 128  # variables or constraints between two clock checks
 
 
 class PropagationStore:
-    """What propagation knows: the values of Mine that are settled, and the entries of the matrix that are bound.
+    """The state of the propagation: the decided values of Mine, and the bound entries of the matrix.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class PropagationStore:
         self.cell_neighbours = [
             board.surface.neighbours(cell) for cell in poll_stream(range(len(board.cells)), deadline, STRIDE)
         ]
-        waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without doubles
+        waiting = OrderedDict.fromkeys(range(len(board.cells)))  # a queue without duplicates
         step_count = 0
         while waiting and not self.has_failed:
             step_count += 1
@@ -65,7 +65,7 @@ class PropagationStore:
                 waiting |= dict.fromkeys(self.cell_neighbours[fixed_cell])
 
     def _propagate_count(self, cell: Cell) -> list[Cell]:
-        """Propagate one constraint; return the cells it settles."""
+        """Propagate one constraint and return the cells that it decides."""
         left = [other for other in self.cell_neighbours[cell] if other not in self.mine_values]
         low = sum(self.mine_values.get(other, 0) for other in self.cell_neighbours[cell])
         high = low + len(left)
@@ -84,9 +84,9 @@ class PropagationStore:
 
 
 def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpModel, list[cp_model.IntVar]]:
-    """Write the program's constraints: a variable for every cell, a count for every opened one.
+    """Build the constraints of the program: a variable for every cell, and a count for every opened one.
 
-    The count of a covered cell is a fresh variable and says nothing.
+    The count of a covered cell is a fresh variable, so it constrains nothing.
     """
     model = cp_model.CpModel()
     mine = [model.new_bool_var(f"Mine[{cell}]") for cell in poll_stream(range(len(board.cells)), deadline, PACE)]
@@ -97,14 +97,14 @@ def encode(board: Board, deadline: Deadline | None = None) -> tuple[cp_model.CpM
 
 
 class _LiteralProgram:
-    """The program of a board, which is asked about one cell after the other."""
+    """The program of a board, which queries one cell at a time."""
 
     def __init__(self, board: Board, deadline: Deadline, report: Report) -> None:
         self.deadline, self.report = deadline, report
         self.model, self.mine_variables = encode(board, deadline)
 
     def with_mine(self, cell: Cell) -> SolverRun:
-        """Impose a mine in a cell and label."""
+        """Fix a mine in a cell and search."""
         self.deadline.check()
         model = self.model.clone()
         model.add(self.mine_variables[cell] == 1)
@@ -113,9 +113,9 @@ class _LiteralProgram:
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
-    """List the cells that the published program calls safe: its own words, which may be wrong.
+    """List the cells that the published program calls safe, even if it is wrong.
 
-    It knows no sure mines and no mine count.
+    The program knows no certain mines and no mine count.
 
     >>> from passatempo.minesweeper import read
     >>> [safe(read(text)).answer.safe for text in ("01#1#", "##1/212", "2#", "00#")]
@@ -143,7 +143,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Ask the published program about one cell: success is "safe", failure "may_be_mine", whatever its cause.
+    """Query the published program about one cell: success is "safe", and any failure is "may_be_mine".
 
     >>> from passatempo.minesweeper import read
     >>> click(read("01#1#", click=(1, 5))).answer.verdict

@@ -1,4 +1,4 @@
-"""Answers from a program that finds one layout at a time: what every declarative method is asked for."""
+"""Answers from a program that finds one layout at a time, shared by all declarative methods."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class LayoutFinder(Protocol):
     """A program that finds layouts."""
 
     def __call__(self, cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
-        """Find the mines of a layout; of one that has this value in a cell, if one is named."""
+        """Find the mines of a layout; if a cell is given, it has this value."""
 
 
 def safe(board: Board, cells: Sequence[Cell], find: LayoutFinder) -> Outcome[Certain]:
-    """Find the certain cells: ask, for each, for a layout with the value that no layout had so far.
+    """Find the certain cells: for each cell, search a layout with the value that no layout has had so far.
 
-    A layout speaks for all cells, so most of them are never asked about.
+    Each layout answers for all cells, so most cells need no query.
 
     Parameters
     ----------
@@ -60,9 +60,9 @@ def safe(board: Board, cells: Sequence[Cell], find: LayoutFinder) -> Outcome[Cer
 
 
 def click(board: Board, find: LayoutFinder, deadline: Deadline) -> Outcome[Click]:
-    """Judge one cell: a layout with a mine there, and one without.
+    """Decide one cell by a layout with a mine there and one without.
 
-    The chance of a mine, which no such program tells, is counted by the method `exact`; None where it cannot.
+    Such a program does not compute the chance of a mine, so the method `exact` counts it; None if it cannot.
     """
     cell = board.cell(*board.asked)
     if cell is None:
@@ -86,7 +86,7 @@ def click(board: Board, find: LayoutFinder, deadline: Deadline) -> Outcome[Click
     if status is Status.IMPOSSIBLE:
         return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness))
     board_census, outcome = exact.count(board, deadline.remaining_limits)
-    if board_census is None:  # the verdict stands, the chance that belongs to it is not known
+    if board_census is None:  # the verdict is known, but not the chance
         return Outcome(
             Status.FEASIBLE, Click("may_be_mine", None, witness), stopped=outcome.stopped, reason=outcome.reason
         )
@@ -94,14 +94,14 @@ def click(board: Board, find: LayoutFinder, deadline: Deadline) -> Outcome[Click
 
 
 def refusal_outcome(board: Board, status: Status, stop_reason: StopReason) -> Outcome[Certain]:
-    """Say why there is no answer: no layout, or a limit."""
+    """Return the outcome of a search without an answer: no layout, or a limit."""
     if status is Status.IMPOSSIBLE:
         return Outcome(status, reason=census.no_layout_reason(board))
     return Outcome(Status.UNKNOWN, stopped=stop_reason)
 
 
 def verdict_of(chance: Fraction) -> Verdict:
-    """Name the verdict that goes with a chance.
+    """Return the verdict that belongs to a chance.
 
     >>> verdict_of(Fraction(1, 3))
     'may_be_mine'

@@ -1,4 +1,4 @@
-"""The programs of this folder with a board: clingo's for the method `asp`, and files for other systems."""
+"""The programs of this folder combined with a board: for clingo in the method `asp`, and as files for other systems."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from passatempo.solvers.asp import Atom
 
 
-LARGE = 20_000  # cells; grounding them takes longer than a person waits for Ctrl-C to work
+LARGE = 20_000  # cells; grounding more takes too long for a quick Ctrl-C
 PROLOG = {"swi": "safe.pl", "eclipse": "safe.ecl"}
 COVERED_HERE, UNKNOWN_HERE = -1, -2  # in MiniZinc
 MOST = 2**30  # clingo's numbers have 32 bits; no board has as many mines
 
 
 def facts(board: Board, deadline: Deadline | None = None) -> Iterator[str]:
-    """Yield the facts of any board: those of the published format, and what that format cannot say.
+    """Yield the facts of any board: those of the published format, and additional ones.
 
     >>> from passatempo.minesweeper import read
     >>> list(facts(read("#", grid="1?", variant="torus")))
@@ -57,7 +57,7 @@ def _coordinates(board: Board, cell: Cell) -> str:
 
 
 def program_source(name: str = "safe.lp") -> str:
-    """Return the text of a program beside this file."""
+    """Return the text of a program in this folder."""
     return (files("passatempo.minesweeper.encodings") / name).read_text(encoding="utf-8")
 
 
@@ -66,7 +66,7 @@ def _atom_cells(board: Board, atoms: frozenset[Atom]) -> list[Cell]:
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
-    """Find the certain cells: two calls, for the brave and for the cautious consequences.
+    """Find the certain cells by two calls, for the brave and for the cautious consequences.
 
     >>> from passatempo.minesweeper import read
     >>> safe(read("01#1#")).answer
@@ -93,7 +93,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Judge one cell: an answer set with a mine there, and one without.
+    """Decide one cell by an answer set with a mine there and one without.
 
     >>> from passatempo.minesweeper import read
     >>> click(read("01#1#", click=(1, 5))).answer.verdict
@@ -129,7 +129,7 @@ def export(board: Board, form: str) -> str:
 
 
 def export_click(board: Board, form: str) -> str:
-    """Write the program `click` with the facts of a board and the cell that is asked about.
+    """Write the program `click` with the facts of a board and the cell to query.
 
     >>> from passatempo.minesweeper import read
     >>> "click(1,2)." in export_click(read("1#"), "clingo")
@@ -143,8 +143,8 @@ def export_click(board: Board, form: str) -> str:
 def export_prolog(board: Board, form: str) -> str:
     """Write the repaired Prolog program, for ``swi`` or ``eclipse``, with the board as the published fact.
 
-    What that fact cannot say, the mine count, opened cells without a number and other neighbourhoods, stands in facts
-    of its own.
+    The mine count, opened cells without a number and other neighbourhoods do not fit into that fact and become separate
+    facts.
 
     Examples
     --------
@@ -160,7 +160,7 @@ def export_prolog(board: Board, form: str) -> str:
 
 
 def further_facts(board: Board) -> Iterator[str]:
-    """Yield what the published fact cannot say of a board, each as a line of Prolog."""
+    """Yield the data that the published fact cannot hold, each as a line of Prolog."""
     if board.mines is not None:
         yield f"mine_count({board.mines}).\n"
     for cell, code in enumerate(board.cells):
@@ -174,17 +174,17 @@ def further_facts(board: Board) -> Iterator[str]:
 
 
 def _is_custom(board: Board) -> bool:
-    """Tell whether the eight cells around are not the neighbours."""
+    """Return whether the neighbours differ from the eight cells around."""
     return board.variant != "square" or bool(board.offsets)
 
 
 def export_minizinc(board: Board, form: str) -> str:
-    """Write the repaired program for one cell, the one that `click` asks about, with the board.
+    """Write the repaired program for the cell of the question `click`, with the board.
 
     Raises
     ------
     UsageError
-        If the cell that is asked about is not on the board.
+        If the queried cell is not on the board.
 
     Examples
     --------

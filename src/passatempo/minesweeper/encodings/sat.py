@@ -1,10 +1,10 @@
-"""The method `sat`: counting constraints as clauses, for a solver of PySAT; tiles of wide boards first.
+"""The method `sat`: counting constraints as clauses for a solver of PySAT, first on tiles of wide boards.
 
-A question to a solver that holds a whole wide board costs as much as the board, so most are put to small formulas. A
-*tile* is a number with those nearest to it. Its cells that touch a number outside are its rim. With the rim held as in
-a known layout, a layout of the tile with the other value in a cell makes a layout of the whole board: the cell is not
-certain. Where the tile alone, its rim free, has no layout with the other value, the cell is certain. The few cells for
-which neither holds are left to the formula of the whole board.
+A query to a solver that holds a whole wide board costs as much as the board, so most queries use small formulas. A
+*tile* is a number with the nearest numbers around it. Its *rim* is its cells that touch a number outside. Suppose that
+the rim has the values of a known layout. If the tile then has a layout with the other value in a cell, so has the whole
+board, and the cell is not certain. If the tile has no such layout even with a free rim, the cell is certain. Only the
+few remaining cells need the formula of the whole board.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.network import Network, Number
     from passatempo.solvers.sat import Session
 
-PACE = 64  # numbers written as clauses between two looks at the clock
-WIDE = 150  # numbers; smaller boards are asked whole
-TILE = 48  # numbers in a tile, about those of 12 x 12 cells with a third opened
+PACE = 64  # numbers encoded between two clock checks
+WIDE = 150  # numbers; smaller boards are solved whole
+TILE = 48  # numbers in a tile, as in 12 x 12 cells with a third opened
 
 
 class _Formula(NamedTuple):
-    """A session about some cells, and their letters."""
+    """A session about some cells, and their variables."""
 
     session: Session
     cell_letters: dict[Cell, int]
 
     def solve_with(self, assumptions: Iterable[tuple[Cell, bool]]) -> frozenset[Cell] | None:
-        """Find the mines of a layout with these values; None where there is none."""
+        """Return the mines of a layout with these values, or None if there is none."""
         letters = self.cell_letters
         true_letters = self.session.find_model(
             [letters[cell] if mine else -letters[cell] for cell, mine in assumptions]
@@ -53,7 +53,7 @@ class _Formula(NamedTuple):
 
 
 def _write_formula(numbers: Iterable[Number], cells: Sequence[Cell], mines: int | None, deadline: Deadline) -> _Formula:
-    """Write numbers over cells, with a mine count over all of them if there is one."""
+    """Encode numbers over cells, and a mine count over all cells if there is one."""
     from passatempo.solvers.cnf import Formula
     from passatempo.solvers.sat import Session
 
@@ -77,7 +77,7 @@ def _board_formula(net: Network, deadline: Deadline) -> _Formula:
 
 
 class _CellSurvey:
-    """What is known of every cell: the values of layouts found so far, or that only one is possible."""
+    """The state of every cell: its values in the layouts found so far, or its only possible value."""
 
     def __init__(self, net: Network, board_formula: _Formula, layout: frozenset[Cell]) -> None:
         self.net, self.board_formula, self.layout = net, board_formula, layout
@@ -86,16 +86,16 @@ class _CellSurvey:
         self.cell_numbers = numbers_by_cell(net.numbers)
 
     def add_layout(self, cells: Iterable[Cell], layout: frozenset[Cell]) -> None:
-        """Note the values of a layout."""
+        """Record the values of a layout."""
         for cell in cells:
             self.layout_values[cell].add(cell in layout)
 
     def is_open(self, cell: Cell) -> bool:
-        """Tell whether a cell must still be asked about."""
+        """Return whether a cell must still be queried."""
         return len(self.layout_values[cell]) == 1 and cell not in self.certain_cells
 
     def settle_tiles(self, deadline: Deadline) -> None:
-        """Settle most cells tile by tile, each tile around the next number with an open cell."""
+        """Decide most cells tile by tile, each tile around the next number with an open cell."""
         for k, number in enumerate(poll_stream(self.net.numbers, deadline, STRIDE)):
             if any(map(self.is_open, number.scope)):
                 self.settle_tile(
@@ -105,7 +105,7 @@ class _CellSurvey:
                 )
 
     def settle_tile(self, tile_numbers: list[int], open_cells: Sequence[Cell], deadline: Deadline) -> None:
-        """Settle the open cells of one tile that lie in its middle."""
+        """Decide the open cells in the middle of a tile."""
         inside = set(tile_numbers)
         numbers = [self.net.numbers[k] for k in tile_numbers]
         cells = sorted({cell for number in numbers for cell in number.scope})
@@ -123,7 +123,7 @@ class _CellSurvey:
                 self.certain_cells.add(cell)
 
     def settle_rest(self) -> None:
-        """Settle what is open with the formula of the whole board."""
+        """Decide the open cells with the formula of the whole board."""
         for cell in self.layout_values:
             if self.is_open(cell):
                 new_layout = self.board_formula.solve_with([(cell, cell not in self.layout)])
@@ -159,7 +159,7 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    """Judge one cell with the formula of the whole board.
+    """Decide one cell with the formula of the whole board.
 
     >>> from passatempo.minesweeper import read
     >>> click(read("01#1#", click=(1, 5))).answer.verdict

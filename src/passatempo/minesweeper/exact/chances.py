@@ -1,4 +1,4 @@
-"""The question `chances` with its own input: also without the mine count, beside the answer with it."""
+"""The question `chances` and its option `both`, which adds the chances without the mine count."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Board, Cell
 
-NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and not
+NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and elsewhere
 UNCERTAIN = b"\0\1\5"
 CERTAIN = dict.fromkeys(methods.SAFE, Fraction(0)) | dict.fromkeys(methods.MINE, Fraction(1))
-ESTIMATED = 10**12  # parts, to which chances are estimated
-SPARE = 0.5  # the share of the time that is left to tell what is certain, if that takes so long
-PRINT_FACTOR = 10.0  # how many times as long it takes to check and print certain cells as to find them
+ESTIMATED = 10**12  # denominator of estimated chances
+SPARE = 0.5  # share of the time reserved for the certain cells, if they take that long
+PRINT_FACTOR = 10.0  # checking and printing certain cells takes this many times as long as finding them
 
 
 def _answer_readings(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Answer with the mine count and, where both readings are asked for and differ, without."""
+    """Answer with the mine count and, if both readings are requested and differ, without it."""
     board: Board = question.instance
     deadline = Deadline(limits)
     outcome: Outcome[Chances] = solve(board, limits, report)
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
     second: Outcome[Chances] = solve(replace(board, mines=None), deadline.remaining_limits, report)
-    if second.status is Status.IMPOSSIBLE:  # the numbers alone are, but a limit came before that was seen
+    if second.status is Status.IMPOSSIBLE:  # the numbers alone contradict, but a limit came before this was found
         return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
     worse = outcome if second.status is Status.SOLVED else replace(second, status=Status.FEASIBLE)
@@ -43,7 +43,7 @@ def _answer_readings(question: Question, solve: Any, limits: Limits, report: Rep
 
 
 def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Answer one reading; where its chances are not known in time, with those of the certain cells alone."""
+    """Answer one reading; if its chances take too long, report only the certain cells."""
     deadline = Deadline(limits)
     board_survey = _kernel.survey(
         methods.kernel_board(board),
@@ -64,7 +64,7 @@ def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> O
 
 
 def _of_marks(board: Board, marks: bytes, chance: Callable[[Cell], Fraction | None], deadline: Deadline) -> Chances:
-    """Return the chances of all cells that are marked, without the number of layouts."""
+    """Return the chances of all marked cells, without the number of layouts."""
     near = {
         cell: chance(cell)
         for cell in poll_stream(methods.cells_with_marks(marks, NEAR, deadline), deadline, methods.STRIDE)
@@ -89,12 +89,12 @@ def exact(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 
 def estimate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    r"""Find the chances in floating point, for boards whose layouts are too many to be counted in time.
+    r"""Estimate the chances in floating point, for boards with too many layouts to count in time.
 
     Returns
     -------
     Outcome
-        `FEASIBLE`, with chances in fractions of 10^12 and without the number of layouts; what is certain is exact.
+        `FEASIBLE`, with chances in fractions of 10^12 and without the number of layouts. Certain cells are exact.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def estimate(question: Question, /, limits: Limits = Limits(), report: Report = 
 
 
 def _estimate_chances(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Find the chances in floating point; marks are exact."""
+    """Estimate the chances in floating point; marks are exact."""
     deadline = Deadline(limits)
     board_survey = _kernel.survey(methods.kernel_board(board), True, *limits.kernel)
     stats = {"nodes": board_survey.nodes}
@@ -128,14 +128,14 @@ def _estimate_chances(board: Board, limits: Limits, report: Report) -> Outcome[C
 
 
 def _round_chance(mark: int, chance: float) -> Fraction:
-    """Round a chance; only what is certain is 0 or 1."""
+    """Round a chance; only certain cells get 0 or 1."""
     if mark in CERTAIN:
         return CERTAIN[mark]
     return Fraction(min(max(round(chance * ESTIMATED), 1), ESTIMATED - 1), ESTIMATED)
 
 
 def reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    """Find the exact chances cell by cell in plain Python."""
+    """Compute the exact chances cell by cell in plain Python."""
     from passatempo.minesweeper.reference import chances
 
     return _answer_readings(question, chances, limits, report)

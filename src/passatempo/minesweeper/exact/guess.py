@@ -1,7 +1,7 @@
-"""Which cell to open next, by one of several policies.
+"""The best cell to open next, by one of several policies.
 
-The least chance of a mine, and of equal ones the best chance to open a zero, is a rule of thumb. What an opened cell
-will tell counts too: the policies of the kernel weigh it, and solve the game to its end where few layouts are left.
+A rule of thumb takes the least chance of a mine, and among equal cells the best chance to open a zero. The policies of
+the kernel also value the information of a click, and solve the game exactly if few layouts are left.
 """
 
 from __future__ import annotations
@@ -27,36 +27,36 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell, Place
     from passatempo.minesweeper.policies import Policy
 
-ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
+ROUNDED = 10**6  # denominator of rounded values of the kernel
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
-PRINT_FACTOR = 10.0  # how many times as long it takes to check and print the safe cells as to find them
+PRINT_FACTOR = 10.0  # checking and printing the safe cells takes this many times as long as finding them
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
 
 
 def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = None) -> Outcome[Guess]:
-    r"""Choose the cell to open by a policy; where none is named, by the strongest.
+    r"""Choose the cell to open by a policy, by default the strongest.
 
     Parameters
     ----------
     board
-        The kernel plays on boards with a mine count, of at most 1,000 cells with 15 neighbours each; on others the
-        policy `RULE` decides, and the answer's `policy` says so.
+        The kernel plays on boards with a mine count, at most 1,000 cells, and at most 15 neighbours per cell. On other
+        boards the policy `RULE` decides, and the answer's `policy` names it.
     limits
-        `nodes` counts states of diagrams, for each count anew; it is no limit of the endgame.
+        `nodes` limits the states of the diagrams of each count. It does not limit the endgame.
     settings
-        Those of a policy, as its row in `policies` makes them.
+        The settings of a policy, as its row in `policies` defines them.
 
     Returns
     -------
     Outcome
-        `SOLVED` where a cell is certainly safe, or the endgame was solved, or nothing is left to open and the game is
-        won; else `FEASIBLE`. Where a limit came before all candidates were weighed, or before all layouts were
-        counted, it is `FEASIBLE`, too; without a count the answer has the safe cells, if there are any.
+        `SOLVED` if a cell is certainly safe, if the endgame was solved, or if the game is won. Otherwise `FEASIBLE`,
+        also if a limit came before all candidates were evaluated or all layouts were counted. Without a count, the
+        answer has the safe cells, if there are any.
 
     Notes
     -----
-    What the kernel weighs is rounded to millionths; safety and `win` are exact.
+    Values of the kernel are rounded to millionths. Safety and `win` are exact.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
 
 
 def misfit(board: Board) -> str:
-    """Say why the kernel does not play on a board; nothing where it does.
+    """Return why the kernel cannot play on a board, or an empty text if it can.
 
     >>> from passatempo.minesweeper import read
     >>> misfit(read("1#", mines=1)), misfit(read("1#"))
@@ -115,20 +115,20 @@ def misfit(board: Board) -> str:
 def _rank_candidates(
     board: Board, board_census: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str
 ) -> tuple[Guess, StopReason]:
-    """Name the safest cells, those that open a zero most often first."""
+    """Rank the safest cells, first those that are most likely to open a zero."""
     lowest = _lowest_chance(board_census)
     candidates = [
         Candidate(board.place(cell), 1 - lowest, _zero_chance(board, board_census, cell, deadline))
         for cell in _safest_cells(board, board_census, lowest, deadline)
     ]
-    candidates.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
+    candidates.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: equal cells keep their order
     win = Fraction(1) if board_census.solutions == 1 else None
     equal = safe or _equal_cells(board, board_census, candidates, deadline)
     return Guess(tuple(candidates), safe, win, policy, equal), deadline.stop_reason
 
 
 def _without_count(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
-    """Answer with the safe cells, if there are any, where a limit came."""
+    """Answer with the safe cells, if there are any, after a limit came."""
     if not safe:
         return outcome
     candidates = tuple(Candidate(place, Fraction(1)) for place in safe[:MOST_CANDIDATES])
@@ -138,7 +138,7 @@ def _without_count(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) 
 def _with_count(
     name: str, policy: Policy, board: Board, board_census: Census, safe: tuple[Place, ...], deadline: Deadline
 ) -> dict[str, Any]:
-    """Return status, answer and stop where all layouts are counted."""
+    """Return status, answer and stop reason if all layouts were counted."""
     kernel_answer = None
     if policy.kind and (not safe or board_census.solutions <= MOST_LAYOUTS):
         guess_request = {"board": exact.board_record(board), "policy": [*policy.settings().values()]}
@@ -152,7 +152,7 @@ def _with_count(
             return {"status": Status.FEASIBLE, "answer": answer, "stopped": kernel_answer.stop}
         equal = tuple(sorted({candidates[0].place, *map(board.place, reply["as_good"])}))
         return {"status": Status.SOLVED, "answer": Guess(candidates, (), win, name, equal), "stopped": StopReason.DONE}
-    # A safe cell, the rule of thumb, or too wide to be counted in play.
+    # A cell is safe, the rule of thumb plays, or the board is too wide for the kernel.
     answer, stop_reason = _rank_candidates(
         board, board_census, safe, deadline, name if safe or not policy.kind else RULE
     )
@@ -163,7 +163,7 @@ def _with_count(
 def _kernel_candidates(
     board: Board, board_census: Census, reply: dict[str, Any], win: Fraction | None
 ) -> tuple[Candidate, ...]:
-    """Return the cells that a policy of the kernel weighed, the one that it chose first."""
+    """Return the cells that a policy of the kernel evaluated, the chosen one first."""
     best_cell = reply["cell"]
 
     def candidate(cell: Cell, *weights: float) -> Candidate:
@@ -178,7 +178,7 @@ def _kernel_candidates(
         candidate(option.cell, option.zero, option.progress, min(option.value, best)) for option in reply["candidates"]
     ]
     candidates.sort(key=lambda option: (board.cell(*option.place) != best_cell, -(option.value or 0)))
-    if not candidates or board.cell(*candidates[0].place) != best_cell:  # a pair that nothing will ever tell apart
+    if not candidates or board.cell(*candidates[0].place) != best_cell:  # a pair that no number will ever tell apart
         candidates.insert(0, candidate(best_cell))
     return tuple(candidates)
 
@@ -186,10 +186,10 @@ def _kernel_candidates(
 def _equal_cells(
     board: Board, board_census: Census, candidates: Sequence[Candidate], deadline: Deadline
 ) -> tuple[Place, ...]:
-    """Return the cells known to be as good as the first candidate: weighed alike, or alike by symmetry."""
+    """Return the cells known to be as good as the first candidate, by value or by symmetry."""
     first = candidates[0]
     best_cell = board.columns * first.place[0] + first.place[1]
-    by_zero = first.value is None and first.zero is not None  # then a known mine beside the cell counts
+    by_zero = first.value is None and first.zero is not None  # a known mine next to the cell matters here
     mines = set() if by_zero else {cell for cell, chance in board_census.near.items() if chance == 1}
     equal = {first.place, *map(board.place, _twin_cells(board, best_cell, mines))}
     if first.zero is not None:
@@ -199,8 +199,8 @@ def _equal_cells(
 
 
 def _twin_cells(board: Board, best_cell: Cell, mines: set[Cell]) -> set[Cell]:
-    """Return the cells that no number, now or later, tells from this one: the same cells see both."""
-    if board.offsets:  # they need not be symmetric
+    """Return the cells that no number can ever tell apart from this one, because the same cells see both."""
+    if board.offsets:  # offsets may be asymmetric
         return set()
 
     def seers(cell: Cell, other: Cell) -> set[Cell]:
@@ -214,7 +214,7 @@ def _twin_cells(board: Board, best_cell: Cell, mines: set[Cell]) -> set[Cell]:
 def _free_alike(
     board: Board, board_census: Census, best_cell: Cell, mines: set[Cell], deadline: Deadline
 ) -> Iterator[Cell]:
-    """Yield the cells that, like this one, are near no number, with as many covered cells around that may be free."""
+    """Yield the cells next to no number with as many possibly free neighbours as this one."""
 
     def covered(cell: Cell) -> list[Cell]:
         return [n for n in board.surface.neighbours(cell) if is_covered(board.cells[n]) and n not in mines]
@@ -232,13 +232,13 @@ def _free_alike(
 
 
 def _lowest_chance(board_census: Census) -> Fraction:
-    """Return the least chance of a mine; 1 where nothing is covered."""
+    """Return the least chance of a mine, or 1 if no cell is covered."""
     all_chances = [*distinct(board_census.near.values()), *([] if board_census.other is None else [board_census.other])]
     return min(all_chances, default=Fraction(1))
 
 
 def _safest_cells(board: Board, board_census: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
-    """Return cells of the lowest chance, those with the fewest covered neighbours first: they are zeros most often."""
+    """Return the safest cells, first those with the fewest covered neighbours, which are most often zeros."""
     equal = [cell for cell, chance in board_census.near.items() if chance is lowest or chance == lowest]
     deadline.check()
     equal.sort()
@@ -255,7 +255,7 @@ def _safest_cells(board: Board, board_census: Census, lowest: Fraction, deadline
 
 
 def _zero_chance(board: Board, board_census: Census, cell: Cell, deadline: Deadline) -> Fraction | None:
-    """Return the share of layouts without a mine in a cell and around it: those of the board with them opened."""
+    """Return the share of layouts without a mine in a cell and around it, by counting the board with them opened."""
     if len(board.cells) > MOST_CELLS or deadline.poll():
         return None
     cells = bytearray(board.cells)

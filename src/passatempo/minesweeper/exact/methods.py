@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 DONE = StopReason.DONE
-STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
-# How many times as long it takes to print cells, or chances, as to name them.
+STRIDE = 1 << 13  # cells between two clock checks: about a millisecond
+# Printing cells, or chances, takes this many times as long as naming them.
 PRINT_FACTOR, CHANCES_PRINT_FACTOR = 1.5, 4.0
-WORK = 1 << 15  # bytes of whole numbers between two looks
+WORK = 1 << 15  # bytes of integers between two clock checks
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
 SAFE, MINE = b"\2\6", b"\3\7"  # marks of the kernel
@@ -39,20 +39,20 @@ UNWIELDY = "with a mine count so large a board has too many layouts to be counte
 
 @lru_cache(maxsize=64)
 def _offset_bytes(variant: Variant, offsets: tuple[Offset, ...]) -> tuple[bytes, bytes, bool]:
-    """Return a neighbourhood as the kernel reads it."""
+    """Return a neighbourhood in the form that the kernel reads."""
     even, odd, wraps = neighbour_offsets(variant, offsets)
     return array("i", even).tobytes(), array("i", odd).tobytes(), wraps
 
 
 def kernel_board(board: Board) -> _kernel.Seen:
-    """Hand a board over to the kernel; nothing is copied."""
+    """Pass a board to the kernel without copying it."""
     mines = -1 if board.mines is None else min(board.mines, MANY)
     return _kernel.Seen(board.cells, board.rows, board.columns, *_offset_bytes(board.variant, board.offsets), mines)
 
 
 @lru_cache(maxsize=64)
 def pack_neighbourhood(variant: Variant, offsets: tuple[Offset, ...] = ()) -> bytes:
-    """Return a neighbourhood as the questions of the interface take it."""
+    """Pack a neighbourhood for the queries of the interface."""
     return Interface.of("minesweeper").pack("Near", neighbour_offsets(variant, offsets))
 
 
@@ -69,7 +69,7 @@ def _code_table(codes: bytes) -> bytes:
 
 
 def cells_with_marks(marks: bytes, codes: bytes, deadline: Deadline | None = None) -> list[Cell]:
-    """Return the cells whose mark is one of these; `Stopped` where a limit comes."""
+    """Return the cells whose mark is one of these codes; raises `Stopped` at a limit."""
     mark_flags = marks.translate(_code_table(codes))
     if 1 not in mark_flags:
         return []
@@ -85,26 +85,26 @@ def cells_with_marks(marks: bytes, codes: bytes, deadline: Deadline | None = Non
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
     r"""Find the cells that certainly hold no mine, and those that certainly do.
 
-    What single numbers settle goes first. The rest falls into parts that share no number; in each, cells with the same
-    numbers around them are one group, and a diagram of all choices of mines, group after group, tells in one sweep
-    there and back which cells can hold a mine and which can be free.
+    Unit propagation over single numbers comes first. The rest splits into parts that share no number. In each part,
+    cells with the same numbers around them form a group, and a decision diagram chooses the mines of one group after
+    the other. A forward and a backward sweep show which cells can hold a mine and which can be free.
 
     Parameters
     ----------
     board
         Any board, with or without a mine count.
     limits
-        `nodes` counts states of the diagrams.
+        `nodes` limits the states of the diagrams.
 
     Returns
     -------
     Outcome
-        `SOLVED`, or `IMPOSSIBLE` where the board is contradictory.
+        `SOLVED`, or `IMPOSSIBLE` if the board is contradictory.
 
     Notes
     -----
-    Linear in the cells where parts are narrow, as in play. A part with more than 2^17 states goes to a conflict-driven
-    solver, which repairs a known layout cell by cell.
+    The time is linear in the cells if the parts are narrow, as in play. A part with more than 2^17 states goes to a
+    conflict-driven solver, which repairs a known layout cell by cell.
 
     Examples
     --------
@@ -121,9 +121,9 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
 
 
 def find_certain(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
-    """Find the certain cells as `safe` does; where a limit comes first, `FEASIBLE` with those proved by then.
+    """Find the certain cells as `safe` does; at a limit, the result is `FEASIBLE` with those proved so far.
 
-    `spare` is the share of the seconds that is left to tell them.
+    `spare` is the share of the seconds reserved for output.
     """
     deadline = Deadline(limits)
     board_survey = _kernel.survey(
@@ -148,7 +148,7 @@ def find_certain(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Ce
 
 
 def check_print_time(deadline: Deadline, seconds: float) -> None:
-    """Give up what cannot be printed within the limit: with a million cells that takes longer than to find them."""
+    """Stop if there is no time to print, because printing a million cells takes longer than finding them."""
     print_deadline = deadline.end_earlier(seconds)
     if print_deadline.poll():
         deadline.stop_reason = print_deadline.stop_reason
@@ -158,7 +158,7 @@ def check_print_time(deadline: Deadline, seconds: float) -> None:
 def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) -> tuple[Census | None, Outcome[Any]]:
     """Count the layouts of a board, with `marginals` also those with a mine in each cell.
 
-    Without a census the outcome says why there is none; else it has the stats alone.
+    Without a census, the outcome gives the reason. Otherwise it only holds the stats.
     """
     deadline = Deadline(limits)
     layout_counts = _kernel.count(kernel_board(board), *limits.kernel)
@@ -190,7 +190,7 @@ def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) ->
 def _combine_parts(
     board: Board, near: dict[Cell, Fraction], totals: list[tuple[int, int]], free: int, deadline: Deadline
 ) -> Census:
-    """Put the layouts of the parts together with those of the cells next to no number."""
+    """Combine the layouts of the parts with those of the cells next to no number."""
     other: Fraction | None = None
     if board.mines is None:
         solutions, other = (
@@ -204,7 +204,7 @@ def _combine_parts(
 
 
 def _product_tree(numbers: list[int], deadline: Deadline) -> int:
-    """Multiply whole numbers, equally long ones with each other: quicker, and each step is short."""
+    """Multiply integers in pairs of similar length, which is faster and keeps each step short."""
     while len(numbers) > 1:
         deadline.check()
         numbers = [prod(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
@@ -214,7 +214,7 @@ def _product_tree(numbers: list[int], deadline: Deadline) -> int:
 def _add_shares(
     part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
 ) -> tuple[int, int]:
-    """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
+    """Add the chances of a part's cells to `near`; return its first number and the last before the groups."""
     words, number_bytes, cells, sizes = part
     width = 8 * words
     if near is None:
@@ -235,12 +235,12 @@ def _add_shares(
     for start in range(0, len(places), STRIDE):
         if start:
             deadline.check()
-        near.update(zip(places[start : start + STRIDE], each, strict=False))  # `each` goes on where it was left
+        near.update(zip(places[start : start + STRIDE], each, strict=False))  # `each` continues where it stopped
     return total, numbers[head - 1]
 
 
 def _divide_numbers(numbers: list[int], total: int, stride: int, deadline: Deadline) -> list[Fraction]:
-    """Divide whole numbers by their total, so many at a time: long ones take long to be reduced."""
+    """Divide integers by their total, a few at a time, because long fractions are slow to reduce."""
     shares: list[Fraction] = []
     for start in range(0, len(numbers), stride):
         if start:
@@ -250,9 +250,9 @@ def _divide_numbers(numbers: list[int], total: int, stride: int, deadline: Deadl
 
 
 def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    r"""Find the exact chance of a mine in every covered cell.
+    r"""Compute the exact chance of a mine in every covered cell.
 
-    The layouts are counted as by `safe`, to the last digit: modulo as many primes below 2^62 as their number needs.
+    The layouts are counted exactly with the diagrams of `safe`, modulo as many primes below 2^62 as needed.
 
     Examples
     --------
@@ -275,13 +275,13 @@ def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    r"""Say whether one cell can be opened without risk.
+    r"""Decide whether one cell can be opened without risk.
 
     Returns
     -------
     Outcome
-        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known: a limit came first, a
-        part of the board is too wide to be counted, or its layouts are too many.
+        `SOLVED`, or `FEASIBLE` if the verdict is "may be a mine" and the chance is unknown: a limit came first, a part
+        of the board is too wide to count, or there are too many layouts.
 
     Examples
     --------
@@ -323,14 +323,14 @@ def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
 
 
 def _limit_reason(deadline: Deadline) -> StopReason:
-    """Name the limit that kept a layout from being found."""
+    """Return the limit that ended the search for a layout."""
     if deadline.poll():
         return deadline.stop_reason
     return StopReason.MEMORY if deadline.limits.nodes is None else StopReason.NODES
 
 
 def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
-    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none or a limit came first.
+    r"""Write the grid of a layout with a mine in a covered cell; empty if there is none or a limit came first.
 
     >>> from passatempo.minesweeper import read
     >>> witness(read("1#\n##"), 2)
@@ -341,7 +341,7 @@ def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
 
 
 class TooWide(PassatempoError, OverflowError):
-    """A board whose layouts cannot be counted: a part of it is too wide, or all parts together too large."""
+    """A board whose layouts cannot be counted, because a part is too wide or all parts together are too large."""
 
     kind = "too-wide"
 
@@ -352,10 +352,10 @@ class Estimate(NamedTuple):
     Parameters
     ----------
     marks
-        A byte for each cell: 0 not covered; 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same next to no number.
-        These are exact.
+        A byte for each cell: 0 not covered, 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 likewise next to no number.
+        Marks are exact.
     chances
-        A double for each cell: the chance of a mine; 0 where it is not covered.
+        A double for each cell: the chance of a mine, or 0 if the cell is not covered.
     log2_solutions
         The logarithm of the number of layouts.
     """
@@ -366,7 +366,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(board: Board) -> Estimate | None:
-    r"""Find the chances of all cells in floating point, for many or very large boards.
+    r"""Estimate the chances of all cells in floating point, for many or very large boards.
 
     Parameters
     ----------
@@ -376,12 +376,12 @@ def estimate(board: Board) -> Estimate | None:
     Returns
     -------
     Estimate
-        None where the board is contradictory. The relative error of a chance is some 1e-12.
+        None if the board is contradictory. The relative error of a chance is about 1e-12.
 
     Raises
     ------
     TooWide
-        If a part of the board is too wide to be counted.
+        If a part of the board is too wide to count.
 
     Examples
     --------

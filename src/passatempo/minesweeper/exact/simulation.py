@@ -1,4 +1,4 @@
-"""Many games in the kernel: how they are dealt, who plays, and what comes of each.
+"""Many games in the kernel: their minefields, their policies and their results.
 
 The same seed and index give the same minefield to every policy, on any number of threads.
 """
@@ -24,28 +24,28 @@ from passatempo.minesweeper.policies import MOST_CELLS, RULE, policy_of
 from passatempo.minesweeper.text import write_place
 
 Promise: TypeAlias = Literal["safe", "opening"]
-OPEN = 0  # the move, by the kernel's number
+OPEN = 0  # the number of this move in the kernel
 
 
 class Policy(Protocol):
-    """A policy of your own: a function, or an object with a `name` that can be called.
+    """A policy of your own: a function, or a callable object with a `name`.
 
-    It gets the board and a stream of random numbers, which the seed and the index of the game determine. It is called
-    after the first click, and only if the game is not over and no covered cell is certainly safe: those are opened.
+    It gets the board and a stream of random numbers, which depends on the seed and the index of the game. It is called
+    after the first click, whenever no covered cell is certainly safe. Safe cells are opened without a call.
     """
 
     def __call__(self, board: Board, random: Random, /) -> Place:
-        """Choose a covered cell: row and column from 0."""
+        """Choose a covered cell by its row and column from 0."""
 
 
-Who: TypeAlias = "str | Policy | tuple[str, Policy]"  # a policy by name, or one of the caller's, perhaps with its name
+Who: TypeAlias = "str | Policy | tuple[str, Policy]"  # a policy by name, or a custom one, perhaps with a name
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is played: the size, the mines, the first click, and what it is promised.
+    """The parameters of a game: the size, the mines, the first click, and its guarantee.
 
-    The first cell holds no mine; with `opening` none of its neighbours does either.
+    The first cell holds no mine. With `opening` its neighbours hold none either.
 
     Examples
     --------
@@ -87,14 +87,14 @@ class Deal:
 
     @property
     def mine_limit(self) -> int:
-        """How many mines fit."""
+        """The number of mines that fit."""
         closed_board = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
         near = len(closed_board.surface.neighbours(self.cell)) if self.promise == "opening" else 0
         return self.rows * self.columns - 1 - near
 
 
 def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
-    """Return where the published rates of a field begin; on a small one as near to it as fits.
+    """Return the first click of the published rates for a field; on a small field, the nearest place that fits.
 
     >>> first_cell("opening", (16, 30, 99)), first_cell("safe", (16, 30, 99)), first_cell("opening", (1, 5, 1))
     ((3, 3), (0, 0), (0, 2))
@@ -107,22 +107,22 @@ def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some games in a row.
+    """Consecutive games.
 
     Parameters
     ----------
     first_index
-        The index of the first.
+        The index of the first game.
     weights
-        Of each 1 for won and 0 for lost; or with what chance it was survived.
+        For each game, 1 if won and 0 if lost, or the chance with which it was survived.
     guesses
-        Of each how often no cell was safe.
+        For each game, the number of turns without a safe cell.
     seconds
-        What all threads took together.
+        The time of all threads together.
     games
-        The games themselves, if they are to be kept: their `layout`, the `clicks` in order, and 1 for each `guessed`.
+        The games, if they are kept: their `layout`, the `clicks` in order, and 1 for each `guessed` click.
     is_complete
-        Whether all were played: a limit, or Ctrl-C, may come first.
+        Whether all games were played. A limit or Ctrl-C may come first.
     """
 
     first_index: int
@@ -143,20 +143,20 @@ def simulate(
     keep: bool = False,
     limits: Limits = Limits(),
 ) -> Chunk:
-    """Play the games `first`, `first` + 1, ... by a policy; one of the caller's plays to the end, and none is kept.
+    """Play the games `first`, `first` + 1, ... by a policy; games of a custom policy are played to the end, never kept.
 
     Parameters
     ----------
     deal, policy
-        What is played, and by whom.
+        The parameters of the games, and the policy.
     first, count
-        The index of the first game, and how many.
+        The index of the first game, and the number of games.
     weigh
-        Estimate by survival weights: no game is lost, each counts with the chance to have survived its guesses.
+        Estimate by survival weights. No game is lost; each counts with the chance to have survived its guesses.
     keep
-        Whether the games are kept.
+        Whether to keep the games.
     limits
-        `seed` deals the games, `threads` play them.
+        `seed` determines the minefields, and `threads` is the number of threads.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def simulate(
 
 
 def _user_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
-    """Play games by a policy of the caller's, on the minefields that the kernel deals to every policy."""
+    """Play games by a custom policy, on the minefields that the kernel deals to every policy."""
     deadline, game_scores = Deadline(limits), list[tuple[float, int]]()
     deal_chunk = simulate(deal, RULE, first, count, keep=True, limits=limits)
     start_time = time.process_time()
@@ -201,7 +201,7 @@ def _user_games(deal: Deal, name: str, policy: Policy, first: int, count: int, l
 
 
 def _user_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
-    """Play a game; return 1 or 0 for won or lost, and the number of guesses."""
+    """Play a game; return 1 if it is won and 0 if it is lost, and the number of guesses."""
     board, guesses, cells_to_open = deal.board, 0, [deal.cell]
     near, rows, columns, cells, _ = board_record(board)
     field = {"near": near, "rows": rows, "columns": columns, "mine": mine, "deed": OPEN}
@@ -210,7 +210,7 @@ def _user_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Rando
             move_reply = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
             if move_reply["won"] or move_reply["hit"]:
                 return float(move_reply["won"]), guesses
-            cells = bytes(move_reply["cells"]) or cells  # none if a zero has opened the cell before
+            cells = bytes(move_reply["cells"]) or cells  # empty if a zero has already opened the cell
         board = replace(board, cells=cells)
         cells_to_open = [row * columns + column for row, column in safe(board).result().safe]
         if not cells_to_open:

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
 
 ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}
-_LONGEST = 9  # digits; longer numbers are a slip
+_LONGEST = 9  # digits; longer numbers are mistakes
 _NUMBER = rf"\s*([+-]?[0-9]{{1,{_LONGEST - 1}}})\s*"
 _PLAIN = re.compile(rf"\w+\s*\({_NUMBER}(?:,{_NUMBER})?(?:,{_NUMBER})?\)\s*")  # a fact without a comment
 
 
 @dataclass(slots=True)
 class _BoardFacts:
-    """What the facts said so far."""
+    """The content of the facts read so far."""
 
     size: tuple[int, int] | None = None
     place_numbers: dict[Place, tuple[int, Piece]] = field(default_factory=dict)
@@ -37,17 +37,17 @@ class _BoardFacts:
 
 
 def matches(text: str, **keys: Any) -> bool:
-    """Tell whether a text is a program of answer set facts."""
+    """Return whether a text is a program of answer set facts."""
     return program_of(text, keys) == "asp"
 
 
 def read(text: str, **keys: Any) -> Board:
-    r"""Read the board of answer set facts, in any order; ``mines(N)`` may be among them, which the original had not.
+    r"""Read the board of answer set facts, in any order; ``mines(N)`` is an addition to the published format.
 
     Raises
     ------
     FormatError
-        If the size is missing, or facts contradict each other or lie off the board.
+        If the size is missing, or facts contradict each other or are off the board.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def read(text: str, **keys: Any) -> Board:
 
 
 def _add_fact(clause: Clause, board_facts: _BoardFacts) -> None:
-    """Take in one fact."""
+    """Record one fact."""
     name, piece = clause.name, clause.piece
     plain = _PLAIN.fullmatch(piece.text)
     numbers = [int(number) for number in plain.groups() if number] if plain else []
@@ -112,7 +112,7 @@ def _add_fact(clause: Clause, board_facts: _BoardFacts) -> None:
 
 
 def _read_arguments(clause: Clause, arity: int) -> list[int]:
-    """Read the numbers between the parentheses with care."""
+    """Read the numbers between the parentheses, with exact error messages."""
     name, (_, *rest) = clause.name, islice(clause.tokens, 2 * arity + 3)
     if any(token.text in NECKS for token in rest):
         raise clause.piece.fault(f"{name}/{arity} must be a fact, it has a body", kind="not-a-fact")
@@ -130,7 +130,7 @@ def _read_arguments(clause: Clause, arity: int) -> list[int]:
 
 
 def facts(board: Board) -> Iterator[str]:
-    """Yield the facts of a board, without their full stops; flags are covered cells.
+    """Yield the facts of a board, without their full stops; flags become covered cells.
 
     >>> list(facts(Board(1, 2, bytes([COVERED, 1]), mines=1)))
     ['matr(1,2)', 'schema(1,2,1)', 'mines(1)']
@@ -145,12 +145,12 @@ def facts(board: Board) -> Iterator[str]:
 
 
 def write(board: Board) -> str:
-    r"""Write the board as the published facts, with ``mines(N)`` where the count is known.
+    r"""Write the board as the published facts, with ``mines(N)`` if the count is known.
 
     Raises
     ------
     UsageError
-        If the facts cannot say what the board is.
+        If the facts cannot describe the board.
 
     Examples
     --------

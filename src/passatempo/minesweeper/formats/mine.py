@@ -1,8 +1,8 @@
 """The ``.mine`` files of JSMinesweeper.
 
-It writes ``WIDTHxHEIGHTxMINES`` and then the rows with H for a covered cell, F for a flag and digits; games that are
-lost have ``?`` and ``M`` for covered cells. Its compressor writes I for a covered known mine and O for a flag
-elsewhere, and takes the known mines off the numbers.
+A file has ``WIDTHxHEIGHTxMINES`` and then the rows, with H for a covered cell, F for a flag, and digits. Lost games
+also have ``?`` and ``M`` for covered cells. The compressor writes I for a covered known mine and O for any other flag.
+It also subtracts the known mines from the numbers.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from passatempo.minesweeper.surface import Surface
 from passatempo.minesweeper.text import KEYS, NEIGHBOURS, read_board_keys, with_keys
 
 _HEAD = re.compile(r"\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|\Z)")
-MOST_MINES = 10**9 - 1  # as many digits as a head may have
+MOST_MINES = 10**9 - 1  # as many digits as the head allows
 DIGITS = {str(digit): digit for digit in range(HIGHEST + 1)}
 _MINE = {"H": COVERED, "F": FLAG, **DIGITS}
-_KNOWN, _CLAIMED = 250, 249  # a mine that the compressor took off the numbers, and a flag that it did not
+_KNOWN, _CLAIMED = 250, 249  # a mine that the compressor subtracted from the numbers, and a flag that it did not
 _MINE_FILE = {**_MINE, "?": COVERED, "M": COVERED, "I": _KNOWN, "O": _CLAIMED}
 _CODES = bytes({_KNOWN: COVERED, _CLAIMED: FLAG}.get(code, code) for code in range(256))
 
 
 def matches(text: str, **keys: Any) -> bool:
-    """Tell whether a text begins as a ``.mine`` file does; with many neighbours 1x1x1 is a row of numbers."""
+    """Return whether a text begins like a ``.mine`` file; with many neighbours 1x1x1 is a row of numbers."""
     if "grid" in keys or "x" not in text:
         return False
     key_lines, rest = split_keys(clean(text), KEYS)
@@ -41,7 +41,7 @@ def read(text: str, **keys: Any) -> Board:
     Raises
     ------
     FormatError
-        With the line and the column of what is wrong.
+        With the line and the column of the error.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def read(text: str, **keys: Any) -> Board:
 
 
 def _restore_numbers(rows: int, columns: int, cells: bytes) -> bytes:
-    """Add to each number the known mines around it, if the compressor of JSMinesweeper took them off."""
+    """Add to each number the known mines around it, if the compressor of JSMinesweeper subtracted them."""
     if _KNOWN not in cells and _CLAIMED not in cells:
         return cells
     surface, numbers = Surface(rows, columns), bytearray(cells)
@@ -79,7 +79,7 @@ def _restore_numbers(rows: int, columns: int, cells: bytes) -> bytes:
 def read_cells(
     text: Piece, signs: dict[str, int], sign_help: str, row_limit: int = MOST_CELLS
 ) -> tuple[int, int, bytes]:
-    """Read rows of signs, up to so many; a slash ends a row as a line does."""
+    """Read at most `row_limit` rows of signs; a slash ends a row like a line end."""
     cells, width, row_count = bytearray(), 0, 0
     for line in lines(text):
         start = 0
@@ -108,7 +108,7 @@ def write(board: Board) -> str:
     Raises
     ------
     UsageError
-        If the format cannot say what the board is: it needs the mine count.
+        If the format cannot describe the board, for example without the mine count.
 
     Examples
     --------

@@ -11,12 +11,12 @@ from passatempo.minesweeper.text import read
 
 
 def write(board: Board) -> str:
-    r"""Write a grid of minesweepr; the mine count is not part of it.
+    r"""Write a grid of minesweepr, without the mine count.
 
     Raises
     ------
     UsageError
-        If the format cannot say what the board is, or the grid can be read as something else.
+        If the format cannot describe the board, or the grid has another reading.
 
     Examples
     --------

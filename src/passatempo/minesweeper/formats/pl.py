@@ -1,4 +1,4 @@
-"""Prolog as text, never executed, and the published fact ``schema(Rows, Columns, Matrix)`` of ``schema1.pl``."""
+"""Prolog read as text, never executed, and the published fact ``schema(Rows, Columns, Matrix)`` of ``schema1.pl``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 HIGHEST = 8
-_LONGEST = 9  # digits; longer numbers are a slip
-MOST_CLAUSES = MOST_CELLS + 1000  # a fact for each cell, and some others
+_LONGEST = 9  # digits; longer numbers are mistakes
+MOST_CLAUSES = MOST_CELLS + 1000  # one fact per cell, and some others
 _SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
 _FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
 _PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
@@ -44,17 +44,17 @@ _CELLS = {ord(","): None, ord("_"): COVERED} | {ord(str(digit)): digit for digit
 
 
 def _clause_pattern(points: str) -> re.Pattern[str]:
-    """Return the pattern of a clause, in which only such full stops may stand, and of the sign that ends it."""
+    """Return the pattern of a clause, with the full stops that it may contain, and of the sign that ends it."""
     return re.compile(rf"""(?:{_BLANK})*+((?:[^.'"%/]++|{_STRING}|{_BLANK}|/(?!\*){points})*+)(.?)""", re.DOTALL)
 
 
-# A full stop ends a clause where a blank, a comment or the end of the text follows; in answer set programs always.
+# A full stop ends a clause if a blank, a comment or the end of the text follows. In answer set programs it always does.
 _CLAUSE, _TIGHT_CLAUSE = _clause_pattern(r"|\.(?!\s|%|\Z)"), _clause_pattern("")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a program and where it stands; a list of numbers and blank variables is one word."""
+    """A word of a program and its place; a list of numbers and blank variables is one word."""
 
     kind: Kind
     text: str
@@ -63,14 +63,14 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause without its full stop, and the predicate of its head: none in a directive or a constraint."""
+    """A clause without its full stop, and the predicate of its head (empty for a directive or a constraint)."""
 
     piece: Piece
     name: str
 
     @property
     def tokens(self) -> Iterator[Token]:
-        """Its words, comments left out."""
+        """Yield its words without comments."""
         for match in _TOKEN.finditer(self.piece.text):
             kind, lexeme = match.lastgroup or "", match.group()
             if kind == "word":
@@ -80,16 +80,16 @@ class Clause:
 
 
 def clauses(program: Piece, remarks: list[str], predicates: frozenset[str], *, tight: bool = False) -> Iterator[Clause]:
-    """Yield the wanted clauses of a program, and then remark what else it has.
+    """Yield the clauses of some predicates, and then add remarks about the rest of the program.
 
     Parameters
     ----------
     program
-        Its text.
+        The text of the program.
     remarks
-        Where the remarks go.
+        A list to which the remarks are appended.
     predicates
-        The predicates that are read.
+        The predicates to read.
     tight
         Whether a clause may follow a full stop without a blank, as in answer set programs.
 
@@ -132,7 +132,7 @@ def clauses(program: Piece, remarks: list[str], predicates: frozenset[str], *, t
 
 
 def matches(text: str, **keys: Any) -> bool:
-    """Tell whether a text is a program, but not of answer set facts."""
+    """Return whether a text is a program, but not one of answer set facts."""
     return program_of(text, keys) == "pl"
 
 
@@ -149,7 +149,7 @@ def program_of(text: str, keys: Mapping[str, Any]) -> str:
 
 
 def read(text: str, **keys: Any) -> Board:
-    """Read the board of a Prolog fact; whatever else the file has is left alone, and remarked.
+    """Read the board of a Prolog fact; other clauses are ignored with a remark.
 
     Raises
     ------
@@ -175,14 +175,14 @@ def read(text: str, **keys: Any) -> Board:
 
 
 class _Cursor:
-    """Takes the tokens of a clause one by one."""
+    """A reader of the tokens of a clause."""
 
     def __init__(self, clause: Clause) -> None:
         self.tokens = clause.tokens
         self.last_token = Token("sign", "", clause.piece)
 
     def next_token(self) -> Token:
-        """Take the next token."""
+        """Return the next token."""
         token = next(self.tokens, None)
         if token is None:
             raise self.last_token.piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
@@ -190,14 +190,14 @@ class _Cursor:
         return token
 
     def expect_sign(self, *signs: str) -> str:
-        """Take one of these signs."""
+        """Read one of these signs."""
         token = self.next_token()
         if token.text not in signs:
             raise token.piece.error(f"was found, but {' or '.join(signs)} is expected", kind="syntax")
         return token.text
 
     def read_integer(self, quantity: str) -> int:
-        """Take a whole number from 0."""
+        """Read an integer of at least 0."""
         token = self.next_token()
         if token.kind == "integer" and len(token.text) > _LONGEST:
             raise token.piece.error(f"is too large a number of {quantity}", kind="too-large")
@@ -238,7 +238,7 @@ def _read_schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
 
 
 def _read_rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple[int, bytearray]:
-    """Read the rows of the matrix behind its first bracket."""
+    """Read the rows of the matrix after its first bracket."""
     cells, row_count = bytearray(), 0
     row = cursor.next_token()
     if row.text == "]":
@@ -281,12 +281,12 @@ def _read_cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int
 
 
 def write(board: Board) -> str:
-    r"""Write the board as the published Prolog fact; flags and the mine count are not part of it.
+    r"""Write the board as the published Prolog fact, which has no flags and no mine count.
 
     Raises
     ------
     UsageError
-        If the fact cannot say what the board is.
+        If the fact cannot describe the board.
 
     Examples
     --------
@@ -299,7 +299,7 @@ def write(board: Board) -> str:
 
 
 def write_matrix(board: Board) -> str:
-    r"""Write the fact alone, with a variable for every cell that shows no number.
+    r"""Write only the fact, with a variable for every cell without a number.
 
     >>> write_matrix(Board(1, 2, bytes([UNKNOWN, 1])))
     'schema(1, 2, [\n  [_,1]\n]).\n'
@@ -312,7 +312,7 @@ def write_matrix(board: Board) -> str:
 
 
 def refuse_board(board: Board, form: str) -> None:
-    """Raise the error for a board that a format of plain squares cannot say."""
+    """Raise the error for a board that a format of plain squares cannot describe."""
     if board.variant != "square" or board.offsets:
         raise UsageError(f"{form} cannot describe a neighbourhood: only plain square boards are possible")
     if UNKNOWN in board.cells:

@@ -1,4 +1,4 @@
-"""The bots: a cell that is certainly safe, else the best guess of the question `guess`, by one policy or another."""
+"""The bots: they open a certainly safe cell, or otherwise the best guess of a policy of the question `guess`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.game.play import View
     from passatempo.minesweeper.model import Board, Place
 
-NODES = 200_000  # states of diagrams in a move, where nobody says: some 50 ms
+NODES = 200_000  # default limit of diagram states per move: about 50 ms
 
 
 def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> Move:
-    """Open the cell that a policy chooses, the strongest if none is named; a flag on it is taken away first.
+    """Open the cell that a policy chooses, by default the strongest; a flag on it is removed first.
 
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.games.values import Deal
@@ -40,13 +40,13 @@ def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> M
     free = limits.seconds is None and limits.nodes is None
     best_guess = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
     place = best_guess.cell if best_guess is not None else None
-    if place is None:  # too many layouts to be counted
+    if place is None:  # too many layouts to count
         place = view.board.place(next(cell for cell, code in enumerate(view.cells) if is_covered(code)))
     return Move("flag" if view.cells[place[0] * rules.columns + place[1]] == FLAG else "open", place)
 
 
 def advice(view: View, move: Move, locale: str) -> str:
-    """Say what the bot would do, and how safe that is."""
+    """Describe the move of the bot, and how safe it is."""
     at = write_cell(move.place)
     if move.action == "flag":
         return translate("Remove the flag at {cell}: no square is safer.", locale, cell=at)
@@ -66,7 +66,7 @@ def advice(view: View, move: Move, locale: str) -> str:
 
 
 def chance_of(board: Board, place: Place) -> Fraction | None:
-    """Return the chance of a mine in a covered cell; None where the layouts are too many to be counted.
+    """Return the chance of a mine in a covered cell, or None if there are too many layouts to count.
 
     >>> from passatempo.minesweeper import read
     >>> str(chance_of(read("1##", mines=1), (0, 1)))
@@ -77,7 +77,7 @@ def chance_of(board: Board, place: Place) -> Fraction | None:
 
 
 def format_chance(chance: Fraction) -> str:
-    """Write a chance in per cent, and as a fraction where that is short.
+    """Write a chance in per cent, and also as a fraction if that is short.
 
     >>> from fractions import Fraction
     >>> format_chance(Fraction(1, 3)), format_chance(Fraction(1001, 9999))

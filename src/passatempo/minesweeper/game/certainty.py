@@ -1,8 +1,8 @@
-"""Whether a field can be cleared without a guess, in plain Python that knows nothing of the methods: for the checker.
+"""A solver that never guesses, for the checker, in plain Python that shares no code with the methods.
 
-Cells that are certain come from the numbers one by one, then from pairs of numbers, and where these are exhausted from
-all ways to lay mines that the numbers and the count of mines leave: groups of numbers that share no cell are laid by
-themselves, and only how many mines each of them takes ties them together.
+Certain cells come from single numbers, then from pairs of numbers, and finally from all layouts that the numbers and
+the mine count allow. In this last step, groups of numbers that share no cell are solved separately, and only the mine
+counts of the groups link them.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Cells: TypeAlias = "frozenset[int]"
-MOST_WAYS = 300_000  # steps of laying mines at one stand, some seconds; fields that are dealt take some thousands
+MOST_WAYS = 300_000  # steps to lay mines in one position, some seconds; dealt fields take some thousands
 
 
 class Clue(NamedTuple):
-    """Among so many covered cells there are so many mines."""
+    """Some covered cells, and the number of mines among them."""
 
     cells: Cells
     mines: int
 
 
 def clears(mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]], first: int) -> bool | None:
-    """Tell whether who never guesses clears a field from its first cell on; None where that is too much work.
+    """Return whether a player who never guesses clears a field from its first cell; None if the search is too long.
 
     Parameters
     ----------
     mine_map
-        Whether each cell holds a mine.
+        For each cell, whether it holds a mine.
     neighbours
         The cells next to each cell.
 
@@ -57,7 +57,7 @@ def clears(mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]], first:
 def _open_cells(
     fresh: Iterable[int], open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
 ) -> None:
-    """Open cells, and all around those without a number."""
+    """Open cells, and all cells around those without a number."""
     cell_stack = [cell for cell in fresh if not mine_map[cell]]
     while cell_stack:
         cell = cell_stack.pop()
@@ -70,7 +70,7 @@ def _open_cells(
 def _certain_cells(
     open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
 ) -> set[int] | None:
-    """Return cells that hold no mine for certain; none where one must guess."""
+    """Return cells that certainly hold no mine; empty if a guess is needed, None if the search is too long."""
     clues = set()
     for cell in open_cells:
         closed_cells = frozenset(neighbours[cell]) - open_cells
@@ -94,7 +94,7 @@ def _certain_cells(
 
 
 def _pair_clues(clues: set[Clue]) -> set[Clue]:
-    """Return what pairs of clues tell of the cells that only one of them has."""
+    """Return the clues that follow from pairs of clues for the cells that only one of them has."""
     new_clues = set()
     by_cell = defaultdict(list)
     for clue in clues:
@@ -108,14 +108,14 @@ def _pair_clues(clues: set[Clue]) -> set[Clue]:
                 new_clues.add(Clue(rest, second_clue.mines - first_clue.mines))
             elif (
                 second_clue.mines - first_clue.mines == len(rest) > 0
-            ):  # what they share is full, what only the first has is free
+            ):  # the shared cells are full, so the rest of the first is free
                 new_clues.add(Clue(rest, len(rest)))
                 new_clues.add(Clue(first_clue.cells - second_clue.cells, 0))
     return new_clues
 
 
 def sorted_cells(clue: Clue) -> list[int]:
-    """Return the cells of a clue in order, to compare clues by."""
+    """Return the cells of a clue in order, as a sort key."""
     return sorted(clue.cells)
 
 
@@ -123,10 +123,10 @@ def sorted_cells(clue: Clue) -> list[int]:
 
 
 def _certain_by_layouts(clues: set[Clue], closed_cells: set[int], mines: int) -> set[int] | None:
-    """Return the cells that hold no mine in any way to lay so many mines; None where there are too many ways."""
+    """Return the cells without a mine in any layout with this many mines; None if there are too many layouts."""
     minimal_clues = [clue for clue in clues if not any(other.cells < clue.cells for other in clues)]
     groups = list(_split_clues(minimal_clues))
-    ways: list[dict[int, set[int]]] = []  # of each group: for each number of mines, the cells with a mine
+    ways: list[dict[int, set[int]]] = []  # per group: for each number of mines, the cells with a mine
     for group in groups:
         group_layouts = _lay_group(group)
         if group_layouts is None:
@@ -151,7 +151,7 @@ def _certain_by_layouts(clues: set[Clue], closed_cells: set[int], mines: int) ->
 
 
 def _choice_sums(numbers: Sequence[set[int]]) -> set[int]:
-    """Return the sums of one number from each set."""
+    """Return all sums of one number from each set."""
     sums = {0}
     for choice in numbers:
         sums = {total + number for total in sums for number in choice}
@@ -159,7 +159,7 @@ def _choice_sums(numbers: Sequence[set[int]]) -> set[int]:
 
 
 def _split_clues(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
-    """Part clues into groups that share no cell."""
+    """Split clues into groups that share no cell."""
     left = list(clues)
     while left:
         group, cells = [left.pop()], set[int]()
@@ -172,9 +172,9 @@ def _split_clues(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
 
 
 def _lay_group(group: Sequence[Clue]) -> dict[int, set[int]] | None:
-    """Lay the mines of a group in every way: for each number of mines the cells that have one in some way."""
+    """Return, for each number of mines in a group, the cells that hold a mine in some layout; None if too many."""
     order: list[int] = []
-    for clue in sorted(group, key=sorted_cells):  # cell after cell, so that clues are soon full
+    for clue in sorted(group, key=sorted_cells):  # cell by cell, so that clues fill up early
         order += [cell for cell in sorted(clue.cells) if cell not in order]
     of: Mapping[int, list[int]] = {cell: [at for at, clue in enumerate(group) if cell in clue.cells] for cell in order}
     states: dict[tuple[tuple[int, int], ...], dict[int, set[int]]] = {

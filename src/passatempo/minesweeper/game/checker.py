@@ -1,7 +1,7 @@
-"""A second program that judges the record of a game: it lays the mines again and opens every cell by itself.
+"""An independent checker of game records, which lays the mines again and opens every cell itself.
 
-A field that needs no guess comes from a search; of such a record it asks where the game laid the mines, and holds the
-field to its promise by itself: the right number of mines, none around the first cell, and never a guess until the end.
+A field without guesses comes from a search. For such a record the checker asks the game for the mines and verifies the
+guarantee itself: the right number of mines, none around the first cell, and no guess until the end.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEARCHED = "passatempo.minesweeper.game.play:lay_mines"
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """List what is wrong with a record, one sentence a fault, each with its turn.
+    """List what is wrong with a record, one sentence per fault, each with its turn.
 
     >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "minesweeper", "0", {"preset": "beginner"}, [{"name": "you"}], "7")
@@ -57,7 +57,7 @@ def _record_faults(record: Record) -> Iterator[str]:
 
 
 class _GameField:
-    """A field of sets of places: mines, flags and open cells."""
+    """A field as sets of places: mines, flags and open cells."""
 
     def __init__(self, head: Head) -> None:
         self.rules: GameRules = rules_in(head, GameRules, PRESETS, "beginner")
@@ -74,12 +74,12 @@ class _GameField:
         self.ending_kind = self.promise_fault = ""
 
     def neighbours(self, place: tuple[int, int]) -> list[tuple[int, int]]:
-        """Return the places next to a place, in the order of reading its neighbourhood."""
+        """Return the neighbours of a place, in the order of its neighbourhood."""
         columns = self.rules.columns
         return [divmod(cell, columns) for cell in self.rules.surface.neighbours(place[0] * columns + place[1])]
 
     def move_fault(self, line: TurnLine) -> str:
-        """Say what is wrong with a turn."""
+        """Describe what is wrong with a turn."""
         if line.seat != 1:
             return "seat 1 is to move"
         move_kind, place = _read_move(line.move)
@@ -98,11 +98,11 @@ class _GameField:
         return "there is a flag" if move_kind == "open" and place in self.flags else ""
 
     def mine_number(self, place: tuple[int, int]) -> int:
-        """Return how many mines are next to a place."""
+        """Return the number of mines next to a place."""
         return sum(near in (self.mines or ()) for near in self.neighbours(place))
 
     def play_move(self, move_kind: str, at: list[int]) -> None:
-        """Make a move."""
+        """Apply a move."""
         place = (at[0] - 1, at[1] - 1)
         if move_kind == "flag":
             self.flags ^= {place}
@@ -130,7 +130,7 @@ class _GameField:
             self.ending_kind = "won"
 
     def lay_mines(self, first: tuple[int, int]) -> set[tuple[int, int]]:
-        """Lay the mines for a first click: one after the other, or the free cells where those are fewer."""
+        """Lay the mines for a first click, by drawing the mines or the free cells, whichever are fewer."""
         rules, columns = self.rules, self.rules.columns
         free_places = [first, *(self.neighbours(first) if rules.first == "opening" else ())][: rules.size - rules.mines]
         if rules.no_guess:
@@ -157,7 +157,7 @@ class _GameField:
 
 
 def _read_move(raw: Any) -> tuple[str, tuple[int, int]]:
-    """Take a move apart; no word where it is none."""
+    """Split a move into its kind and its place; the kind is empty if the move is invalid."""
     if isinstance(raw, dict) and len(raw) == 1:
         (move_kind, at), *_ = raw.items()
         if (

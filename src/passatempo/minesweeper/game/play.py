@@ -1,7 +1,7 @@
-"""The game move by move: the kernel knows the rules, and is asked.
+"""The moves of a game, applied by the kernel, which knows the rules.
 
-Cells are opened, flags put and taken away, and the cells around a number with its flags opened together. The mines are
-laid at the first click, around it.
+A move opens a cell, sets or removes a flag, or opens the cells around a number with all its flags. The mines are laid
+after the first click, so that it is safe.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Action: TypeAlias = Literal["open", "flag", "chord"]
 ACTIONS: tuple[Action, ...] = ("open", "flag", "chord")
-MINE = "*"  # in a field that is given
+MINE = "*"  # in a given field
 FAULTS = (  # in the order of the kernel
     "",
     "",  # the game is over
@@ -35,7 +35,7 @@ FAULTS = (  # in the order of the kernel
 
 
 class Move(NamedTuple):
-    """What is done, and at which row and column, from 0."""
+    """An action, and its row and column from 0."""
 
     action: Action
     place: Place
@@ -43,24 +43,24 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All there is to know.
+    """The complete state of a game.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     seed
         The seed that lays the mines at the first click.
     mine
-        Where they lie, a byte a cell; empty before the first click.
+        The mines, one byte per cell; empty before the first click.
     cells
-        What is seen, as on a `Board`.
+        The visible codes, as on a `Board`.
     hit
-        The mines that were opened, which ended the game.
+        The opened mines, which ended the game.
     cells_before
-        What was seen before the last cell was opened.
+        The visible codes before the last cell was opened.
     click_count
-        How often cells were opened.
+        The number of clicks that opened cells.
     """
 
     rules: GameRules
@@ -79,7 +79,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the person sees: `mine` and `hit` only when the game is over, and `has_promise` while no mine can be hit."""
+    """The player's view: `mine` and `hit` only after the game, and `has_promise` while no mine can be hit."""
 
     rules: GameRules
     cells: bytes
@@ -89,17 +89,17 @@ class View:
 
     @property
     def board(self) -> Board:
-        """The position, of which the questions of the pastime are asked."""
+        """The position, as a board for the questions."""
         return board_of(self.rules, self.cells)
 
 
 def board_of(rules: GameRules, cells: bytes) -> Board:
-    """Return the position in which these cells are seen."""
+    """Return the position with these visible codes."""
     return Board(rules.rows, rules.columns, cells, rules.mines, rules.variant)
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> State:
-    r"""Return the covered field; raises `InvalidInstance` if a given field is of other rules.
+    r"""Return the covered field; raises `InvalidInstance` if a given field has other rules.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> start(GameRules(2, 2, 1), 1, Deal(deal_content=("*.", ".."))).mine
@@ -118,19 +118,19 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
 
 
 def seat(state: State) -> int:
-    """Return who is to move: there is one seat."""
+    """Return the seat to move; there is only one."""
     return 0
 
 
 def view(state: State, seat: int) -> View:
-    """Return what is seen; the mines when the game is over."""
+    """Return the player's view, with the mines when the game is over."""
     if state.is_over:
         return View(state.rules, state.cells, mine=state.mine, hit=state.hit)
     return View(state.rules, state.cells, has_promise=not state.mine)
 
 
 def judge(view: View, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """List what is wrong with a move.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> judge(view(start(GameRules(), 1, Deal()), 0), Move("chord", (2, 3)))[0].text
@@ -155,7 +155,7 @@ def _move_fault(view: View, move: Move) -> str:
 
 
 def play(state: State, move: Move) -> State:
-    """Return the state after a legal move; the mines are laid at the first cell that is opened."""
+    """Return the state after a legal move; the first opened cell lays the mines."""
     rules, mine = state.rules, state.mine
     if not mine and move.action == "open":
         mine = lay_mines(rules, state.seed, move.place[0] * rules.columns + move.place[1])
@@ -165,20 +165,20 @@ def play(state: State, move: Move) -> State:
 
 
 def _ask_move(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:
-    """Ask the kernel to make a move; without mines it tells the fault, and puts flags."""
+    """Ask the kernel to make a move; without mines it can only report faults and set flags."""
     cell = move.place[0] * rules.columns + move.place[1]
     return ask_kernel("play", rules, mine=mine, cells=cells, deed=ACTIONS.index(move.action), cell=cell)
 
 
 def ask_kernel(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
-    """Ask the kernel a question about a field of these rules."""
+    """Send the kernel a query about a field of these rules."""
     kernel = Interface.of("minesweeper")
     near = kernel.pack("Near", neighbour_offsets(rules.variant))
     return kernel.ask(question, near=near, rows=rules.rows, columns=rules.columns, **request).reply
 
 
 def lay_mines(rules: GameRules, seed: int, first: Cell) -> bytes:
-    """Lay the mines for a first click; a byte a cell, 1 for a mine.
+    """Lay the mines for a first click; returns one byte per cell, 1 for a mine.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> mine = lay_mines(GameRules(), 7, 40)
@@ -193,14 +193,14 @@ def lay_mines(rules: GameRules, seed: int, first: Cell) -> bytes:
 
 
 def result(state: State) -> Result | None:
-    """Say how the game ended; None while it is open."""
+    """Return the result of a game, or None while it is open."""
     if not state.is_over:
         return None
     return Result((), (0,), "lost") if state.hit else Result((0,), (1,), "won")
 
 
 def moves(view: View) -> tuple[Move, ...]:
-    """Return the legal moves; none once the game is over.
+    """Return the legal moves; none after the end of the game.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> len(moves(view(start(GameRules(), 1, Deal()), 0)))
@@ -246,12 +246,12 @@ DEAL = Shape(FieldJson, _load_field, lambda rows: FieldJson(list(rows)))
 
 
 def instance(view: View) -> Board:
-    """Return the position, of which the questions of the pastime are asked."""
+    """Return the position, as a board for the questions."""
     return view.board
 
 
 def summary(state: State) -> dict[str, int]:
-    """Return what statistics keep: the fewest clicks that the field needs, those made, and the cells opened."""
+    """Return the statistics of a game: the fewest clicks that win the field, the clicks made, and the cells opened."""
     open_count = sum(not is_covered(code) for code in state.cells)
     fewest_clicks = ask_kernel("least_clicks", state.rules, mine=state.mine)["clicks"] if state.mine else 0
     return {"3bv": fewest_clicks, "clicks": state.click_count, "opened": open_count}

@@ -1,4 +1,4 @@
-"""The field on the screen, moves as they are typed (``3 4``, ``flag 3 4``, ``chord 3 4``), and how a game ended."""
+"""The field on the screen, moves as typed (``3 4``, ``flag 3 4``, ``chord 3 4``), and the end of a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LEVELS = {
     "chain": mark("several numbers together"),
     "count": mark("with the mine count"),
 }
-# English words in every language, and those of the others; no two languages use one word for different things.
+# English words work in every language, next to those of the others. No word means two things in two languages.
 WORDS: dict[str, Action] = {"": "open", "open": "open", "o": "open", "apri": "open", "abre": "open"}
 WORDS |= {"flag": "flag", "f": "flag", "bandierina": "flag", "bandiera": "flag", "bandera": "flag"}
 WORDS |= {"chord": "chord", "c": "chord", "accordo": "chord", "acorde": "chord"}
@@ -44,7 +44,7 @@ _MOVE = re.compile(rf"([a-z]*)\s*{CELL}")
 
 
 def show(view: View, names: tuple[str, ...], locale: str) -> str:
-    r"""Write the field with its rows and columns numbered, and the mines that have no flag yet.
+    r"""Write the field with row and column numbers, and the number of mines without a flag.
 
     >>> from passatempo.games.values import Deal
     >>> from passatempo.minesweeper.game import play, rules
@@ -72,7 +72,7 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
 
 
 def _cell_sign(view: View, cell: Cell, sign: str) -> str:
-    """Return the sign of a cell; when the game is over, mines are shown, and a field that is cleared has its flags."""
+    """Return the sign of a cell; after the game, mines are visible, and a cleared field shows its flags."""
     if not view.mine or sign not in "#F":
         return sign
     if not view.mine[cell]:
@@ -83,7 +83,7 @@ def _cell_sign(view: View, cell: Cell, sign: str) -> str:
 
 
 def draw(view: View) -> Svg:
-    """Draw the field; a game that is over with its mines."""
+    """Draw the field, with its mines after the game."""
     if not view.mine:
         return draw_board(view.board)
     places = [view.board.place(cell) for cell, mine in enumerate(view.mine) if mine]
@@ -91,9 +91,9 @@ def draw(view: View) -> Svg:
 
 
 def ending(state: State, names: tuple[str, ...], locale: str) -> str:
-    """Say how the game ended: after a loss the safe cell with the easiest reason, or how likely the mine was.
+    """Describe the end of a game: after a loss, the safe cell with the easiest reason, or how likely the mine was.
 
-    Beside the chance of the mine stands the least chance there was.
+    The least chance of a mine follows for comparison.
     """
     if not state.hit:
         return translate("The field is clear, in {clicks} clicks.", locale, clicks=state.click_count)
@@ -122,7 +122,7 @@ def ending(state: State, names: tuple[str, ...], locale: str) -> str:
 
 
 def why(view: View, argument: str, locale: str) -> str:
-    """Say why a cell is certainly safe or certainly a mine, and how hard that is to see; else its chance."""
+    """Explain why a cell is certainly safe or a mine, and how hard it is to see; otherwise give its chance."""
     place, board = read_cell(argument), view.board
     cell = board.cell(*place)
     if cell is None:
@@ -152,7 +152,7 @@ def why(view: View, argument: str, locale: str) -> str:
 
 
 def _integer_percent(chance: Fraction) -> str:
-    """Write a chance in whole per cent; only what is certain is 0 or 100.
+    """Write a chance in whole per cent; only certain cells get 0 or 100.
 
     >>> from fractions import Fraction
     >>> _integer_percent(Fraction(1)), _integer_percent(Fraction(999, 1000))
@@ -191,7 +191,7 @@ def read(view: View, text: str, locale: str) -> Move:
     Raises
     ------
     FormatError
-        If it is none.
+        If the text is not a move.
 
     Examples
     --------

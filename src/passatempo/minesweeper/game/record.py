@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, as the package for games uses them."""
 
 from passatempo.core.game import GameWiring, Series
 from passatempo.minesweeper.game import bots, checker, play, presentation, rules

@@ -1,4 +1,4 @@
-"""The rules of a game: the field, what the first click is promised, and whether a guess may be needed."""
+"""The rules of a game: the field, the guarantee of the first click, and whether guesses may be needed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.surface import Surface
 
-MOST_SIDE = 100  # rows and columns that a terminal shows
-# Fields that the recipe of puzzles without a guess can repair; wider ones fit no sheet, smaller ones are the opening.
+MOST_SIDE = 100  # rows and columns that fit on a terminal
+# Sides of fields that the puzzle generator repairs. Wider fields fit no sheet, and smaller ones open at once.
 LEAST_REPAIRED, MOST_REPAIRED = 4, 40
-DENSEST = (2, 5)  # mines of cells: with more hardly any field can be cleared without a guess
-OPENING = 9  # the first cell and those around it
+DENSEST = (2, 5)  # share of mines; few denser fields can be cleared without a guess
+OPENING = 9  # the first cell and its neighbours
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played.
+    """The rules of one game.
 
     Raises
     ------
     InvalidInstance
-        If the field is none, or no field of its kind can be had without a guess.
+        If the field is invalid, or no such field can avoid guesses.
 
     Examples
     --------
@@ -82,12 +82,12 @@ class GameRules:
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.rows * self.columns
 
     @property
     def surface(self) -> Surface:
-        """Who lies next to whom."""
+        """The neighbourhood."""
         return Board(self.rows, self.columns, bytes([COVERED]) * self.size, None, self.variant).surface
 
 

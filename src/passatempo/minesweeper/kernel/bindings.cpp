@@ -28,7 +28,7 @@ void bind(nb::module_& module);  // cdcl/bindings.cpp
 namespace passatempo::minesweeper {
 namespace {
 
-// A board as Python hands it over.
+// A board in the buffers that Python passes.
 class BoardBuffer {
 public:
     BoardBuffer(BufferObject cells, std::uint32_t rows, std::uint32_t columns, BufferObject even, BufferObject odd,
@@ -44,7 +44,7 @@ public:
 private:
     static constexpr std::uint64_t cell_limit = std::uint64_t{1} << 26;  // as in model.py
 
-    // The rows, once it is known that the cells fill them.
+    // Returns the number of rows after checking that the cells fill them.
     std::uint32_t check_rows(std::uint32_t rows, std::uint32_t columns) const {
         const std::uint64_t size = cells_.size();
         if (size != std::uint64_t{rows} * columns || size == 0 || size > cell_limit)
@@ -62,16 +62,16 @@ private:
 
     Buffer cells_;
     Surface surface_;
-    std::int64_t mines_;  // below 0 for no count
+    std::int64_t mines_;  // below 0 without a count
 };
 
-// The board that a thread prepares again and again; a large one gives its memory back.
+// A board model that each thread reuses. A large one releases its memory.
 struct ModelLease {
     explicit ModelLease(const BoardBuffer& board_buffer) : is_large(board_buffer.size() > keep_limit) {}
     ~ModelLease() {
         if (is_large) board_model = BoardModel{};
     }
-    // Where memory ends, what the board holds is not looked at.
+    // If memory ran out, releases the model whatever its size.
     template <class Act>
     void run_within(CallBudget& spend, Act act) {
         spend.run_search(act);
@@ -80,14 +80,14 @@ struct ModelLease {
     ModelLease(const ModelLease&) = delete;
     ModelLease& operator=(const ModelLease&) = delete;
 
-    static constexpr std::uint32_t keep_limit = 1U << 16;  // cells
+    static constexpr std::uint32_t keep_limit = 1U << 16;
     bool is_large;
     static thread_local BoardModel board_model;
 };
 
 thread_local BoardModel ModelLease::board_model;
 
-// Bytes for one value a cell, which `fill` writes.
+// Returns bytes with one value per cell, which `fill` writes.
 template <class Value, class Fill>
 nb::bytes fill_cell_bytes(const BoardBuffer& board_buffer, Fill fill) {
     nb::bytes cell_bytes = nb::steal<nb::bytes>(
@@ -102,7 +102,7 @@ nb::bytes marks_of(const BoardBuffer& board_buffer, const BoardModel& board_mode
         board_buffer, [&](std::uint8_t* into) { fill_marks(board_buffer.surface(), board_model, group, other, into); });
 }
 
-// What Python gets; `state` as in board/board_model.hpp, None where there is nothing to tell.
+// The results for Python. `state` is as in board/board_model.hpp, and None means no value.
 using Parts = nb::typed<nb::list, std::tuple<std::uint32_t, nb::bytes, nb::bytes, nb::bytes>>;
 
 struct SurveyReport {
@@ -139,7 +139,7 @@ SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double 
     if (board_survey.state == LayoutState::contradictory || !board_model.is_settled)
         return {spend.stop(), spend.spent(), state, true};
     board_survey.group_marks.resize(board_model.parts.members.size(),
-                                    Mark::open);  // of what a limit left, nothing is certain
+                                    Mark::open);  // a limit leaves nothing certain
     std::optional<nb::bytes> shares;
     if (chances && board_survey.state == LayoutState::consistent)
         shares = fill_cell_bytes<double>(
@@ -222,8 +222,9 @@ Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t 
     for (const std::uint32_t v : layout.variables) mines.push_back(board_model.frontier.variable_cells[v]);
     for (std::uint32_t cell = 0; cell < board_buffer.size(); ++cell) {
         const CellState cell_state = board_model.frontier.cell_states[board_buffer.surface().place(cell)];
-        const bool is_free_mine = cell_state == CellState::lonely &&
-                                  layout.free_mines > 0;  // the first cells next to no number are as good as any
+        const bool is_free_mine =
+            cell_state == CellState::lonely &&
+            layout.free_mines > 0;  // cells next to no number are interchangeable, so the first ones take the mines
         if (is_free_mine) --layout.free_mines;
         if (is_free_mine || cell_state == CellState::mine) mines.push_back(cell);
     }

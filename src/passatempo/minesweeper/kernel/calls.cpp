@@ -1,4 +1,4 @@
-// The questions about what is certain: each one asks the kernel, and tells what it found.
+// The queries about certain cells: each calls the kernel and fills the reply.
 #include "interface.gen.hpp"
 #include "layouts/survey.hpp"
 #include "reasons/explain.hpp"
@@ -10,9 +10,9 @@ namespace {
 
 using requests::read_surface;
 
-PASSATEMPO_THREAD BoardModel board_model;  // used again and again by each thread
+PASSATEMPO_THREAD BoardModel board_model;  // reused by each thread
 
-// The number that stands for a choice.
+// Returns the number of an enumerator.
 std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
 
 void require_closed_cell(const Board& board, std::uint32_t cell) {

@@ -1,4 +1,4 @@
-// What is asked about: boards with their neighbourhoods, as Python and the browser hand them over.
+// The boards of queries, with their neighbourhoods, as Python and the browser send them.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace passatempo::minesweeper::requests {
 
-// The steps of pairs; they are different, and none stays where it is.
+// Reads offsets from pairs, which must be distinct and not zero.
 inline std::vector<Offset> read_offsets(std::span<const std::int32_t> pairs) {
     constexpr int farthest = 1000;
     const auto fits = [](int distance) { return -farthest <= distance && distance <= farthest; };
@@ -39,7 +39,7 @@ Surface surface_of(const auto& request) {
 
 std::uint32_t size_of(const auto& request) { return request.rows * request.columns; }
 
-// The surface of a board whose cells fill it, and whose numbers can be.
+// Returns the surface of a board, after checking that its cells fill it and that its numbers are possible.
 Surface read_surface(const auto& board) {
     if (board.cells.size() != size_of(board)) refuse("cells: one for each cell of the board is needed");
     for (const std::uint8_t code : board.cells)

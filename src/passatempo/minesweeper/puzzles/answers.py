@@ -1,4 +1,4 @@
-"""Is an answer right? From the rules and the field alone; nothing of how a puzzle was made or proved."""
+"""Checks of puzzle answers by the rules and the field alone, independent of how a puzzle was generated or proved."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
     from passatempo.puzzles.puzzle import PuzzleContent
 
-MAX_VIOLATIONS = 10  # violations; the first few tell enough
+MAX_VIOLATIONS = 10  # a few are enough
 MINE_SIGNS, FREE_SIGNS, COVERED_SIGNS = "*F", ".012345678", "#?"
 _PAIR = re.compile(r"[(\[]?\s*(\d{1,4})\s*[, ]\s*(\d{1,4})\s*[)\]]?")
 
 
 class FieldAnswer(NamedTuple):
-    """Cells said to be mines, cells opened, and the numbers that were written into them."""
+    """Cells marked as mines, opened cells, and the numbers written into them."""
 
     mine_places: frozenset[Place]
     open_cells: frozenset[Place]
@@ -35,7 +35,7 @@ def read_places(raw_cells: Any) -> list[Place]:
     ([(0, 1), (2, 3)], [(0, 1)])
     """
     if isinstance(raw_cells, str):
-        raw_cells = " ".join(raw_cells.split())  # long blanks would take a pattern long
+        raw_cells = " ".join(raw_cells.split())  # long blanks would slow the pattern
         pairs = [(int(row), int(column)) for row, column in _PAIR.findall(raw_cells)]
         if _PAIR.sub("", raw_cells).strip(" \t\r\n,;[]"):
             raise FormatError(f"{quote(raw_cells)} is not a list of cells such as (1, 2) (3, 4)")
@@ -50,11 +50,11 @@ def read_places(raw_cells: Any) -> list[Place]:
 
 
 def read_field(board: Board, answer: Any) -> FieldAnswer:
-    """Read an answer to a field: a grid with * on the mines, or the cells that are mines, or those that were opened.
+    """Read an answer to a field: a grid with * on the mines, or a list of mines, or a list of opened cells.
 
-    JSON has one of the keys `mines`, `opened` and `field` (the grid, a text or a list of rows); a list alone is of
-    mines. In a grid `*` and `F` are mines, `.` and numbers opened cells, `#` and `?` say nothing. A text may also be a
-    list of cells, of mines unless it begins with `opened:`.
+    JSON has one of the keys `mines`, `opened` and `field` (the grid, as text or a list of rows). A plain list holds
+    mines. In a grid `*` and `F` are mines, `.` and numbers are opened cells, and `#` and `?` are ignored. A text may
+    also be a list of cells, which are mines unless it begins with `opened:`.
 
     Raises
     ------
@@ -119,12 +119,12 @@ def _of_grid(board: Board, text: str) -> FieldAnswer:
 
 
 def judge_field(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
-    """List what is wrong with an answer to a field; it is cleared once all mines are named, or all else is opened.
+    """List what is wrong with an answer to a field, which is cleared if all mines are marked or all else is opened.
 
     Raises
     ------
     FormatError
-        If the answer cannot be read, or the puzzle came without its solution, which nobody can judge a field without.
+        If the answer cannot be read, or the puzzle has no solution, without which a field cannot be judged.
 
     Examples
     --------
@@ -168,19 +168,19 @@ def _off_board(field_answer: FieldAnswer, board_places: set[Place]) -> list[Plac
 
 
 def _solution_mines(board: Board, solution: Any) -> frozenset[Place]:
-    """Read the mines of a puzzle; it may come from a file."""
+    """Read the mines of a puzzle, which may come from a file."""
     if "field" not in solution:
         raise FormatError("the puzzle is without its solution: pass its ID instead")
     return _of_keys(board, {"field": solution["field"]}).mine_places
 
 
 def judge_cell(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
-    """List what is wrong with a cell said to be safe: it must be a covered one that no layout has a mine in.
+    """List what is wrong with a cell marked as safe, which must be covered and have no mine in any layout.
 
     Raises
     ------
     FormatError
-        If the answer is no cell.
+        If the answer is not a cell.
 
     Examples
     --------
@@ -209,7 +209,7 @@ def judge_cell(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
     if board.mines is not None:
         near = {cell, *(other for _, scope in numbers for other in scope)}
         outer_count = board.covered - len(near)
-        max_mines = min(board.mines, len(board.cells) + outer_count + 1)  # a count may be beyond all cells
+        max_mines = min(board.mines, len(board.cells) + outer_count + 1)  # a count may exceed the number of cells
         possible &= (1 << (max_mines + 1)) - (1 << max(0, max_mines - outer_count))
     if possible:
         return [Violation("unsafe", f"{place_name(place)} may hold a mine", place)]

@@ -1,4 +1,4 @@
-"""A position with one safe cell: a random one, of which as many numbers as can be spared are covered again."""
+"""A position with one safe cell: a random one, with as many numbers as possible covered again."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.minesweeper.model import Cell, Level
 
-MANY_NUMBERS = 6  # make a pair hard to find
+MANY_NUMBERS = 6  # from here on a pair is hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
 
 
 def make_cell_puzzle(params: CellParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
-    """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
+    """Lay mines, open cells and cover as many as possible; None if more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
     cell_reply = ask_kernel("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
     random.state = cell_reply["state"]
@@ -38,7 +38,7 @@ def make_cell_puzzle(params: CellParams, random: Random, deadline: Deadline) -> 
 
 
 def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> PuzzleContent[Board] | None:
-    """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed.
+    """Build the puzzle of a position with one safe cell; None if it needs a harder rule than allowed.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> from passatempo.minesweeper import read
@@ -72,7 +72,7 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
 
 
 def grade_of_level(level: Level, numbers: int) -> int:
-    """Grade a position by the rule that it needs, pairs also by how many numbers there are.
+    """Grade a position by the rule that it needs, and pairs also by the number of numbers.
 
     >>> [grade_of_level(level, 6) for level in LEVELS], grade_of_level("pair", 5)
     ([1, 3, 4, 5], 2)
@@ -83,7 +83,7 @@ def grade_of_level(level: Level, numbers: int) -> int:
 
 
 def confirm_puzzle(params: CellParams, cell_puzzle: PuzzleContent[Board], limits: Limits) -> str:
-    """Let the second method find the safe cells."""
+    """Confirm a puzzle by finding its safe cells with an independent method."""
     certain_cells = find_certain(cell_puzzle.instance, limits)
     if certain_cells is None:
         return ""
@@ -100,7 +100,7 @@ def symmetry_key(cell_puzzle: PuzzleContent[Board]) -> tuple[int | None, Rows]:
 
 
 def possible_grades(params: CellParams) -> Sequence[int]:
-    """Return the grades that positions of these parameters have.
+    """Return the possible grades of positions with these parameters.
 
     >>> possible_grades(CellParams())
     (1, 2, 3, 4, 5)

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
 
 
 FEW_PAIRS = 3  # steps
-WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
+WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, for the load
 Rows: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
 def make_field_puzzle(params: FieldParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
-    """Lay mines, repair the field by swaps, and prove it; None where it cannot be repaired, or opens at once."""
+    """Lay mines, repair the field by swaps, and prove it; None if the repair fails or the field opens at once."""
     rows, columns, mines = params.size
     field_request = {"mines": mines, "first": params.first, "exact": params.hardest == "count"}
     field_reply = ask_kernel("make_field", deadline, rows=rows, columns=columns, state=random.state, **field_request)
@@ -51,7 +51,7 @@ def make_field_puzzle(params: FieldParams, random: Random, deadline: Deadline) -
 
 
 def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> PuzzleContent[Board] | None:
-    """Make the puzzle of a field that needs no guess; None where it opens at once.
+    """Build the puzzle of a field without guesses; None if it opens at once.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> made = puzzle_of(FieldParams("custom", 4, 4, 1), [cell == 11 for cell in range(16)], Deadline(Limits()))
@@ -78,7 +78,7 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> P
 
 
 def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[ProofStep]]) -> dict[str, int]:
-    """Count the rounds of each level, the steps, the clicks that a field needs at least, and buried mines."""
+    """Count the rounds of each level, the steps, the fewest clicks that clear the field, and the buried mines."""
     levels = Counter(round_steps[0].level for round_steps in steps)
     cell_neighbours = [board.surface.neighbours(cell) for cell in range(len(mine))]
     sides: dict[str, Any] = {"near": pack_neighbourhood(board.variant), "rows": board.rows, "columns": board.columns}
@@ -94,7 +94,7 @@ def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Proo
 
 
 def grade_of_rounds(features: dict[str, int]) -> int:
-    """Grade a field by the hardest rule that it needs, and how often pairs are needed.
+    """Grade a field by the hardest rule that it needs, and by how often it needs pairs.
 
     >>> [grade_of_rounds({"pair": pair, "chain": 0, "count": 0}) for pair in (0, 3, 4)]
     [1, 2, 3]
@@ -107,7 +107,7 @@ def grade_of_rounds(features: dict[str, int]) -> int:
 
 
 def step_json(board: Board, step: ProofStep) -> dict[str, Any]:
-    """Write a step of a proof, cells from 1.
+    """Write a step of a proof, with cells from 1.
 
     >>> step_json(Board(1, 5, bytes([0, 1, 255, 1, 255])), ProofStep((4,), (1, 3), "single"))
     {'open': [[1, 5]], 'because': [[1, 2], [1, 4]], 'level': 'single'}
@@ -117,24 +117,24 @@ def step_json(board: Board, step: ProofStep) -> dict[str, Any]:
 
 
 def mines_of_solution(field_puzzle: PuzzleContent[Board]) -> list[int]:
-    """Return the mines of a puzzle, 1 for each."""
+    """Return the mines of a puzzle, one entry per cell, 1 for a mine."""
     return [int(sign == "*") for row in field_puzzle.solution["field"] for sign in row]
 
 
 def confirm_puzzle(params: FieldParams, field_puzzle: PuzzleContent[Board], limits: Limits) -> str:
-    """Let the second method clear the field."""
+    """Confirm a puzzle by clearing its field with an independent method."""
     return METHOD if clears_field(field_puzzle.instance, mines_of_solution(field_puzzle), Deadline(limits)) else ""
 
 
 def symmetry_key(field_puzzle: PuzzleContent[Board]) -> Rows:
-    """Return mines and opening up to the symmetries of the field."""
+    """Return the mines and the opening up to the symmetries of the field."""
     board, mine = field_puzzle.instance, mines_of_solution(field_puzzle)
     cell_codes = [2 * is_mine + is_covered(code) for is_mine, code in zip(mine, board.cells, strict=True)]
     return smallest_matrix([cell_codes[at : at + board.columns] for at in range(0, len(cell_codes), board.columns)])
 
 
 def possible_grades(params: FieldParams) -> Sequence[int]:
-    """Return the grades that fields of these parameters have.
+    """Return the possible grades of fields with these parameters.
 
     >>> possible_grades(FieldParams(hardest="pair"))
     (1, 2, 3)
@@ -175,7 +175,7 @@ FIELD = Recipe(
 
 
 def matrix_symmetries(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
-    """Yield a matrix in its eight positions; some may be equal.
+    """Yield a matrix in its eight orientations; some may be equal.
 
     >>> sorted(set(matrix_symmetries([[1, 2]])))
     [((1,), (2,)), ((1, 2),), ((2,), (1,)), ((2, 1),)]
@@ -188,7 +188,7 @@ def matrix_symmetries(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
 
 
 def smallest_matrix(rows: Sequence[Sequence[int]]) -> Rows:
-    """Return the least of the eight positions of a matrix: of one with other sides, those that lie flat.
+    """Return the smallest of the eight orientations of a matrix, wider than high unless it is square.
 
     >>> smallest_matrix([[2], [1]])
     ((1, 2),)

@@ -1,4 +1,4 @@
-"""What kind of puzzle to make, and the word that says it in an ID."""
+"""The parameters of a puzzle, and the word that encodes them in an ID."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Hardest: TypeAlias = Literal["pair", "count"]
 
 LEAST_SIDE, MOST_SIDE = LEAST_REPAIRED, MOST_REPAIRED
 LEAST_CELL, MOST_CELL = 4, 8
-FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell stays safe nearly always
+FEWEST = 5  # at least one mine per this many cells; with fewer, more than one cell nearly always stays safe
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
-EASY = "P"  # ends the word where single numbers and pairs must do
+EASY = "P"  # ends the word if single numbers and pairs must suffice
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
 _HARDEST = "hardest rule needed: pair: two numbers at a time; count: any certain conclusion"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldParams:
-    """What kind of field to make."""
+    """The kind of field to generate."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = field(
         default="beginner-9",
@@ -42,7 +42,7 @@ class FieldParams:
         if self.preset != "custom" and self.preset not in PRESETS:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
         named: Any = None if self.preset == "custom" else self.preset
-        Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses some sizes without others
+        Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses an incomplete size
         _refuse_hardest(self.hardest)
         rows, columns, mines = self.size
         for name, side in (("rows", rows), ("columns", columns)):
@@ -60,7 +60,7 @@ class FieldParams:
 
     @property
     def first(self) -> Cell:
-        """The cell that is opened first: (4, 4) on the two large fields, else the middle.
+        """The cell to open first: (4, 4) on the two large fields, otherwise the middle.
 
         >>> FieldParams("intermediate").first, FieldParams().first
         (51, 40)
@@ -72,7 +72,7 @@ class FieldParams:
 
 @dataclass(frozen=True, slots=True)
 class CellParams:
-    """What kind of position to make."""
+    """The kind of position to generate."""
 
     rows: int = field(default=6, metadata={"help": f"rows, {LEAST_CELL} to {MOST_CELL}"})
     columns: int = field(default=6, metadata={"help": f"columns, {LEAST_CELL} to {MOST_CELL}"})
@@ -96,7 +96,7 @@ def _refuse_hardest(hardest: str) -> None:
 
 
 def word_of_field(params: FieldParams) -> str:
-    """Write the parameters of a field into an ID.
+    """Write the parameters of a field as a word of an ID.
 
     >>> word_of_field(FieldParams("intermediate")), word_of_field(FieldParams("custom", 16, 16, 99, "pair"))
     ('I', '16X16X99P')
@@ -106,7 +106,7 @@ def word_of_field(params: FieldParams) -> str:
 
 
 def word_of_cell(params: CellParams) -> str:
-    """Write the parameters of a position into an ID.
+    """Write the parameters of a position as a word of an ID.
 
     >>> word_of_cell(CellParams())
     '6X6X10'

@@ -1,4 +1,4 @@
-"""Puzzles in words and pictures: hints, rules, goals, and the board before and after."""
+"""Puzzles as text and drawings: hints, rules, goals, and the board before and after."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
     from passatempo.puzzles.puzzle import PuzzleContent
 
-MOST_NAMED = 6  # numbers in one hint; who reads more looks at the board
+MOST_NAMED = 6  # numbers in one hint; longer lists are unreadable
 _RULE = mark("A number shows how many of the squares around it hide a mine.")
 _FIELD = mark("Open all other squares, starting from the given opening. Every step can be proved: never guess.")
 _EASY = mark("You never need more than two numbers at a time.")
@@ -39,12 +39,12 @@ _LEVELS = {
 
 
 def hints_of_field(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
-    """Say the steps of the proof, one after the other."""
+    """Write the steps of the proof in order."""
     return [_step_sentence(puzzle, step, locale) for step in puzzle.uniqueness_proof or ()]
 
 
 def hints_of_cell(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
-    """Say how hard it is, which numbers to look at, and the cell."""
+    """Write hints in order: the difficulty, the numbers to look at, and the cell."""
     if not puzzle.uniqueness_proof:
         return []
     (step,) = puzzle.uniqueness_proof
@@ -61,7 +61,7 @@ def _step_sentence(puzzle: PuzzleContent[Board], step: Mapping[str, Any], locale
 
 
 def _place_names(pairs: Sequence[Sequence[int]]) -> str:
-    """Name cells.
+    """Write cells by row and column.
 
     >>> _place_names([[1, 2], [3, 4]])
     '(1, 2) (3, 4)'
@@ -71,7 +71,7 @@ def _place_names(pairs: Sequence[Sequence[int]]) -> str:
 
 
 def rules_of_field(params: FieldParams, locale: str) -> str:
-    """Say what a number means, and what is asked.
+    """Write the rules: the meaning of a number, and the task.
 
     >>> from passatempo.minesweeper.puzzles.params import FieldParams
     >>> rules_of_field(FieldParams(hardest="pair"), "en").rpartition(". ")[2]
@@ -82,7 +82,7 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
 
 
 def rules_of_cell(params: CellParams, locale: str) -> str:
-    """Say what a number means, and what is asked.
+    """Write the rules: the meaning of a number, and the task.
 
     >>> from passatempo.minesweeper.puzzles.params import CellParams
     >>> rules_of_cell(CellParams(), "en").partition(". ")[2]
@@ -134,12 +134,12 @@ def _safe_places(puzzle: PuzzleContent[Board]) -> tuple[Place, ...]:
 
 
 def draw_cell(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
-    """Draw the position, with the safe cell marked where that is asked for."""
+    """Draw the position, with the safe cell marked if it is solved."""
     return draw_plain(puzzle.instance, Certain(_safe_places(puzzle) if is_solved else (), ()))
 
 
 def show_cell(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
-    """Write the position, with the safe cell marked where that is asked for."""
+    """Write the position, with the safe cell marked if it is solved."""
     if not is_solved:
         return show_board(puzzle.instance)
     place = _safe_places(puzzle)

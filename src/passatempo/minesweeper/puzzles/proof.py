@@ -1,4 +1,4 @@
-"""The way through a puzzle by the easiest rules, step by step; and a method of another kind that must agree."""
+"""The solution of a puzzle by the easiest rules, step by step, and an independent method that must agree."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ METHOD = "sat"  # on large fields it takes a third of the time of `asp`
 
 
 def ask_kernel(question: str, deadline: Deadline, **request: Any) -> dict[str, Any]:
-    """Ask the kernel; raises `Stopped` where a limit comes first."""
+    """Query the kernel; raises `Stopped` if a limit comes first."""
     kernel_answer = Interface.of("minesweeper").ask(question, deadline.remaining_limits, **request)
     deadline.charge(STOPS.index(kernel_answer.stop))
     return kernel_answer.reply
 
 
 class ProofStep(NamedTuple):
-    """Cells that can be opened, the numbers that say so, and the rule; steps of one round need no others before."""
+    """Cells to open, the numbers that prove them safe, and the rule; steps of one round are independent."""
 
     safe_cells: tuple[Cell, ...]
     because: tuple[Cell, ...]
@@ -38,10 +38,10 @@ class ProofStep(NamedTuple):
 
 
 def easiest_steps(board: Board, deadline: Deadline) -> list[ProofStep]:
-    """Find the safe cells of a position that the easiest rule finds; none where none is safe.
+    """Find the safe cells of a position by the easiest rule that finds any; empty if none is safe.
 
-    Single numbers go first, used again and again, then pairs of them, then all numbers together, last with the mine
-    count. Beyond pairs the numbers of a step are a minimal set.
+    Single numbers come first, applied repeatedly, then pairs, then all numbers together, and last the mine count.
+    Beyond pairs, the numbers of a step are a minimal set.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def easiest_steps(board: Board, deadline: Deadline) -> list[ProofStep]:
 
 
 def first_position(rows: int, columns: int, mine: Sequence[int], first: Cell) -> Board:
-    """Return the position after the first cell of a field was opened.
+    """Return the position after the first cell of a field is opened.
 
     >>> list(first_position(1, 4, [0, 0, 0, 1], 0).cells)
     [0, 0, 1, 255]
@@ -68,9 +68,9 @@ def first_position(rows: int, columns: int, mine: Sequence[int], first: Cell) ->
 def play_rounds(
     board: Board, mine: Sequence[int], deadline: Deadline, hardest: Hardest = "count"
 ) -> list[list[ProofStep]]:
-    """Play a field from a position on; return the steps of each round, until no rule that is allowed finds a safe cell.
+    """Play a field from a position; return the steps of each round, until no allowed rule finds a safe cell.
 
-    Cells that a zero of an earlier step has opened are left out.
+    Cells that a zero of an earlier step opened are left out.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> from passatempo.minesweeper import read
@@ -87,14 +87,14 @@ def play_rounds(
 
 
 def find_certain(board: Board, limits: Limits) -> Certain | None:
-    """Ask for the certain cells; None where a limit came first.
+    """Return the certain cells; None if a limit came first.
 
     Raises
     ------
     SolverUnavailable
         If the method's extra is not installed.
     WrongAnswer
-        If the method finds no layout at all.
+        If the method finds no layout.
     """
     outcome = PASTIME.problem("safe").choose(METHOD).load_solver()(board, limits, lambda *_: None)
     if outcome.answer is None and outcome.reason:
@@ -104,9 +104,9 @@ def find_certain(board: Board, limits: Limits) -> Certain | None:
 
 
 def clears_field(board: Board, mine: Sequence[int], deadline: Deadline) -> bool:
-    """Play a field by the second method alone; False where a limit came first.
+    """Play a field by the independent method; False if a limit came first.
 
-    A count of all mines makes its work far harder, so it is told only where there is no safe cell without.
+    A count of all mines makes the search far harder, so it is used only if no cell is safe without it.
 
     Raises
     ------

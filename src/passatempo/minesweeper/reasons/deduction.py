@@ -1,4 +1,4 @@
-"""What one number says, and what two say together: the rules people use, the trace of their use, and its words."""
+"""The rules for one number and for two numbers: the rules that people use, their trace, and their description."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.network import Number
 
 Rule: TypeAlias = Literal["single", "pair"]
-LOOKS = 32  # numbers between two looks at the clock; a pair may take 100 us
+LOOKS = 32  # numbers between two clock checks; a pair may take 100 us
 PATTERNS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
 
 class RuleApplication(NamedTuple):
-    """One use of a rule.
+    """One application of a rule.
 
     Parameters
     ----------
     numbers
-        The place of the number, or of the two.
+        The index of the number, or of the two numbers.
     premise_cells
-        The cells that were settled before and stand around them.
+        The cells around them that were decided before.
     conclusions
-        The cells that are settled now.
+        The cells that are decided now.
     mine
-        Whether these hold mines.
+        Whether the conclusions are mines.
     """
 
     numbers: tuple[int, ...]
@@ -42,10 +42,10 @@ class RuleApplication(NamedTuple):
 
 
 class Deduction:
-    """Everything that a rule settles, used again and again; each cell with the step that settled it.
+    """All conclusions of a rule that is applied repeatedly, each cell with the step that decided it.
 
-    Cost: a number is looked at again when a cell around it is settled; for pairs, with each number it shares a cell
-    with. That is linear in the board.
+    A number is visited again when a cell around it is decided, for pairs together with each number that shares a cell.
+    The cost is linear in the board.
 
     Raises
     ------
@@ -66,11 +66,11 @@ class Deduction:
     def __init__(self, numbers: Sequence[Number], rule: Rule, deadline: Deadline | None = None) -> None:
         self.numbers = numbers
         self.cell_numbers = numbers_by_cell(numbers, deadline)
-        self.cell_values: dict[Cell, bool] = {}  # of a settled cell: does it hold a mine?
-        self.step_indices: dict[Cell, int] = {}  # of a settled cell: the place of its step
+        self.cell_values: dict[Cell, bool] = {}  # of a decided cell, whether it holds a mine
+        self.step_indices: dict[Cell, int] = {}  # of a decided cell, the index of its step
         self.steps: list[RuleApplication] = []
         look_count = 0
-        # Queues without doubles. (The first key of a plain dict takes ever longer to find as those before it go.)
+        # Queues without duplicates. (A plain dict finds its first key ever more slowly as earlier keys are deleted.)
         singles = OrderedDict.fromkeys(range(len(numbers)))
         pairs = OrderedDict.fromkeys(range(len(numbers)) if rule == "pair" else ())
         while singles or pairs:
@@ -101,7 +101,7 @@ class Deduction:
         return []
 
     def _apply_pairs(self, k: int) -> list[RuleApplication]:
-        """Look at a number beside each that shares an open cell with it, until two settle something."""
+        """Combine a number with each one that shares an open cell, until two decide a cell."""
         partners = dict.fromkeys(n for cell in self.mines_missing(k)[1] for n in self.cell_numbers[cell] if n != k)
         for other in partners:
             steps = list(self._apply_pair(k, other))
@@ -115,7 +115,7 @@ class Deduction:
         first_cells, second_cells = ([cell for cell in cells if cell not in shared] for cells in (first, second))
         min_mines, max_mines = max(0, a - len(first_cells), b - len(second_cells)), min(len(shared), a, b)
         if min_mines > max_mines:
-            return  # a contradiction, which is told elsewhere
+            return  # a contradiction, which is reported elsewhere
         for cells, low, high in (
             (first_cells, a - max_mines, a - min_mines),
             (second_cells, b - max_mines, b - min_mines),
@@ -129,7 +129,7 @@ class Deduction:
         return RuleApplication(numbers, tuple(after), tuple(conclusions), mine)
 
     def trace(self, cell: Cell) -> list[RuleApplication]:
-        """Return the steps that lead to a settled cell, each after those it needs."""
+        """Return the steps that lead to a decided cell, each after those it needs."""
         cell_stack = [cell]
         step_indices: set[int] = set()
         while cell_stack:
@@ -143,20 +143,20 @@ class Deduction:
 def reason_sentence(
     board: Board, numbers: Sequence[Number], deduction: Deduction | None, cell: Cell, *, mine: bool, needs_count: bool
 ) -> str:
-    """Say in words why a cell is safe or a mine.
+    """Explain in words why a cell is safe or a mine.
 
     Parameters
     ----------
     board
         The board.
     numbers
-        A minimal set of numbers that settles the cell.
+        A minimal set of numbers that decides the cell.
     deduction
-        What the rules for one or two numbers settle among these; None where they do not settle the cell.
+        The conclusions of the rules for one or two numbers among these; None if they do not decide the cell.
     cell, mine
-        The cell and what it is.
+        The cell, and whether it is a mine.
     needs_count
-        Whether the mine count is needed beside the numbers.
+        Whether the mine count is needed in addition to the numbers.
     """
     if deduction is not None:
         steps = deduction.trace(cell)
@@ -195,7 +195,7 @@ def _conclusion_phrase(board: Board, step: RuleApplication) -> str:
 
 
 def _step_sentence(board: Board, numbers: Sequence[Number], deduction: Deduction, step: RuleApplication) -> str:
-    """Say what one step does."""
+    """Describe one step."""
     first = numbers[step.numbers[0]]
     mines = [cell for cell in step.premise_cells if deduction.cell_values[cell]]
     if len(step.numbers) == 2:
@@ -220,7 +220,7 @@ def _cells_left(step: RuleApplication) -> str:
 
 
 def _premise_phrase(board: Board, deduction: Deduction, cells: Sequence[Cell]) -> str:
-    """Say which cells are settled already."""
+    """Describe the cells that are already decided."""
     mines = [cell for cell in cells if deduction.cell_values[cell]]
     safe = [cell for cell in cells if not deduction.cell_values[cell]]
     cell_phrases = [f"{_place_names(board, safe)} {'are' if len(safe) > 1 else 'is'} safe"] if safe else []
@@ -229,7 +229,7 @@ def _premise_phrase(board: Board, deduction: Deduction, cells: Sequence[Cell]) -
 
 
 def _pair_phrase(board: Board, numbers: Sequence[Number], step: RuleApplication) -> str:
-    """Say how two numbers share their mines."""
+    """Describe how two numbers share their mines."""
     first_number, second_number = (numbers[k] for k in step.numbers)
     named = f"{_number_name(board, first_number)} and {_number_name(board, second_number)}"
     shared = [cell for cell in first_number.scope if cell in second_number.scope and cell not in step.premise_cells]
@@ -250,7 +250,7 @@ def _pair_phrase(board: Board, numbers: Sequence[Number], step: RuleApplication)
 
 
 def _row_pattern(board: Board, numbers: Sequence[Number]) -> str:
-    """Name the pattern that numbers in a straight row make, by the mines that they miss."""
+    """Return the pattern that numbers in a straight row form by their missing mines, if any."""
     single = Deduction(numbers, "single")
     left = [(board.place(number.cell), single.mines_missing(k)[0]) for k, number in enumerate(numbers)]
     places = [place for place, _ in left]

@@ -1,4 +1,4 @@
-"""The question `explain`: a minimal set of numbers for every certain cell, how hard it is to see, and words for it."""
+"""The question `explain`: a minimal set of numbers for every certain cell, its difficulty, and its description."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.reasons.deduction import Rule
 
 
-MOST_SPARED = 24  # numbers of an easy way among which needless ones are looked for: each look goes the way again
-LOOKS = 1 << 13  # quick steps between two looks at the clock
-RING = 4  # numbers around a cell that are tried first; then twice as many each time
-NEAREST_SETS = 4  # sets found before that are tried for another cell
+MOST_SPARED = 24  # limit for removing needless numbers of an easy way, because each trial applies the rule again
+LOOKS = 1 << 13  # quick steps between two clock checks
+RING = 4  # numbers around a cell to try first; doubled each time
+NEAREST_SETS = 4  # earlier sets to try for another cell
 
 
 def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Explanation]:
-    """Say of every certain cell why it is so, the easiest first.
+    """Explain every certain cell, easiest first.
 
-    What single numbers settle, used again and again, needs no more; then pairs of numbers that share cells; then any
-    set of numbers; and only where no set of numbers will do, the mine count. Of the numbers used none is needless.
+    Single numbers come first, applied repeatedly, then pairs of numbers that share cells, then any set of numbers. The
+    mine count is used only if no set of numbers suffices. The sets are minimal.
 
     Parameters
     ----------
     board
         Any board.
     limits
-        `nodes` counts decisions and conflicts of the solver that reduces the sets, and states of diagrams where the
+        `nodes` limits the decisions and conflicts of the solver that reduces the sets, and the states of diagrams if
         mines are counted.
 
     Returns
     -------
     Outcome
-        `FEASIBLE` where a limit came before all certain cells were explained.
+        `FEASIBLE` if a limit came before all certain cells were explained.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
 
 
 def reason_of(board: Board, place: Place) -> Reason | None:
-    """Say why one cell is certain; None where it is not. The rest of the board is not explained, which takes longer.
+    """Explain one certain cell; None if it is not certain. The other cells are skipped to save time.
 
     >>> from passatempo.minesweeper import read
     >>> reason_of(read("01#1#"), (0, 4)).because, reason_of(read("#1#"), (0, 0))
@@ -96,7 +96,7 @@ def reason_of(board: Board, place: Place) -> Reason | None:
 
 
 class _Explainer:
-    """Explains the cells of a board, each by the easiest rule that settles it."""
+    """Explains the cells of a board, each by the easiest rule that decides it."""
 
     def __init__(self, board: Board, certain: Certain, deadline: Deadline) -> None:
         self.board, self.deadline = board, deadline
@@ -108,7 +108,7 @@ class _Explainer:
         self.countless_certain = certain if board.mines is None else self._find_countless()
 
     def _find_countless(self) -> Certain:
-        """Return what is certain without the mine count."""
+        """Return the cells that are certain without the mine count."""
         safe_outcome = exact.safe(replace(self.board, mines=None), self.reasoner.rest)
         if safe_outcome.answer is None:
             self.deadline.stop_reason = safe_outcome.stopped
@@ -116,7 +116,7 @@ class _Explainer:
         return safe_outcome.answer
 
     def explain_cells(self, cells: Sequence[tuple[Place, bool]], reasons: list[Reason]) -> None:
-        """Explain these cells; those that single numbers settle come first, for they take least time."""
+        """Explain these cells, starting with those that single numbers decide, which are the fastest."""
         by_counting = {*self.countless_certain.safe, *self.countless_certain.sure_mines}
         waiting: list[list[tuple[Place, bool]]] = [[], [], []]
         for place, mine in cells:
@@ -150,9 +150,9 @@ class _Explainer:
         return Reason(place, mine, because, level, words)
 
     def _trace_numbers(self, rule: Deduction, cell: Cell, *, mine: bool) -> tuple[list[int], list[int]]:
-        """Find a minimal set of numbers where a rule settles a cell, and numbers that the rule settles it by.
+        """Find a minimal set of numbers for a cell that a rule decides, and the numbers by which the rule decides it.
 
-        The two are the same but where a harder rule can spare a number of the easy way.
+        The two are equal unless a harder rule can spare a number of the easy way.
         """
         trace = rule.trace(cell)
         kind: Rule = "single" if all(len(step.numbers) == 1 for step in trace) else "pair"
@@ -170,11 +170,11 @@ class _Explainer:
         return minimal_numbers, sorted(rule_numbers)
 
     def _settles(self, kind: Rule, rule_numbers: Sequence[int], cell: Cell) -> bool:
-        """Tell whether a rule settles a cell by these numbers."""
+        """Return whether a rule decides a cell by these numbers."""
         return cell in Deduction([self.net.numbers[k] for k in rule_numbers], kind, self.deadline).cell_values
 
     def _drop_needless(self, kind: Rule, order: Sequence[int], cell: Cell) -> list[int]:
-        """Leave out the numbers that a rule can do without, the first ones first."""
+        """Remove the numbers that a rule can do without, in this order."""
         rule_numbers = list(order)
         for k in order:
             fewer = [other for other in rule_numbers if other != k]
@@ -184,19 +184,19 @@ class _Explainer:
 
 
 def _easiest_rule(numbers: list[Number], cell: Cell) -> tuple[Level, Deduction]:
-    """Use the easiest rule by which these numbers settle a cell; one of the two does."""
+    """Return the easiest rule by which these numbers decide a cell, and its deduction."""
     single = Deduction(numbers, "single")
     return ("single", single) if cell in single.cell_values else ("pair", Deduction(numbers, "pair"))
 
 
 def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Say why a board has no layout: a minimal set of numbers, with the mine count only where it must be.
+    """Explain why a board has no layout, by a minimal set of numbers, with the mine count only if needed.
 
     Returns
     -------
     tuple
-        A sentence, and the cells of the numbers as rows and columns from 1; none if a limit came first, or if there is
-        a layout.
+        A sentence, and the cells of the numbers as rows and columns from 1. Both are empty if a limit came first or a
+        layout exists.
 
     Examples
     --------
@@ -220,7 +220,7 @@ def contradiction(board: Board, /, limits: Limits = Limits()) -> tuple[str, tupl
 
 
 def _find_conflict(board: Board, net: Network, deadline: Deadline) -> tuple[list[int] | None, bool]:
-    """Find numbers that cannot hold together, and whether the mine count is needed for that; None: they can."""
+    """Find numbers that contradict each other, and whether this needs the mine count; None if there is a layout."""
     reasoner = Reasoner(board, net, deadline)
     if board.mines is None:
         return reasoner.conflict(), False
@@ -236,7 +236,7 @@ def _find_conflict(board: Board, net: Network, deadline: Deadline) -> tuple[list
 def _conflict_sentence(
     board: Board, net: Network, conflict_numbers: list[int], *, needs_count: bool
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Say that numbers, and the mine count if it is needed, cannot hold together."""
+    """State that numbers, and the mine count if it is needed, contradict each other."""
     places = [board.place(net.numbers[k].cell) for k in conflict_numbers]
     clue_phrases = [
         f"the {net.numbers[k].need} at {write_place(place)}" for k, place in zip(conflict_numbers, places, strict=True)
@@ -255,16 +255,16 @@ def _join_conflict(clue_phrases: list[str]) -> str:
 
 
 def contradiction_in(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Say why the board of a question has no layout, as `contradiction` does."""
+    """Explain why the board of a question has no layout, as `contradiction` does."""
     return contradiction(question.instance, limits)
 
 
 class Reasoner:
-    """Asks the kernel for minimal sets of numbers, within one deadline.
+    """Queries the kernel for minimal sets of numbers, within one deadline.
 
-    Sets that need no mine count come from a conflict-driven solver, which keeps what it learned from question to
-    question. With the count numbers are left out one after the other, and the layouts of the rest are counted again:
-    for a conflict-driven solver a bound on all cells is a pigeonhole proof, which does not end.
+    Sets without the mine count come from a conflict-driven solver, which keeps its learned clauses between queries.
+    With the count, numbers are removed one after the other, and the layouts of the rest are counted again. For a
+    conflict-driven solver a bound on all cells is a pigeonhole problem, which it cannot finish.
     """
 
     def __init__(self, board: Board, net: Network, deadline: Deadline) -> None:
@@ -274,11 +274,11 @@ class Reasoner:
         self.kernel = self._solver()
         self.kernel_board = exact.kernel_board(board)
         self.number_index = {number.cell: k for k, number in enumerate(poll_stream(net.numbers, deadline, LOOKS))}
-        self.minimal_sets: list[list[int]] = []  # with the mine count, the newest first
+        self.minimal_sets: list[list[int]] = []  # with the mine count, newest first
         self.set_cache: dict[tuple[tuple[int, ...], bool], list[int]] = {}
 
     def _solver(self) -> _kernel.Reasons:
-        """Hand the numbers over to the conflict-driven solver."""
+        """Pass the numbers to the conflict-driven solver."""
         starts, members, needs = array("i", [0]), array("i"), array("i")
         for number in poll_stream(self.net.numbers, self.deadline, STRIDE):
             members.extend([self.cell_index[cell] for cell in number.scope])
@@ -287,7 +287,7 @@ class Reasoner:
         return _kernel.Reasons(len(self.cell_index), starts, members, needs)
 
     def minimal_refutation(self, cell: Cell, candidate_numbers: Sequence[int], *, mine: bool) -> list[int] | None:
-        """Find numbers that leave no layout with this value in a cell; None where these do.
+        """Find a minimal set of numbers that excludes this value of a cell; None if there is none.
 
         Raises
         ------
@@ -299,12 +299,12 @@ class Reasoner:
         )
 
     def conflict(self) -> list[int] | None:
-        """Find numbers that leave no layout at all."""
+        """Find a minimal set of numbers that leaves no layout."""
         return self._charge_nodes(*self.kernel.conflict(range(len(self.net.numbers)), *self.deadline.kernel))
 
     @property
     def rest(self) -> Limits:
-        """What is left of the limits, nodes included."""
+        """The remaining limits, nodes included."""
         limits = self.deadline.remaining_limits
         if limits.nodes is None:
             return limits
@@ -315,7 +315,7 @@ class Reasoner:
         return minimal_numbers
 
     def nearby_refutation(self, cell: Cell, *, mine: bool) -> list[int]:
-        """Find a minimal set near a cell that is certain whatever the mine count."""
+        """Find a minimal set near a cell that is certain without the mine count."""
         outer = breadth_first_order(self.cell_numbers.get(cell, []), self.net.numbers, self.cell_numbers)
         order = list(islice(outer, RING))
         while True:
@@ -328,10 +328,10 @@ class Reasoner:
             order += further
 
     def refutation_with_count(self, cell: Cell, *, mine: bool) -> list[int]:
-        """Find a minimal set that, with the mine count, settles a cell.
+        """Find a minimal set that decides a cell with the mine count.
 
-        Cells beside the same numbers change places in every layout, so a set for one serves the others. A set that was
-        found before often serves, too, and what is left out of it need not be left out again.
+        Cells next to the same numbers are interchangeable in every layout, so they share a set. An earlier set often
+        decides another cell, and is then reduced further.
         """
         alike = (tuple(self.cell_numbers.get(cell, ())), mine)
         if alike not in self.set_cache:
@@ -358,7 +358,7 @@ class Reasoner:
         return sorted(range(len(self.net.numbers)), key=distance, reverse=True)
 
     def minimal_reasons(self, cell: Cell, candidate_numbers: Sequence[int], *, mine: bool) -> list[int] | None:
-        """Find a minimal set that, with the mine count, leaves no layout with this value in a cell, or in none."""
+        """Find a minimal set that, with the mine count, excludes a value of a cell, or for `ANY` every layout."""
         cells = array("I", [self.net.numbers[k].cell for k in candidate_numbers])
         stop, nodes, state, cell_bytes = _kernel.needed(self.kernel_board, cell, mine, cells, *self.deadline.kernel)
         is_refuted = state == exact.CONTRADICTORY

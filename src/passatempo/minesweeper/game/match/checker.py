@@ -1,7 +1,7 @@
-"""A second program that judges records of many games: it opens every cell by itself, and looks which were guesses.
+"""An independent checker of records of many games, which opens every cell itself and finds the guesses.
 
-Whether a cell was certainly safe is counted from the rules alone, first by the numbers near it, then by more and more,
-in the end by all and the mine count.
+It decides by the rules alone whether a cell was certainly safe. It uses the nearest numbers, then more and more of
+them, and finally all numbers with the mine count.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.game.match.series import Line
 
-MAX_FAULTS = 20  # faults
-CERTAINTY_SECONDS = 5.0  # seconds to look for the guesses of a game; on very wide fields that may take longer
-NEAREST = 6  # numbers around a cell that are looked at first
+MAX_FAULTS = 20
+CERTAINTY_SECONDS = 5.0  # seconds to find the guesses of a game; very wide fields may take longer
+NEAREST = 6  # numbers around a cell to try first
 
 
 def check(text: str) -> tuple[str, ...]:
-    r"""List what is wrong with a file of games, one sentence a fault, each with its line.
+    r"""List what is wrong with a file of games, one sentence per fault, each with its line.
 
     >>> check('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n')
     ()
@@ -48,7 +48,7 @@ def check(text: str) -> tuple[str, ...]:
 
 
 def _series_faults(line: Line, before: Line | None) -> Iterator[str]:
-    """Say what does not fit to the game before: the same field is played, in order, from the same cell."""
+    """Yield the differences to the game before: the field, the order of the games, and the first cell must match."""
     if before is None:
         if line.index < 1:
             yield f"index {line.index}: games count from 1"
@@ -74,7 +74,7 @@ def _mine_total(line: Line) -> int:
 
 
 def _game_faults(line: Line) -> Iterator[str]:
-    """Play a game again; say what is wrong with it."""
+    """Replay a game and yield what is wrong with it."""
     field = _ReplayField(line)
     deadline, guesses, unsure = Deadline(Limits(seconds=CERTAINTY_SECONDS)), 0, False
     for turn, (row, column) in enumerate(line.clicks, 1):
@@ -100,7 +100,7 @@ def _game_faults(line: Line) -> Iterator[str]:
 
 
 class _ReplayField:
-    """A field as the rules have it: mines, open cells, and what these show."""
+    """A field under the rules: its mines, its open cells, and their numbers."""
 
     def __init__(self, line: Line) -> None:
         signs = "".join(line.layout)
@@ -117,11 +117,11 @@ class _ReplayField:
 
     @property
     def is_won(self) -> bool:
-        """Whether nothing but mines is covered."""
+        """Whether only mines are covered."""
         return not self.is_lost and len(self.closed_cells) == len(self.mines)
 
     def click_fault(self, row: int, column: int) -> str:
-        """Say why a cell cannot be opened."""
+        """Return why a cell cannot be opened."""
         if self.is_lost or self.is_won:
             return "the game was over"
         if not (0 <= row < self.rows and 0 <= column < self.columns):
@@ -129,7 +129,7 @@ class _ReplayField:
         return "" if row * self.columns + column in self.closed_cells else "it is open"
 
     def open_cell(self, cell: int) -> None:
-        """Open a cell, and around a zero all there are."""
+        """Open a cell, and all cells around each zero."""
         if cell in self.mines:
             self.is_lost = True
             return
@@ -142,11 +142,11 @@ class _ReplayField:
                     cell_stack += self.cell_neighbours[at]
 
     def mine_number(self, cell: int) -> int:
-        """Return how many mines are around a cell."""
+        """Return the number of mines around a cell."""
         return len(self.mines.intersection(self.cell_neighbours[cell]))
 
     def is_certain(self, cell: int, deadline: Deadline) -> bool:
-        """Tell whether the open numbers and the mine count leave no layout with a mine in a covered cell."""
+        """Return whether the open numbers and the mine count exclude a mine in a covered cell."""
         ring = NEAREST
         while True:
             near_numbers, all_of_them = self.nearest_numbers(cell, ring)
@@ -171,7 +171,7 @@ class _ReplayField:
         return not any(fitting >> m & 1 for m in range(max(0, count - outer_count), count + 1))
 
     def nearest_numbers(self, cell: int, number_limit: int) -> tuple[list[int], bool]:
-        """Return the open numbers nearest to a cell, over shared covered cells; and whether these are all there are."""
+        """Return the open numbers nearest to a cell, linked by shared covered cells, and whether these are all."""
         near_numbers, edge, reach_cells = list[int](), [cell], {cell}
         numbers = set[int]()
         while edge and len(near_numbers) < number_limit:

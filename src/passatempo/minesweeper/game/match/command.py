@@ -1,4 +1,4 @@
-"""The command `win-rate`: how often a policy wins, with intervals, against another on the same minefields."""
+"""The command `win-rate`: how often policies win on the same minefields, with intervals."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def win_rate(
 
 @contextlib.contextmanager
 def _open_record(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], None] | None]:
-    """Open the file of games, if one is wanted; it appears when all are in it."""
+    """Open the file of games, if one is requested; it appears once it is complete."""
     if name is None:
         yield None
         return
@@ -108,7 +108,7 @@ def _open_record(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int]
 
 
 def _game_line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line:
-    """Return the line of a game that the kernel played."""
+    """Return the record line of a game from the kernel."""
     signs = "".join(MINE if mine else FREE for mine in game.layout)
     rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]
     places = [divmod(cell, deal.columns) for cell in game.clicks]
@@ -119,7 +119,7 @@ def _game_line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) ->
 
 
 def _as_json(comparison: Comparison, preset: str | None, seed: int) -> str:
-    """Write the figures, with all that is needed to play the games again."""
+    """Write the figures as JSON, with all parameters that reproduce the games."""
     deal, plan = comparison.plan.deal, comparison.plan
     row, column = deal.first
     figures: dict[str, Any] = {
@@ -142,7 +142,7 @@ def _as_json(comparison: Comparison, preset: str | None, seed: int) -> str:
 
 
 def _as_text(comparison: Comparison, preset: str | None, seed: int) -> Iterator[str]:
-    """Write the figures for people."""
+    """Write the figures as text."""
     deal, plan = comparison.plan.deal, comparison.plan
     row, column = deal.first
     promise = "is safe" if deal.promise == "safe" else "and its neighbours are safe"
@@ -164,7 +164,7 @@ def _as_text(comparison: Comparison, preset: str | None, seed: int) -> Iterator[
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
     if comparison.difference is not None:
         difference, names = comparison.difference, " - ".join([rate.policy for rate in comparison.rates])
-        mean = round(100 * difference.mean, 2) + 0.0  # no sign of rounding before a zero
+        mean = round(100 * difference.mean, 2) + 0.0  # avoids a negative zero
         points = f"{mean:+.2f} points{interval_text(difference.low, difference.high, '+.2f')}"
         yield f"{names}: {points}, on the same minefields"
     yield f"95 % intervals; {how}"

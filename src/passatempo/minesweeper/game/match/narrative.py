@@ -1,4 +1,4 @@
-"""A recorded game in words: why a cell was safe, what was guessed, and what the policy had to choose from."""
+"""A recorded game in words: why a cell was safe, which clicks were guesses, and the options of the policy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def describe_series(text: str, index: int | None, locale: str) -> GameTranscript:
-    r"""Tell one game of a file, the first where none is named.
+    r"""Describe one game of a file, by default the first.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
 
 
 def _board_positions(line: Line) -> tuple[Board, ...]:
-    """Return what is seen before each click, and after the last; a mine that is hit stays covered."""
+    """Return the board before each click and after the last one; a mine that is hit stays covered."""
     board, mines = field_of(line)
     field = bytes(cell in mines for cell in range(len(board.cells)))
     cells, boards = bytearray(board.cells), [board]
@@ -68,7 +68,7 @@ def _board_positions(line: Line) -> tuple[Board, ...]:
 
 
 def _turn_sentence(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:
-    """Return a click as JSON has it, and what is said of it."""
+    """Return a click as in JSON, and its description."""
     place, board = place_of(line.clicks[turn]), positions[turn]
     if turn == 0:
         words = translate("the first square, which has no mine", locale)
@@ -81,7 +81,7 @@ def _turn_sentence(line: Line, positions: tuple[Board, ...], turn: int, locale: 
 
 
 def _guess_sentence(board: Board, place: Place, locale: str) -> str:
-    """Say how safe a guess was, and what the strongest policy says of it."""
+    """Describe how safe a guess was, and the choice of the strongest policy."""
     chance = chance_of(board, place)
     if chance is None:
         return translate("a guess, whose chance cannot be computed", locale)
@@ -101,7 +101,7 @@ def _guess_sentence(board: Board, place: Place, locale: str) -> str:
 
 
 def _candidate_phrase(candidate: Candidate, locale: str) -> str:
-    """Say what a policy gives for a cell: the chance to survive it and the next one, or to win a solved endgame."""
+    """Describe the value of a cell: the chance to survive it and the next click, or to win a solved endgame."""
     return (
         ""
         if candidate.value is None
@@ -110,7 +110,7 @@ def _candidate_phrase(candidate: Candidate, locale: str) -> str:
 
 
 def _ending_sentence(line: Line, locale: str) -> str:
-    """Say how the game ended."""
+    """Describe how the game ended."""
     guesses = translate("1 guess", locale) if line.guesses == 1 else translate("{n} guesses", locale, n=line.guesses)
     message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")
     return translate(message, locale, guesses=guesses)

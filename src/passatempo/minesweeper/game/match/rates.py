@@ -1,4 +1,4 @@
-"""Win rates with their intervals, and what one policy wins more than another on the same minefields."""
+"""Win rates with their intervals, and the difference of two policies on the same minefields."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10**9
 FIRST = 1  # the index of the first game
-START = 16  # games of a thread before anything is known of their speed
-STEP = 0.2  # seconds between two looks at the progress
+START = 16  # games per thread until their speed is known
+STEP = 0.2  # seconds between two progress checks
 MOST_AT_ONCE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: a deal, the policies, how many games, and whether they are weighed.
+    """The parameters of a measurement: a deal, the policies, the number of games, and whether they are weighted.
 
     Raises
     ------
     UsageError
-        If a policy is not known or cannot play so, or the number of games is out of range.
+        If a policy is unknown or cannot play this way, or the number of games is out of range.
     """
 
     deal: Deal
@@ -62,7 +62,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The field and the games, by the options of the command."""
+    """The field and the games, as options of the command."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None
     rows: int | None = None
@@ -75,7 +75,7 @@ class Series:
     estimator: Literal["games", "weight"] = "games"
 
     def plan(self, policies: Sequence[Who]) -> Plan:
-        """Return what these options ask for."""
+        """Return the plan that these options describe."""
         if (self.rows, self.columns, self.mines) == (None, None, None):
             field = PRESETS[self.preset or "expert"]
         elif self.preset is not None:
@@ -91,21 +91,21 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What a policy won.
+    """The result of one policy.
 
     Parameters
     ----------
     policy
         Its name.
     games
-        How many it played.
+        The number of games it played.
     rate, low, high
-        The share it won, and the 95 % interval: Wilson's, or that of a mean where games were weighed; None if that
-        cannot be estimated, from one game or from equal weights.
+        The share it won, and the 95 % interval: Wilson's, or that of a mean for weighted games. None if it cannot be
+        estimated, from one game or from equal weights.
     guesses
-        Guesses a game; where games were weighed, only those outside solved endgames.
+        Guesses per game. For weighted games, only those outside solved endgames.
     milliseconds
-        Processor time a game.
+        Processor time per game.
     """
 
     policy: str
@@ -128,7 +128,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the first policy won more than the second on the same minefields, with the 95 % interval, as of a `Rate`."""
+    """The win rate of the first policy minus that of the second on the same minefields, with its interval."""
 
     mean: float
     low: float | None
@@ -137,7 +137,7 @@ class Difference:
 
 @dataclass(slots=True)
 class _PolicySums:
-    """What a policy has won so far."""
+    """Sums over the games of one policy so far."""
 
     policy: str
     games: int = 0
@@ -165,11 +165,11 @@ class _PolicySums:
 
 @dataclass(slots=True)
 class Comparison:
-    """What policies won on the same minefields; `difference` compares the first two."""
+    """The results of policies on the same minefields; `difference` compares the first two."""
 
     plan: Plan
     sums: list[_PolicySums] = field(init=False)
-    gained: int = 0  # games that the first policy won and the second did not
+    gained: int = 0  # games that the first policy won and the second lost
     lost: int = 0
     difference_sum: float = 0.0
     difference_squares: float = 0.0
@@ -178,7 +178,7 @@ class Comparison:
         self.sums = [_PolicySums(name_of(policy)) for policy in self.plan.policies]
 
     def add(self, played: list[Chunk]) -> int:
-        """Add the games that every policy has played; return how many these are."""
+        """Add the games that every policy has played, and return their number."""
         count = min(len(chunk.weights) for chunk in played)
         for sums, chunk in zip(self.sums, played, strict=True):
             sums.add(chunk, count)
@@ -192,17 +192,17 @@ class Comparison:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games so far."""
         return self.sums[0].games
 
     @property
     def rates(self) -> tuple[Rate, ...]:
-        """What each policy won; none before the first game."""
+        """The rate of each policy; empty before the first game."""
         return tuple([sums.rate(is_weighted=self.plan.weigh) for sums in self.sums if sums.games])
 
     @property
     def difference(self) -> Difference | None:
-        """What the first policy won more; None with a single one."""
+        """The difference of the first two policies; None with a single one."""
         if len(self.sums) < 2 or not self.games:
             return None
         mean = self.difference_sum / self.games
@@ -218,16 +218,16 @@ def measure(
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Comparison:
-    """Play the games of a plan; each policy gets the same minefields.
+    """Play the games of a plan, in which each policy gets the same minefields.
 
     Parameters
     ----------
     plan
-        What is to be played.
+        The parameters of the measurement.
     game_writer
-        Called with the first policy's games, and how many of them count.
+        Called with games of the first policy, and how many of them count.
     limits
-        `seed` deals the games, `threads` play them; Ctrl-C ends them early.
+        `seed` determines the minefields, and `threads` is the number of threads. Ctrl-C ends the games early.
 
     Examples
     --------
@@ -253,7 +253,7 @@ def measure(
 
 
 def win_rates(policies: Sequence[Who], report: Report | None = None, **options: Any) -> Comparison:
-    """Measure policies as the library asks for it; `options` are limits, and those of a `Series`."""
+    """Measure policies for the library; `options` are limits and the options of a `Series`."""
     limits = Limits(**{key: options.pop(key) for key in LIMITS & options.keys()})
     comparison = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
     if not comparison.games:
@@ -262,7 +262,7 @@ def win_rates(policies: Sequence[Who], report: Report | None = None, **options: 
 
 
 def _game_chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
-    """Yield the first index and the size of each chunk: as many games as take about as long as a look at them should.
+    """Yield the first index and the size of each chunk, sized so that it takes about as long as the progress interval.
 
     >>> chunks = _game_chunks(100, 2)
     >>> next(chunks)

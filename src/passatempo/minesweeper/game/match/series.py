@@ -1,4 +1,4 @@
-"""Games as they are recorded: one JSON object a line, with the mines, the clicks, the guesses, and who won."""
+"""Recorded games: one JSON object per line, with the mines, the clicks, the guesses and the result."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Line:
     layout
         The rows of the field, with `*` for a mine and `.` for any other cell.
     clicks
-        The cells that were opened, from 1, in order; those that a zero opens are left out.
+        The clicks, from 1, in order, without the cells that a zero opens.
     guesses
-        How often no cell was certainly safe, the first click left out.
+        The number of turns without a certainly safe cell, except the first click.
     won
         Whether every cell without a mine was opened.
     variant
-        Who lies next to whom.
+        The neighbourhood.
     """
 
     index: int
@@ -46,7 +46,7 @@ class Line:
 
 
 def write_line(line: Line) -> str:
-    r"""Write a line with its end; the common neighbourhood goes without saying.
+    r"""Write a line with its line end; the common neighbourhood is left out.
 
     >>> write_line(Line(1, [".*"], [(1, 1)], 0, True))
     '{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n'
@@ -56,7 +56,7 @@ def write_line(line: Line) -> str:
 
 
 def is_series(text: str) -> bool:
-    """Tell whether a file has games in this form: its first line is an object with a layout and clicks.
+    """Return whether a file has games in this form, which begins with an object with a layout and clicks.
 
     >>> is_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
     True
@@ -66,12 +66,12 @@ def is_series(text: str) -> bool:
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Read the games one after the other.
+    """Read the games one by one.
 
     Raises
     ------
     FormatError
-        With the number of the line that cannot be read.
+        With the number of the invalid line.
 
     Examples
     --------
@@ -89,7 +89,7 @@ def lines(text: str) -> Iterator[Line]:
 
 
 def _refuse_uneven(line: Line) -> None:
-    """Refuse a layout that is no field."""
+    """Refuse a layout that is not a rectangular field."""
     if not line.layout or not line.layout[0]:
         raise FormatError("the layout is empty", kind="empty")
     for row, signs in enumerate(line.layout, 1):
@@ -114,5 +114,5 @@ def field_of(line: Line) -> tuple[Board, frozenset[int]]:
 
 
 def place_of(click: tuple[int, int]) -> Place:
-    """Return a click as a place, from 0."""
+    """Convert a click to a place, which counts from 0."""
     return click[0] - 1, click[1] - 1

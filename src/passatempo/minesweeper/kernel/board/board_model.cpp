@@ -1,4 +1,4 @@
-// Settling, splitting and compiling, as far as states are allowed.
+// Unit propagation, split into parts, and compilation within a limit of states.
 #include "board/board_model.hpp"
 
 #include <algorithm>

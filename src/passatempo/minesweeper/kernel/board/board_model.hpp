@@ -1,4 +1,4 @@
-// A board ready to be counted: what unit propagation settles, the parts of the rest, and their decision diagrams.
+// A board prepared for counting: the result of unit propagation, the parts of the rest, and their decision diagrams.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,38 @@
 
 namespace passatempo::minesweeper {
 
-// Prepared again and again, it keeps its memory.
+// A model keeps its memory when it is prepared again.
 struct BoardModel {
     Frontier frontier;
     Components parts;
-    Diagrams diagrams;                    // with a count of all parts, else of one at a time; no layer where too wide
-    std::vector<std::uint32_t> too_wide;  // parts
-    bool is_settled = false;              // whether frontier and parts are whole: a limit may come first
-    std::uint64_t free_cells = 0;         // covered cells next to no number
+    Diagrams diagrams;  // with a count of all parts, otherwise of one at a time; no layer if too wide
+    std::vector<std::uint32_t> too_wide;
+    bool is_settled = false;       // whether frontier and parts are complete (a limit may end earlier)
+    std::uint64_t free_cells = 0;  // covered cells next to no number
     bool has_count = false;
-    std::int64_t mines_left = 0;  // with a count: mines for the parts and the free cells
+    std::int64_t mines_left = 0;  // with a count: mines left for parts and free cells
 
-    std::uint64_t cell_count() const;  // undecided ones, free ones included
+    std::uint64_t cell_count() const;  // undecided cells, including free ones
 
-    DiagramBuilder builder;  // its memory is used again from board to board
+    DiagramBuilder builder;  // reused from board to board
 };
 
-constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // of a part's diagram, 50 to 90 bytes each
-constexpr std::uint64_t all_states = 4 * most_states;           // of all parts of a very large board together
-constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // beyond them the wide solver finds marks sooner
+constexpr std::uint64_t most_states = std::uint64_t{1} << 23;   // per part, 50 to 90 bytes each
+constexpr std::uint64_t all_states = 4 * most_states;           // for all parts of a very large board
+constexpr std::uint64_t quick_states = std::uint64_t{1} << 17;  // above this the CDCL solver finds marks sooner
 
-// `too_many`: layouts for their last digit.
+// `too_many`: there are too many layouts to count exactly.
 enum class LayoutState { consistent = 0, contradictory = 1, stopped = 2, too_many = 3 };
 
-// Prepare a board; `mines` below 0 for no count, `claim_cell` a cell that is to be a mine, or none. With a count the
-// diagrams of all parts are built, each with at most `state_limit` states and as many coefficients, and with at most
-// `total_limit` in all (0: as many as one part may have).
+// Prepares a board. `mines` is below 0 without a count, and `claim_cell` is a cell assumed to be a mine, or none. With
+// a count the diagrams of all parts are built, each with at most `state_limit` states and as many coefficients.
+// `total_limit` bounds their total (0: the limit of one part).
 LayoutState prepare_board(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
                           std::uint32_t claim_cell, std::uint64_t state_limit, Budget& budget, BoardModel& board_model,
                           std::uint64_t total_limit = 0);
 
-// Without a count: build the diagram of one part after the other, with at most `state_limit` states, and visit each;
-// those that are too wide are noted.
+// Without a count, builds the diagram of each part in turn with at most `state_limit` states, and visits it. Parts that
+// are too wide go to `too_wide`.
 template <class Visit>
 LayoutState for_each_diagram(BoardModel& board_model, std::uint64_t state_limit, Budget& budget, Visit visit) {
     board_model.too_wide.clear();

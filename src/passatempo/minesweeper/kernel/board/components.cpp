@@ -1,4 +1,4 @@
-// Groups by the hash of their numbers, parts by the numbers they share.
+// Groups by the hash of their numbers, and parts by shared numbers.
 // Algorithm: partition refinement by hashing, union-find with path halving (Tarjan and van Leeuwen 1984)
 // Twin: minesweeper/reference.py
 #include "board/components.hpp"
@@ -23,9 +23,9 @@ std::uint32_t find_root(std::vector<std::uint32_t>& parent, std::uint32_t i) {
     return i;
 }
 
-// Sort things by the class each belongs to, keeping their order.
+// Sorts items by class, stably.
 void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, SparseLists& lists) {
-    // Entry c + 1 is where the next item of class c goes; in the end it is where the class ends.
+    // Entry c + 1 is the insertion point of class c, and in the end its upper bound.
     lists.start.assign(number + 2, 0);
     for (const std::uint32_t c : classes) ++lists.start[c + 2];
     for (std::uint32_t c = 0; c < number; ++c) lists.start[c + 2] += lists.start[c + 1];
@@ -36,7 +36,7 @@ void sort_by(const std::vector<std::uint32_t>& classes, std::uint32_t number, Sp
 
 }  // namespace
 
-// Number the variables by groups; those with equal observers get equal numbers.
+// Numbers the variables by group. Variables with equal observers share a group.
 std::uint32_t Components::group_cells(const Frontier& frontier, Budget& budget) {
     const std::uint32_t variables = frontier.variables();
     const std::size_t slots = std::bit_ceil(std::size_t{2} * variables + 1);

@@ -1,4 +1,4 @@
-// States made layer by layer, and their places for coefficients.
+// States layer by layer, and the positions of their coefficients.
 // Algorithm: top-down compilation of a decision diagram, states merged by hashing
 #include "board/diagram.hpp"
 
@@ -87,12 +87,12 @@ BuildStatus DiagramBuilder::build_layers(const Components& parts, std::uint32_t 
         if (layer_status != BuildStatus::complete) return layer_status;
     }
     assert(layer_keys_.size() == 1 && layer_keys_[0] == StateKey{});
-    diagrams.edge_start.push_back(diagrams.edge_start.back());  // the last state leads nowhere
+    diagrams.edge_start.push_back(diagrams.edge_start.back());  // the last state has no edges
     diagrams.first_edge_mines.push_back(0);
     return BuildStatus::complete;
 }
 
-// Give the numbers of a group that are new a slot; what this adds to every key.
+// Gives the new numbers of a group a slot, and returns what they add to every key.
 StateKey DiagramBuilder::open_slots(const Components& parts, std::uint32_t group) {
     StateKey key_increment;
     sides_.clear();
@@ -110,17 +110,17 @@ StateKey DiagramBuilder::open_slots(const Components& parts, std::uint32_t group
     return key_increment;
 }
 
-// Numbers without unsettled cells are 0 in every state: their slots are free again.
+// Frees the slots of completed numbers, which are 0 in every state.
 void DiagramBuilder::release_slots(const Components& parts, std::uint32_t group) {
     for (const std::uint32_t* n = parts.scopes.begin(group); n != parts.scopes.end(group); ++n)
         if (cells_left_[*n] == 0) free_slots_.push_back(number_slots_[*n]);
 }
 
-// Go from one layer to the next: put 0, 1, ... mines into the group wherever its numbers allow it.
+// Builds the next layer by putting every possible number of mines into the group.
 BuildStatus DiagramBuilder::expand_layer(const Components& parts, std::uint32_t group, std::uint64_t state_limit,
                                          Budget& budget, Diagrams& diagrams) {
     const StateKey key_increment = open_slots(parts, group);
-    StateKey mine;  // one, off every number of the group
+    StateKey mine;  // one mine in every number of the group
     for (const Side& side : sides_) (side.slot.high ? mine.high : mine.low) |= std::uint64_t{1} << side.slot.shift;
     const std::uint32_t size = parts.members.length(group);
     const std::uint32_t base = diagrams.state_count() + layer_keys_.size();
@@ -154,7 +154,7 @@ BuildStatus DiagramBuilder::expand_layer(const Components& parts, std::uint32_t 
     return BuildStatus::complete;
 }
 
-// Which numbers of mines each state can have behind it, and where their coefficients stand.
+// Computes the range of mines with which each state is reached, and the offset of its coefficients.
 BuildStatus DiagramBuilder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams& diagrams) {
     const std::uint32_t states = diagrams.state_count();
     diagrams.min_mines.resize(states, none);

@@ -1,8 +1,8 @@
-// All layouts of a part as a decision diagram: a path from its first state to its last is a choice of mines per group.
+// The layouts of a part as a decision diagram. A path from the first state to the last chooses the mines of each group.
 //
-// Layer i stands before the i-th group of the elimination order. A state is what the half-settled numbers still miss,
-// packed into 128 bits; partial layouts that agree in it share a state. Once the graph stands, counting is arithmetic
-// along its edges (layouts/forward_backward.hpp).
+// Layer i precedes the i-th group of the elimination order. A state packs the mines missing from the active numbers
+// into 128 bits, and partial layouts with equal values share a state. Counting then only needs arithmetic along the
+// edges (layouts/forward_backward.hpp).
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 
 namespace passatempo::minesweeper {
 
-// Finds elimination orders of one part after the other, in memory that is used again.
+// Finds elimination orders of parts, in reused memory.
 class OrderSearch {
 public:
-    // The groups of a part, counted inside it; empty where more than `slots` numbers would be half settled, or the
-    // budget ended first.
+    // Returns the groups of a part in order, indexed within it. The result is empty if more than `slots` numbers would
+    // be active, or if the budget ended first.
     const std::vector<std::uint32_t>& find_order(const Components& parts, std::uint32_t part, std::uint32_t slots,
                                                  Budget& budget);
 
@@ -28,11 +28,11 @@ private:
     void load_component(const Components& parts, std::uint32_t part);
     std::uint32_t fewest_numbers() const;
     std::uint32_t farthest_group(std::uint32_t from);
-    // The cost of the order made; none where it needs more slots, or the budget ended first.
+    // Returns the cost of the order, or nothing if it needs more slots or the budget ended.
     std::optional<double> greedy_order(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget);
     std::size_t select_group() const;
     std::size_t group_by_growth() const;
-    // How many values a number may miss when so many of its cells are left.
+    // Returns how many values the missing mines of a number can take if `left` of its cells remain.
     double value_count(std::uint32_t n, std::uint32_t left) const {
         const std::uint32_t past_cells = scope_sizes_[n] - left;
         return std::min(missing_mines_[n], left) -
@@ -45,30 +45,29 @@ private:
     std::vector<std::uint32_t> group_sizes_;     // cells of each group
     SparseLists group_numbers_, number_groups_;  // numbers of groups, groups of numbers
     std::vector<std::uint32_t> scope_sizes_;     // cells around each number
-    std::vector<std::uint32_t> cells_left_;      // those not settled yet
-    std::vector<std::uint32_t> active_numbers_;  // numbers half settled
-    std::vector<std::uint32_t> group_queue_;     // groups next to them
+    std::vector<std::uint32_t> cells_left_;      // of each number, cells still undecided
+    std::vector<std::uint32_t> active_numbers_;  // numbers that are partly decided
+    std::vector<std::uint32_t> group_queue_;     // groups next to active numbers
     std::vector<std::uint8_t> is_reached_, is_used_;
     std::vector<std::uint32_t> greedy_order_, best_order_;
 };
 
-// The graphs of all parts, one after the other.
+// The diagrams of all parts, concatenated.
 struct Diagrams {
-    std::vector<std::uint32_t> layer_group;    // of each layer, the group that it settles
+    std::vector<std::uint32_t> layer_group;    // of each layer, the group that it decides
     std::vector<std::uint32_t> layer_cells;    // of each layer, the cells of that group
     std::vector<std::uint32_t> layer_start;    // of each layer, its first state
-    std::vector<std::uint32_t> edge_start{0};  // state s has the edges edge[s] ... edge[s + 1] - 1
+    std::vector<std::uint32_t> edge_start{0};  // state s has the edges edge_start[s] ... edge_start[s + 1] - 1
     std::vector<std::uint8_t>
-        first_edge_mines;  // of each state, mines in the group along its first edge; one more along each further one
+        first_edge_mines;                    // of each state, mines of its first edge; each further edge has one more
     std::vector<std::uint32_t> edge_target;  // of each edge, the state that it leads to
-    // Mines so far, where they are counted: state s has coefficients for least[s] mines and more.
+    // With a count, state s has coefficients from min_mines[s] mines on.
     std::vector<std::uint32_t> min_mines;
-    std::vector<std::uint32_t> coefficient_start{
-        0};  // of each state, its first coefficient; one entry more than states
+    std::vector<std::uint32_t> coefficient_start{0};  // of each state, its first coefficient, and a final entry
 
     struct DiagramSpan {
-        std::uint32_t first_layer, layer_count;  // none where the part is too wide
-        std::uint32_t first_state, last_state;   // states
+        std::uint32_t first_layer, layer_count;  // none if the part is too wide
+        std::uint32_t first_state, last_state;
     };
     std::vector<DiagramSpan> parts;
 
@@ -77,9 +76,9 @@ struct Diagrams {
         return coefficient_start[state + 1] - coefficient_start[state];
     }
     void clear();
-    // Keep the first layers and states alone.
+    // Keeps only the first layers and states.
     void shrink(std::uint32_t layers, std::uint32_t states_left);
-    // The state after those of a layer, which the parts end with their last state.
+    // Returns the end of the states of a layer. The last layer ends at the last state of the part.
     std::uint32_t end_of(const DiagramSpan& part, std::uint32_t i) const {
         return i + 1 < part.layer_count ? layer_start[part.first_layer + i + 1] : part.last_state;
     }
@@ -92,11 +91,11 @@ struct StateKey {
     bool operator==(const StateKey&) const = default;
 };
 
-// The states of one layer by their keys.
+// The states of one layer, by key.
 class StateIndex {
 public:
     void clear();
-    // The number of a key; a new one gets the next number.
+    // Returns the index of a key, and adds it if it is new.
     std::uint32_t find_or_add(const StateKey& key) {
         if (keys_.size() > linear_limit) return look_up(key);
         for (std::uint32_t i = 0; i < keys_.size(); ++i)
@@ -108,7 +107,7 @@ public:
     std::vector<StateKey>& keys() { return keys_; }
 
 private:
-    static constexpr std::size_t linear_limit = 8;  // so many keys are compared one by one
+    static constexpr std::size_t linear_limit = 8;  // up to this size, keys are compared one by one
 
     static std::size_t hash(const StateKey& key) {
         const std::uint64_t word = (key.low ^ (key.high * 0xC2B2AE3D27D4EB4F)) * 0x9E3779B97F4A7C15;
@@ -118,19 +117,19 @@ private:
     void rebuild();
 
     std::vector<StateKey> keys_;
-    std::vector<std::uint32_t> hash_table_;  // numbers of keys, or none; at most half full
+    std::vector<std::uint32_t> hash_table_;  // indices of keys, or none; at most half full
 };
 
-// How to build graphs.
+// Options of a diagram.
 struct Reduction {
-    bool has_coefficients = false;  // also the places of the coefficients
-    std::uint64_t state_limit = 0;  // states and coefficients of a part
+    bool has_coefficients = false;  // also compute the positions of the coefficients
+    std::uint64_t state_limit = 0;  // limit for the states, and for the coefficients, of a part
 };
 
-// Builds the graphs of parts, in memory that is used again.
+// Builds the diagrams of parts, in reused memory.
 class DiagramBuilder {
 public:
-    // Append the graph of a part; one that is not whole leaves nothing behind.
+    // Appends the diagram of a part. An incomplete one leaves no trace.
     BuildStatus build(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
                       Diagrams& diagrams);
 
@@ -142,7 +141,7 @@ private:
     };
     struct Side {
         Slot slot;
-        std::uint32_t cells_left;  // cells that the number will have unsettled
+        std::uint32_t cells_left;  // cells of the number in later layers
     };
 
     BuildStatus build_layers(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
@@ -157,14 +156,14 @@ private:
     OrderSearch orders_;
     const std::uint32_t* missing_mines_ = nullptr;
     unsigned field_bits_ = 0, per_half_ = 0;
-    std::uint32_t first_state_ = 0, first_layer_ = 0;  // state and layer of this part
-    std::vector<std::uint32_t> cells_left_;            // of each number, cells not yet settled
+    std::uint32_t first_state_ = 0, first_layer_ = 0;  // of this part
+    std::vector<std::uint32_t> cells_left_;            // of each number, cells still undecided
     std::vector<Slot> number_slots_, free_slots_;
     std::vector<std::uint8_t> has_slot_;
     std::vector<Side> sides_;
     std::vector<StateKey> layer_keys_;
     StateIndex index_;
-    std::vector<std::uint32_t> max_mines_;  // mines of each state
+    std::vector<std::uint32_t> max_mines_;  // of each state
 };
 
 }  // namespace passatempo::minesweeper

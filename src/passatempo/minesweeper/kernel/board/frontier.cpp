@@ -1,4 +1,4 @@
-// Looking around every number, and settling cells until nothing follows.
+// Counts around every number, then unit propagation to a fixed point.
 // Algorithm: unit propagation over single numbers
 // Twin: minesweeper/reference.py
 #include "board/frontier.hpp"
@@ -6,7 +6,7 @@
 namespace passatempo::minesweeper {
 
 void transpose(const SparseLists& row_lists, std::uint32_t column_count, SparseLists& column_lists) {
-    // Entry i + 1 is where the next item of list i goes; in the end it is where list i ends.
+    // Entry i + 1 is the insertion point of list i, and in the end its upper bound.
     column_lists.start.assign(column_count + 2, 0);
     for (const std::uint32_t column : row_lists.indices) ++column_lists.start[column + 2];
     for (std::uint32_t column = 0; column < column_count; ++column)
@@ -32,8 +32,8 @@ void Frontier::load_cells(const Surface& surface, const std::uint8_t* cells) {
     }
 }
 
-// Look around every number; false if one sees too few covered cells. Which cells are numbers, and which of them settle
-// others, is hard to foresee: hence no branches.
+// Counts around every number, and returns false if one sees too few covered cells. The code has no branches because
+// the kind of a cell is hard to predict.
 bool Frontier::propagate_numbers(const Surface& surface, const std::uint8_t* cells, Budget& budget) {
     place_slacks_.assign(surface.places(), Slack{});
     near_counts_.assign(surface.places(), 0);
@@ -65,18 +65,18 @@ bool Frontier::propagate_numbers(const Surface& surface, const std::uint8_t* cel
     return holds;
 }
 
-// Write down the undecided places around one, and say how many there are.
+// Stores the undecided places around a number and returns how many there are.
 std::size_t Frontier::open_neighbours(const Surface& surface, std::uint32_t place, std::uint32_t* near) const {
     const CellState* const fates = cell_states.data();
     std::size_t number = 0;
     surface.for_each_neighbour(place, [&](std::uint32_t other) {
-        near[number] = other;  // without a branch: which cells are undecided is hard to foresee
+        near[number] = other;  // no branch, because undecided cells are hard to predict
         number += is_undecided(fates[other]);
     });
     return number;
 }
 
-// Settle a cell; false if a number that sees it cannot hold any more.
+// Assigns a cell, and returns false if this makes a number impossible.
 bool Frontier::assign_cell(const Surface& surface, std::uint32_t place, bool is_mine) {
     cell_states[place] = is_mine ? CellState::mine : CellState::safe;
     ++(is_mine ? mines : safe);
@@ -89,7 +89,7 @@ bool Frontier::assign_cell(const Surface& surface, std::uint32_t place, bool is_
         Slack& need = needs[number];
         const unsigned left = --(need.*kind);
         holds &= left != Slack::below;
-        queue[queue_end] = number;  // each once, when the first of its two needs is met
+        queue[queue_end] = number;  // queued once, when the first of its two slacks reaches 0
         queue_end += (left == 0) & (need.mines + need.free != 0);
     });
     queue_end_ = queue_end;
@@ -98,7 +98,7 @@ bool Frontier::assign_cell(const Surface& surface, std::uint32_t place, bool is_
 
 bool Frontier::propagate(const Surface& surface, const std::uint8_t* cells, std::uint32_t claim_cell, Budget& budget) {
     safe = mines = 0;
-    const bool large = surface.places() > poll_interval;  // smaller boards are done before the clock is worth a look
+    const bool large = surface.places() > poll_interval;  // smaller boards finish before a clock check pays
     if (large && (budget.poll() || !budget.room_for(bytes_of_place * surface.places()))) return false;
     load_cells(surface, cells);
     if (!propagate_numbers(surface, cells, budget) || (large && budget.poll())) return false;
@@ -108,7 +108,7 @@ bool Frontier::propagate(const Surface& surface, const std::uint8_t* cells, std:
         if (at % poll_interval == poll_interval - 1 && budget.poll()) return false;
         const std::uint32_t place = queue_[at];
         const Slack need = place_slacks_[place];
-        if (need.mines == 0 && need.free == 0) continue;  // others settled its cells meanwhile
+        if (need.mines == 0 && need.free == 0) continue;  // its cells were assigned meanwhile
         const std::size_t number = open_neighbours(surface, place, near);
         for (std::size_t i = 0; i < number; ++i)
             if (!assign_cell(surface, near[i], need.mines != 0)) return false;
@@ -118,7 +118,7 @@ bool Frontier::propagate(const Surface& surface, const std::uint8_t* cells, std:
     return budget.stop() == Stop::done;
 }
 
-// Number the variables, and list them by the numbers that are left.
+// Numbers the variables and lists them by the remaining numbers.
 void Frontier::list_variables(const Surface& surface, Budget& budget) {
     variable_cells.clear();
     neighbours.clear();

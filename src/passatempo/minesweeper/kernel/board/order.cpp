@@ -1,4 +1,4 @@
-// One greedy order after the other, from far ends of the part.
+// Greedy orders from several far ends of the part.
 // Algorithm: greedy elimination order of small pathwidth (vertex separation)
 #include "board/diagram.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
 constexpr std::size_t groups_between_polls = 1024;
 
-// An order with few states is not worth another try, one with many is worth many.
+// Retries pay only if the best order so far has many states.
 std::uint32_t tries_after(double states) {
     return states <= 200 ? 0 : states <= 2000 ? 1 : states <= 1e4 ? some_tries : many_tries;
 }
@@ -69,7 +69,7 @@ std::uint32_t OrderSearch::fewest_numbers() const {
     return best_group;
 }
 
-// The last group that a search in breadth reaches.
+// Returns the last group that a breadth-first search reaches.
 std::uint32_t OrderSearch::farthest_group(std::uint32_t from) {
     is_reached_.assign(group_count_, 0);
     is_used_.assign(number_count_, 0);
@@ -89,7 +89,7 @@ std::uint32_t OrderSearch::farthest_group(std::uint32_t from) {
     return group_queue_.back();
 }
 
-// Take one group after the other out of those in view; of equal ones the one in view longest.
+// Takes the best group next to the active numbers, repeatedly. Ties go to the one that has waited longest.
 std::optional<double> OrderSearch::greedy_order(std::uint32_t start, bool careful, std::uint32_t slots,
                                                 Budget& budget) {
     double cost = 0;
@@ -123,7 +123,7 @@ std::optional<double> OrderSearch::greedy_order(std::uint32_t start, bool carefu
     return cost;
 }
 
-// The quick choice: the group that opens fewest numbers, of these the one that closes most.
+// The quick choice: the group that starts the fewest numbers, ties by the most numbers completed.
 std::size_t OrderSearch::select_group() const {
     std::size_t best_index = 0;
     int best = -(1 << 30);
@@ -132,7 +132,7 @@ std::size_t OrderSearch::select_group() const {
         int score = 0;
         for (const std::uint32_t* n = group_numbers_.begin(g); n != group_numbers_.end(g); ++n)
             score += (cells_left_[*n] == group_size(g) ? 1 : 0) -
-                     (cells_left_[*n] == scope_sizes_[*n] ? 64 : 0);  // a group touches at most 35
+                     (cells_left_[*n] == scope_sizes_[*n] ? 64 : 0);  // a group has at most 35 numbers
         if (score > best) {
             best = score;
             best_index = i;
@@ -141,7 +141,7 @@ std::size_t OrderSearch::select_group() const {
     return best_index;
 }
 
-// The careful choice: the group after which the next layer may have fewest states.
+// The careful choice: the group after which the layer may have the fewest states.
 std::size_t OrderSearch::group_by_growth() const {
     std::size_t best_index = 0;
     double best = 1e300;
@@ -158,7 +158,7 @@ std::size_t OrderSearch::group_by_growth() const {
     return best_index;
 }
 
-// At most so many states: the product of the values that the half-settled numbers may miss.
+// Bounds the states of a layer by the product of the possible values of the active numbers.
 double OrderSearch::layer_size() const {
     double size = 1;
     for (const std::uint32_t n : active_numbers_) size *= value_count(n, cells_left_[n]);

@@ -1,4 +1,4 @@
-// Who lies next to whom: the same offsets as `passatempo.minesweeper.surface`.
+// The neighbourhoods of a board, with the same offsets as `passatempo.minesweeper.surface`.
 #pragma once
 
 #include <algorithm>
@@ -15,17 +15,17 @@ struct Offset {
     int down, right;
 };
 
-// Each cell has a place on a board padded so far that no step from a cell leaves it; only a torus has no padding.
+// Each cell has a place on a board padded so that no offset leaves it. A torus needs no padding.
 class Surface {
 public:
     Surface(std::uint32_t rows, std::uint32_t columns, std::vector<Offset> even, std::vector<Offset> odd, bool wraps)
         : rows_(rows), columns_(columns), is_torus_(wraps) {
-        int down = 0, right = 0;  // the longest steps
+        int down = 0, right = 0;  // the longest offsets
         const std::vector<Offset> parity_steps[2] = {std::move(even), std::move(odd)};
         for (int parity = 0; parity < 2; ++parity)
             for (const Offset step : parity_steps[parity]) {
                 if (!wraps && (std::abs(step.down) >= rows_ || std::abs(step.right) >= columns_))
-                    continue;  // leads nowhere
+                    continue;  // never on the board
                 sees_[parity].steps.push_back(step);
                 observers_[parity ^ (step.down & 1)].steps.push_back({-step.down, -step.right});
                 down = std::max(down, std::abs(step.down));
@@ -33,7 +33,7 @@ public:
             }
         reach_ = std::max(down, right);
         if (wraps) down = right = 0;
-        width_ = columns_ + right;  // what lies to the right of a row lies to the left of the next
+        width_ = columns_ + right;  // the padding on the right also serves as the padding on the left of the next row
         first_place_ = down * width_ + right;
         place_count_ = rows_ * width_ + 2 * first_place_;
         for (int parity = 0; parity < 2; ++parity) {
@@ -55,20 +55,20 @@ public:
         return at / width_ * columns_ + at % width_;
     }
 
-    // Call `visit` with the place of every different cell that the cell at a place sees, itself left out; and with
-    // places of the padding.
+    // Calls `visit` with the place of every distinct cell that the cell at `place` sees, except itself. Places of the
+    // padding are included.
     template <class Visit>
     void for_each_neighbour(std::uint32_t place, Visit visit) const {
         visit_offsets(place, sees_, visit);
     }
 
-    // Call `visit` with those that see it.
+    // Calls `visit` with the cells that see it.
     template <class Visit>
     void for_each_observer(std::uint32_t place, Visit visit) const {
         visit_offsets(place, observers_, visit);
     }
 
-    // Add to the sum of every cell the terms of those that it sees, where those of the padding are 0; garbage where
+    // Adds to each cell the terms of the cells that it sees. Terms of the padding must be 0. The result is undefined if
     // the budget ends first.
     void sum_neighbours(const std::uint8_t* terms, std::uint8_t* sums, Budget& budget) const {
         const int end = place_count_ - first_place_;
@@ -85,11 +85,11 @@ public:
     }
 
 private:
-    static constexpr int poll_interval = 1 << 16;  // places between two looks at the clock
+    static constexpr int poll_interval = 1 << 16;  // places between two clock checks
 
     struct OffsetTable {
         std::vector<Offset> steps;
-        std::vector<int> deltas;  // the same as differences of places, away from the edges of a torus
+        std::vector<int> deltas;  // differences of places, valid away from the edges of a torus
 
         void set_deltas(int width) {
             for (const Offset step : steps) deltas.push_back(step.down * width + step.right);
@@ -114,7 +114,7 @@ private:
             for (const int delta : deltas) go(delta);
     }
 
-    // On a small torus several offsets may lead to one cell, or back.
+    // On a small torus several offsets may lead to the same cell, or back to the start.
     template <class Visit>
     void visit_torus(int row, int column, const std::vector<Offset>& steps, Visit visit) const {
         std::vector<std::uint32_t> unique_cells{static_cast<std::uint32_t>(row * columns_ + column)};
@@ -131,7 +131,7 @@ private:
     int rows_, columns_;
     bool is_torus_;
     OffsetTable sees_[2], observers_[2];  // of even and odd rows
-    bool is_uniform_ = false;             // all rows are, and nothing wraps
+    bool is_uniform_ = false;             // all rows are alike, and nothing wraps
     int reach_ = 0, width_ = 0, first_place_ = 0;
     std::uint32_t place_count_ = 0;
 };

@@ -1,4 +1,4 @@
-// What a conflict teaches: the part of the solver that learns.
+// Conflict analysis and the clause database.
 // Algorithm: first unique implication point (Moskewicz and others 2001), local minimization of clauses
 // Algorithm: two watched literals (Moskewicz and others 2001), clauses forgotten by activity (Een and Sorensson 2003)
 #include <algorithm>
@@ -56,7 +56,7 @@ void ClauseDatabase::reduce_database(const std::vector<bool>& used) {
 
 namespace {
 
-constexpr std::size_t long_reason = 64;  // literals; not worth the look when a clause is shortened
+constexpr std::size_t long_reason = 64;  // literals; longer reasons are too slow to check in clause minimisation
 
 }  // namespace
 
@@ -70,7 +70,7 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
     const CardinalityConstraint& number = numbers_[reason];
     if (number.selector >= 0) into.push_back(literal(number.selector, true));
     const std::int32_t size = number.end_search - number.start;
-    // A cell is free because all mines are found, a mine because all free cells are.
+    // A cell is free because all mines are found, or a mine because all free cells are found.
     const bool mines = l < 0 ? number.mines > number.max_mines : !value_of(l);
     const std::int32_t reason_size = (mines ? number.max_mines : size - number.min_mines) + (l < 0 ? 1 : 0);
     const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size()) : trail_places_[variable_of(l)];
@@ -96,7 +96,7 @@ void Solver::learn_clause(std::int32_t conflict) {
     clauses_.decay_activity();
 }
 
-// The first unique implication point.
+// Resolves back to the first unique implication point.
 void Solver::analyse_conflict(std::int32_t conflict) {
     new_clause_.assign(1, -1);
     std::int32_t paths = 0;
@@ -129,7 +129,7 @@ void Solver::gather_antecedents(std::int32_t reason, Literal l, std::int32_t& pa
     }
 }
 
-// Does a false literal follow from the others of the clause?
+// Returns whether a false literal follows from the other literals of the clause.
 bool Solver::is_redundant(Literal l) {
     const std::int32_t reason = reasons_[variable_of(l)];
     if (reason == no_reason) return false;
@@ -150,7 +150,7 @@ void Solver::minimise_clause() {
     conflict_variables_.clear();
 }
 
-// The level at which only the first literal is open; a literal of it is put second, to be watched.
+// Returns the level at which only the first literal is unassigned, and moves a literal of it to the second watch.
 std::int32_t Solver::return_level() {
     if (new_clause_.size() == 1) return 0;
     const auto level_of = [this](Literal l) { return levels_[variable_of(l)]; };
@@ -167,7 +167,7 @@ std::int32_t Solver::count_levels() {
     return std::unique(spans_.begin(), spans_.end()) - spans_.begin();
 }
 
-// Which assumptions make this one false?
+// Collects the assumptions that make this one false.
 void Solver::explain_false(Literal assumption) {
     core_literals_.assign(1, assumption);
     const std::size_t core_variable = variable_of(assumption);

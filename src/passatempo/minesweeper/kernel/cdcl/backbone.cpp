@@ -1,5 +1,5 @@
-// A first layout, then a question for each cell whose value no layout has changed yet.
-// Algorithm: backbone by one question a cell, spared by the models found (Janota, Lynce and Marques-Silva 2015)
+// A first layout, then one query for each cell with the same value in all layouts so far.
+// Algorithm: backbone by one query per cell, pruned by the models found (Janota, Lynce and Marques-Silva 2015)
 #include "cdcl/backbone.hpp"
 
 #include <algorithm>
@@ -13,11 +13,11 @@ namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
-// Cells beside the same numbers can change places in every layout.
+// Groups the cells with the same numbers, which are interchangeable in every layout.
 std::vector<std::int32_t> groups_of(const ConstraintNetwork& network, const Solver& solver, std::int32_t& groups) {
     std::vector<std::int32_t> order(network.cells);
-    // Sorted by the first number first, in time linear in the cells: a board may have a million.
-    const std::size_t numbers = network.number_count() + 2;  // no number at all, and the bounds on all
+    // Sort by the first number in linear time, because a board may have a million cells.
+    const std::size_t numbers = network.number_count() + 2;  // plus no number and the bounds on all mines
     const auto first = [&](std::int32_t cell) {
         return solver.numbers_of(cell).empty() ? 0 : static_cast<std::size_t>(solver.numbers_of(cell).front()) + 1;
     };
@@ -43,7 +43,7 @@ std::vector<std::int32_t> groups_of(const ConstraintNetwork& network, const Solv
     return group;
 }
 
-// Which values each group of cells was seen with, over the layouts found so far.
+// The values of each group of cells over the layouts found so far.
 class GroupValues {
 public:
     GroupValues(const ConstraintNetwork& network, const Solver& solver)
@@ -58,7 +58,7 @@ private:
 
     std::int32_t group_count_ = 0;
     std::vector<std::int32_t> cell_groups_;
-    std::vector<std::uint8_t> value_masks_;  // 1: free, 2: a mine
+    std::vector<std::uint8_t> value_masks_;  // bit mask, 1: free, 2: mine
 };
 
 class BackboneSearch {
@@ -70,7 +70,7 @@ public:
           values_without_(network, solver_),
           values_with_(values_without_) {}
 
-    // First without the bounds on all mines, which make every search long: what is certain then stays so.
+    // Starts without the bounds on all mines, which slow every search. Cells certain without them stay certain.
     Resolution run() {
         Verdict verdict = solve_with({});
         if (verdict == Verdict::yes) verdict = question_cells(values_without_);
@@ -109,7 +109,7 @@ private:
         return verdict;
     }
 
-    // Ask for the other value of each cell that had one so far.
+    // Queries the other value of each cell that has had only one.
     Verdict question_cells(const GroupValues& survey) {
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) solver_.prefer_change(cell, !survey.has_both(cell));
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) {
@@ -141,9 +141,9 @@ private:
     const ConstraintNetwork& network_;
     Budget& budget_;
     Solver solver_;
-    GroupValues values_without_, values_with_;  // the bounds on all mines
-    std::vector<std::int32_t> pending_cells_;   // cells changed since the last layout within the bounds
-    bool has_layout_ = false;                   // some layout was within them
+    GroupValues values_without_, values_with_;  // without and with the bounds on all mines
+    std::vector<std::int32_t> pending_cells_;   // changed since the last layout within the bounds
+    bool has_layout_ = false;                   // whether a layout within the bounds was found
     Resolution resolution_;
 };
 

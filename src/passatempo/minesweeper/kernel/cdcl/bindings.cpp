@@ -1,4 +1,4 @@
-// The solver for wide boards as Python functions and a class.
+// The CDCL solver for wide boards, as Python functions and a class.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -17,9 +17,9 @@ namespace {
 using Numbers = std::vector<std::int32_t>;
 
 constexpr std::int32_t most_cells = 1 << 26;  // as on a board
-constexpr std::uint64_t bytes_of_cell = 128;  // of the solver's lists together
+constexpr std::uint64_t bytes_of_cell = 128;  // of all lists of the solver together
 
-// Marks an object as used by one thread; another one is refused.
+// Marks an object as used by one thread, and rejects a second thread.
 class ThreadGuard {
 public:
     explicit ThreadGuard(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
@@ -55,18 +55,18 @@ private:
     Buffer buffer_;
 };
 
-// Add a number that Python hands over: its scope must be inside the cells, each cell once.
+// Adds a number from Python. Its scope must contain valid cells, each once.
 void add_constraint(ConstraintNetwork& network, const Numbers& scope, std::int32_t need) {
     Numbers sorted = scope;
     std::sort(sorted.begin(), sorted.end());
     const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
     if (twice || (!sorted.empty() && (sorted.front() < 0 || sorted.back() >= network.cells)))
         throw nb::value_error("a scope has a cell twice or one out of range");
-    // A need out of reach stays so when it is cut to one more than the cells there are.
+    // Clamping to the number of cells plus one keeps an unreachable need unreachable.
     network.add_number(scope, std::clamp(need, -1, static_cast<std::int32_t>(scope.size()) + 1));
 }
 
-// The numbers of a board as Python hands them over, in three buffers of 32-bit words.
+// Reads the numbers of a board from three Python buffers of 32-bit words.
 ConstraintNetwork network_of(std::int32_t cells, const WordBuffer& starts, const WordBuffer& members,
                              const WordBuffer& needs) {
     const std::size_t numbers = needs.size();

@@ -1,4 +1,4 @@
-// Numbers left out one after the other, with the cores of the solver.
+// Removes one number after the other, with the cores of the solver.
 // Algorithm: deletion-based minimal unsatisfiable subset with core refinement
 #include "cdcl/reasons.hpp"
 
@@ -17,8 +17,7 @@ std::optional<std::vector<std::int32_t>> ReasonSolver::conflict(std::span<const 
     return minimise_numbers({}, candidate_numbers, budget);
 }
 
-// The numbers of `selector_literals` that a refutation used, in their order; nothing if they leave a layout or the
-// budget is spent.
+// Returns the selectors that a refutation used, in their order. Returns nothing if a layout exists or the budget ends.
 std::optional<std::vector<Literal>> ReasonSolver::refute(std::span<const Literal> fixed,
                                                          std::span<const Literal> selector_literals, Budget& budget) {
     std::vector<Literal> assumptions(fixed.begin(), fixed.end());
@@ -31,7 +30,7 @@ std::optional<std::vector<Literal>> ReasonSolver::refute(std::span<const Literal
     return used;
 }
 
-// Leave out one after the other; whoever cannot be spared then stays.
+// Removes one number after the other, and keeps those that the refutation needs.
 std::optional<std::vector<std::int32_t>> ReasonSolver::minimise_numbers(std::span<const Literal> fixed,
                                                                         std::span<const std::int32_t> candidate_numbers,
                                                                         Budget& budget) {
@@ -43,7 +42,7 @@ std::optional<std::vector<std::int32_t>> ReasonSolver::minimise_numbers(std::spa
         std::vector<Literal> rest = *used;
         rest.erase(rest.begin() + i);
         if (auto fewer = refute(fixed, rest, budget)) {
-            // Those before i were found needed, so they are among the fewer.
+            // The numbers before i are necessary, so the smaller core contains them.
             used = std::move(fewer);
         } else if (budget.stop() != Stop::done) {
             return std::nullopt;

@@ -1,4 +1,4 @@
-// Why is a cell certain, why is a board contradictory? A minimal set of numbers that says so, without a mine count.
+// Minimal sets of numbers that prove a cell certain or a board contradictory, without a mine count.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace passatempo::minesweeper::cdcl {
 
-// Keeps what it learned from one question to the next.
+// Keeps its learned clauses between queries.
 class ReasonSolver {
 public:
     explicit ReasonSolver(const ConstraintNetwork& network) : network_(network), solver_(network, true) {}
 
-    // Numbers of `candidate_numbers` that leave no layout with this value in the cell; none of them is needless, and
-    // the first ones are left out first. Nothing if there is such a layout, or the budget ran out: look at its stop().
+    // Returns numbers of `candidate_numbers` that exclude this value of the cell. The set is minimal, and the first
+    // candidates are removed first. Returns nothing if a layout exists or the budget ended (see its `stop()`).
     std::optional<std::vector<std::int32_t>> minimal_refutation(std::int32_t cell, bool mine,
                                                                 std::span<const std::int32_t> candidate_numbers,
                                                                 Budget& budget);
 
-    // The same for any layout at all.
+    // Does the same for any layout.
     std::optional<std::vector<std::int32_t>> conflict(std::span<const std::int32_t> candidate_numbers, Budget& budget);
 
 private:

@@ -1,5 +1,9 @@
-// Deciding, propagating, backjumping and restarting.
-// Algorithm: conflict-driven clause learning over cardinality constraints (Marques-Silva and Sakallah 1996)
+// Decides by conflict-driven clause learning whether a layout exists under assumptions [MarquesSilva1999].
+// 1. `solve`: the search loop, with restarts after numbers of conflicts from Luby's sequence [Luby1993].
+// 2. `propagate`: unit propagation in both directions, `propagate_number` and `propagate_clauses`.
+// 3. `learn_clause`: a clause from each conflict and the backjump (analysis.cpp).
+// 4. `pick_decision`: a literal that repairs the newest violated number.
+// 5. `end`: back to level 0, with the new layout or the previous one.
 #include "cdcl/solver.hpp"
 
 #include <algorithm>
@@ -11,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t restart_after = 64;  // conflicts, times Luby's sequence
 constexpr std::size_t long_scope = 64;       // only the scope of all cells is longer
-constexpr std::size_t far_enough = 512;      // cells of it looked at for a decision
+constexpr std::size_t far_enough = 512;      // cells of this scope to try for a decision
 constexpr std::uint64_t conflicts_between_polls = 16;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
@@ -25,7 +29,7 @@ std::uint64_t luby(std::uint64_t i) {
     return (size + 1) / 2;
 }
 
-// The cells, the selectors, and `total`.
+// Counts the cells, the selectors and `total`.
 std::size_t variables_of(const ConstraintNetwork& network, bool selectable) {
     return network.cells + (selectable ? network.number_count() : 0) + 1;
 }
@@ -61,7 +65,7 @@ void Solver::list_numbers(const ConstraintNetwork& network, bool selectable) {
     if (network.has_bounds()) {
         for (std::int32_t cell = 0; cell < cell_count_; ++cell) members_.push_back(cell);
         const std::int64_t cap = cell_count_;
-        // Bounds out of reach stay so when they are cut to one more than the cells there are.
+        // Clamping to the number of cells plus one keeps an unreachable bound unreachable.
         numbers_.push_back({network.members.size(), members_.size(),
                             static_cast<std::int32_t>(std::clamp<std::int64_t>(network.min_mines, 0, cap + 1)),
                             static_cast<std::int32_t>(std::clamp<std::int64_t>(network.max_mines, -1, cap))});
@@ -117,7 +121,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
                 if (has_layout_) restore_phases();
                 forget_clauses();
             }
-            // With a count a conflict may look through all cells of the board.
+            // With a mine count, one conflict may visit all cells of the board.
             if (budget.spend() || (conflict_count_ % conflicts_between_polls == 0 && budget.poll()))
                 return end(Verdict::stopped);
         } else if (budget.stop() != Stop::done) {
@@ -145,7 +149,7 @@ void Solver::begin_search() {
     core_literals_.clear();
 }
 
-// Back to where the search began; the layout found is kept, else the one before.
+// Returns to level 0 and keeps the layout found, or restores the previous one.
 Verdict Solver::end(Verdict verdict) {
     backtrack(0);
     if (verdict == Verdict::yes) has_layout_ = true;
@@ -153,8 +157,8 @@ Verdict Solver::end(Verdict verdict) {
     return verdict;
 }
 
-// Hold the values from before the search. After a restart too: now and then a search drifts far from its question, and
-// what it learned serves it better near to where it began.
+// Restores the phases from before the search. A restart does this too, because a search may drift far from its
+// question, and its learned clauses are more useful near the start.
 void Solver::restore_phases() {
     for (const std::int32_t v : search_variables_)
         if (levels_[v] == no_level) set_phase(v, previous_phases_[v] != 0);
@@ -184,7 +188,7 @@ void Solver::set_phase(std::int32_t variable, bool new_phase) {
     }
 }
 
-// Is the number among the wrong ones, as it should be?
+// Updates whether the number is listed as violated.
 void Solver::recheck(std::int32_t k) {
     CardinalityConstraint& number = numbers_[k];
     const bool wrong = (number.phase_sum < number.min_mines || number.phase_sum > number.max_mines) && active(number);
@@ -259,7 +263,7 @@ std::int32_t Solver::propagate(Budget* budget) {
     return no_reason;
 }
 
-// A number whose mines are all found frees its other cells; one that needs all its open cells mines them.
+// If all mines of a number are found, its other cells are free. If it needs all its open cells, they are mines.
 std::int32_t Solver::propagate_number(std::int32_t k) {
     const CardinalityConstraint& number = numbers_[k];
     const bool full = number.mines >= number.max_mines;
@@ -302,15 +306,15 @@ std::int32_t Solver::propagate_clauses(Literal l) {
     return conflict;
 }
 
-// The newest wrong number decides: with all of them in view the search would begin at many places at once.
+// Works on the newest violated number, so that the search spreads from one place.
 Literal Solver::pick_decision() {
     if (wrong_numbers_.empty()) return -1;
     const CardinalityConstraint& number = numbers_[wrong_numbers_.back()];
     return number.end_search - number.start > long_scope ? pick_in_total(number) : pick_in_number(number);
 }
 
-// The open cell whose change brings the sum nearer and harms the fewest other numbers; of these the liveliest. (Changes
-// that cells still of one value would welcome count one less; by liveliness alone the changes spread over the board.)
+// Picks the open cell whose flip moves the sum closer and violates the fewest other numbers, ties by activity. Cells
+// that have had one value so far cost one less. Activity alone would spread the changes over the board.
 Literal Solver::pick_in_number(const CardinalityConstraint& number) {
     const bool needs_mines = number.phase_sum < number.min_mines;
     Literal best = -1;
@@ -327,7 +331,7 @@ Literal Solver::pick_in_number(const CardinalityConstraint& number) {
     return best;
 }
 
-// Numbers that this change takes further from what they need.
+// Counts the numbers that this flip moves further from their bounds.
 std::int32_t Solver::harm(std::int32_t cell, bool new_phase) const {
     std::int32_t harm_count = 0;
     for (const std::int32_t k : numbers_of(cell)) {
@@ -337,7 +341,7 @@ std::int32_t Solver::harm(std::int32_t cell, bool new_phase) const {
     return harm_count;
 }
 
-// The same among some of all cells, a few each time.
+// Does the same for the scope of all cells, but tries only a few cells per call.
 Literal Solver::pick_in_total(const CardinalityConstraint& number) {
     const bool needs_mines = number.phase_sum < number.min_mines;
     const std::span<const std::int32_t> cells = scope(number);

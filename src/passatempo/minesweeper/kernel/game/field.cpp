@@ -1,4 +1,4 @@
-// Openings are flooded from their zeros.
+// Openings are filled from their zeros.
 // Algorithm: flood fill
 // Twin: minesweeper/generate.py
 #include "game/field.hpp"
@@ -9,7 +9,7 @@ namespace passatempo::minesweeper::game {
 
 Near::Near(const Surface& surface) {
     const std::uint32_t size = surface.rows() * surface.columns();
-    std::vector<std::uint32_t> cell_at(surface.places(), none);  // none: padding
+    std::vector<std::uint32_t> cell_at(surface.places(), none);  // none for the padding
     for (std::uint32_t cell = 0; cell < size; ++cell) cell_at[surface.place(cell)] = cell;
     for (std::uint32_t cell = 0; cell < size; ++cell) {
         surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {

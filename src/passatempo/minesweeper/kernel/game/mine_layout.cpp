@@ -1,5 +1,5 @@
-// Where the mines of a game lie: laid at the first click, around it, from the seed of the deal. Mines, or the cells
-// without one, are drawn until enough are marked: whichever are fewer.
+// Mines of a game, laid from the seed of the deal after the first click, so that it is safe. The draw marks the mines
+// or the cells without one, whichever are fewer.
 #include <algorithm>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace passatempo::minesweeper::calls {
 
 namespace {
 
-constexpr int most_attempts = 100;  // at fields without a guess
+constexpr int most_attempts = 100;  // to lay a field that needs no guess
 
 game::Cells draw_field(const LayRequest& request, const std::vector<std::uint32_t>& mine_free_cells, Stream& stream) {
     const std::uint32_t size = requests::size_of(request), free = size - mine_free_cells.size();
@@ -42,7 +42,7 @@ game::Cells repair_field(const LayRequest& request, Stream& stream, Budget& budg
     return {};
 }
 
-// Whether a cell sees those around it, as the fields of puzzles have it.
+// Returns whether every cell sees exactly the cells around it, as puzzle fields require.
 bool is_square(const Near& near) {
     const auto is_adjacent = [](std::int32_t distance) { return -1 <= distance && distance <= 1; };
     return !near.wraps && near.even == near.odd && near.even.size() == 16 &&

@@ -1,5 +1,5 @@
-// The game move by move: cells opened, flags put and taken away, and the cells around a number with its flags.
-// A move is judged first, and then made.
+// The moves of a game: opening cells, setting and removing flags, and chords around a number.
+// A move is validated before it is applied.
 #include <algorithm>
 
 #include "game/field.hpp"

@@ -1,4 +1,4 @@
-// Layouts counted once for each of the greatest primes below 2^62, then the numbers put together in mixed radix.
+// Layouts modulo the largest primes below 2^62, combined in mixed radix.
 // Algorithm: modular counting; Miller and Rabin's test (1980) with proved bases; Garner's algorithm (1959)
 // Twin: minesweeper/reference.py
 #include "layouts/exact.hpp"
@@ -15,7 +15,7 @@ namespace passatempo::minesweeper {
 
 namespace {
 
-// Miller and Rabin's test with the bases that decide it below 2^64 (Sorenson and Webster, Math. Comp. 86, 2017).
+// Applies Miller and Rabin's test with bases that are exact below 2^64 (Sorenson and Webster, Math. Comp. 86, 2017).
 bool is_prime(std::uint64_t n) {
     constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
     for (const std::uint64_t base : bases)
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> primes(std::size_t number, Budget& budget) {
     return {prime_cache.begin(), prime_cache.begin() + (std::min(number, prime_cache.size()))};
 }
 
-// All primes used are above 2^61.999, and there are some 10^17 of them.
+// All primes used exceed 2^61.999, and about 10^17 of them exist.
 std::size_t primes_for(double bits) { return static_cast<std::size_t>(bits / 61.999) + 1; }
 
 std::vector<std::uint64_t> combine_residues(const std::vector<std::uint64_t>& primes,
@@ -65,8 +65,7 @@ std::vector<std::uint64_t> combine_residues(const std::vector<std::uint64_t>& pr
             reciprocal[i].push_back(semirings[i].reciprocal(semirings[i].from(primes[j])));
     }
     std::vector<std::uint64_t> words(n * numbers, 0), digit(n);
-    const std::size_t stride =
-        std::max<std::size_t>(1, (1U << 16) / (n * n));  // numbers between two looks at the clock
+    const std::size_t stride = std::max<std::size_t>(1, (1U << 16) / (n * n));  // numbers between two clock checks
     for (std::size_t at = 0; at < numbers; ++at) {
         if (at % stride == stride - 1 && budget.poll()) return words;
         for (std::size_t i = 0; i < n; ++i) {
@@ -91,24 +90,23 @@ std::vector<std::uint64_t> combine_residues(const std::vector<std::uint64_t>& pr
 
 namespace {
 
-constexpr std::size_t most_primes = 1024;  // fractions of 20,000 digits; each prime is another count of the whole board
+constexpr std::size_t most_primes = 1024;  // fractions of 20,000 digits; each prime counts the whole board once
 
-// An upper limit for log2 of the number of layouts, and of the mines on the free cells of all layouts.
+// Bounds log2 of the number of layouts, and of the mines on the free cells summed over all layouts.
 double bits(const BoardModel& board_model) {
     const double cells = board_model.cell_count(), mines = board_model.mines_left, free = board_model.free_cells;
     if (mines > cells) return 1;
     return std::min(cells, log_choose(cells, mines) / std::log(2.0)) + 2 + std::log2(free + 1);
 }
 
-// Whether there is room for so many residues, and for the numbers that are made of them.
+// Returns whether there is memory for the residues and for the numbers that they form.
 bool room(std::size_t prime_count, std::size_t layers, Budget& budget) {
-    constexpr std::uint64_t little = std::uint64_t{1}
-                                     << 20;  // to ask the system costs as much as to count a small part
+    constexpr std::uint64_t little = std::uint64_t{1} << 20;  // a memory query costs as much as counting a small part
     const std::uint64_t bytes = std::uint64_t{prime_count} * (layers + 2) * 2 * sizeof(std::uint64_t);
     return bytes < little || budget.room_for(bytes);
 }
 
-// The first part of the diagrams by itself.
+// Counts only the first part of the diagrams.
 bool count_part(const Diagrams& diagrams, std::uint32_t cells, Budget& budget, ExactCounts& exact_counts) {
     if (!room(primes_for(cells), diagrams.layer_start.size(), budget)) return false;
     const std::vector<std::uint64_t> part_primes = primes(primes_for(cells), budget);
@@ -164,7 +162,7 @@ LayoutState count_exactly(BoardModel& board_model, std::uint64_t state_limit, Bu
                                             : LayoutState::consistent;
     }
     return for_each_diagram(board_model, state_limit, budget, [&](std::uint32_t part) {
-        if (!board_model.too_wide.empty()) return;  // the others need not be counted any more
+        if (!board_model.too_wide.empty()) return;  // one part is too wide, so the others are not needed
         exact_counts.emplace_back();
         count_part(board_model.diagrams, board_model.parts.cell_counts[part], budget, exact_counts.back());
     });

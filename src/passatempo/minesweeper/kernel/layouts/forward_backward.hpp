@@ -1,9 +1,9 @@
-// Counting along decision diagrams: once forward, once backward, and then every cell's layouts are known.
+// Counts along decision diagrams: one forward and one backward sweep give the layouts of every cell.
 // Algorithm: forward-backward dynamic programming over a semiring
 // Twin: minesweeper/reference.py
 //
-// Forward, a state holds its partial layouts. Backward, it holds the suffix weight of each: the weighted number of
-// ways to go on. An edge's layouts are the product of the two, so one backward sweep gives the marginals of all cells.
+// Forward, a state holds its partial layouts. Backward, it holds its suffix weight, the weighted number of
+// completions. The layouts of an edge are the product of the two, so one backward sweep gives all marginals.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace passatempo::minesweeper {
 
-// The logarithm of Gamma. std::lgamma writes a sign for all threads, but where C has no lgamma_r.
+// Returns the logarithm of Gamma. std::lgamma stores its sign for all threads, so lgamma_r is used where C has it.
 inline double log_gamma(double x) {
 #if defined(_WIN32)
     return std::lgamma(x);
@@ -27,10 +27,10 @@ inline double log_gamma(double x) {
 #endif
 }
 
-// The logarithm of the number of ways to choose k of n.
+// Returns the logarithm of the number of ways to choose k of n.
 inline double log_choose(double n, double k) { return log_gamma(n + 1) - log_gamma(k + 1) - log_gamma(n - k + 1); }
 
-// Numbers of layouts by number of mines, from `min_mines` on; without counting mines a single one.
+// Numbers of layouts by number of mines, from `min_mines` on. Without a count there is a single one.
 template <class Semiring>
 struct Polynomial {
     std::uint32_t min_mines = 0;
@@ -50,7 +50,7 @@ class ForwardBackward {
 public:
     using Value = typename Semiring::Value;
 
-    // Works on the parts from `first` to before `end`, which stand together.
+    // Covers the consecutive parts from `first` to before `end`.
     ForwardBackward(const Semiring& semiring, const Diagrams& diagrams, std::size_t first, std::size_t end)
         : semiring_(semiring), diagrams_(diagrams) {
         if (first == end) return;
@@ -61,7 +61,7 @@ public:
         suffix_weight_ = prefix_weight_;
     }
 
-    // Count a part forward; what it gives is garbage where the budget ends first.
+    // Counts a part forward. The result is undefined if the budget ends first.
     Polynomial<Semiring> count_forward(std::size_t p, Budget& budget) {
         const Diagrams::DiagramSpan& part = diagrams_.parts[p];
         prefix_weight(part.first_state)[0] = semiring_.from(1);
@@ -83,8 +83,8 @@ public:
         return at_end(part);
     }
 
-    // The weighted layouts of a cell of each group, layer by layer, where one with m mines counts weight[m -
-    // min_mines]. Garbage where the budget ends first.
+    // Computes the weighted layouts of one cell per group, layer by layer. A layout with m mines counts
+    // weight[m - min_mines]. The result is undefined if the budget ends first.
     void marginals(std::size_t p, const std::vector<Value>& weight, Budget& budget, CellWeights<Semiring>* cells) {
         const Diagrams::DiagramSpan& part = diagrams_.parts[p];
         std::copy(weight.begin(), weight.end(), suffix_weight(part.last_state));
@@ -103,7 +103,7 @@ public:
 private:
     static constexpr std::uint32_t poll_interval = 1U << 14;  // coefficients
 
-    // Go back along the edges of a state.
+    // Steps backward along the edges of a state.
     void step_back(std::uint32_t s, unsigned size, CellWeights<Semiring>& cell) {
         const Value* from = prefix_weight(s);
         Value* state_weight = suffix_weight(s);
@@ -116,7 +116,7 @@ private:
                 state_weight[m] = semiring_.add(state_weight[m], semiring_.times(ways, to[m]));
                 joint_weight = semiring_.add(joint_weight, semiring_.times(from[m], to[m]));
             }
-            // Of C(size, k) choices, C(size - 1, k - 1) have a mine in this very cell.
+            // Among C(size, k) choices, C(size - 1, k - 1) have a mine in a given cell.
             if (k != 0) add_layouts(cell.mine, small_binomial(size - 1, k - 1), joint_weight);
             if (k != size) add_layouts(cell.free, small_binomial(size - 1, k), joint_weight);
         }
@@ -125,12 +125,12 @@ private:
     void add_layouts(Value& sum, std::uint64_t ways, Value layouts) const {
         sum = semiring_.add(sum, semiring_.times(semiring_.from(ways), layouts));
     }
-    // What stands at the last state of a part.
+    // Returns the polynomial of the last state of a part.
     Polynomial<Semiring> at_end(const Diagrams::DiagramSpan& part) {
         return {counted ? diagrams_.min_mines[part.last_state] : 0,
                 {prefix_weight(part.last_state), prefix_weight(part.last_state) + length(part.last_state)}};
     }
-    // Whether the clock is worth a look before this state.
+    // Returns whether a clock check is due before this state.
     bool is_poll_due(std::uint32_t s) {
         work_count_ += length(s);
         if (work_count_ < poll_interval) return false;
@@ -141,7 +141,7 @@ private:
     Value* prefix_weight(std::uint32_t s) { return prefix_weight_.data() + (place(s) - first_place_); }
     Value* suffix_weight(std::uint32_t s) { return suffix_weight_.data() + (place(s) - first_place_); }
     std::uint32_t length(std::uint32_t s) const { return counted ? diagrams_.coefficient_count(s) : 1; }
-    // How far the coefficients move when k mines lead from one state to another.
+    // Returns how far the coefficients shift if k mines lead from one state to another.
     std::uint32_t shift(std::uint32_t s, std::uint32_t to, std::uint32_t k) const {
         return counted ? diagrams_.min_mines[s] + k - diagrams_.min_mines[to] : 0;
     }
@@ -149,11 +149,11 @@ private:
     Semiring semiring_;
     const Diagrams& diagrams_;
     std::size_t first_place_ = 0;
-    std::uint32_t work_count_ = 0;  // coefficients since the last look
+    std::uint32_t work_count_ = 0;  // coefficients since the last check
     std::vector<Value> prefix_weight_, suffix_weight_;
 };
 
-// Garbage where the budget ends first.
+// The result is undefined if the budget ends first.
 template <class Semiring>
 Polynomial<Semiring> product(const Semiring& semiring, const Polynomial<Semiring>& left_factor,
                              const Polynomial<Semiring>& right_factor, Budget& budget) {
@@ -169,7 +169,7 @@ Polynomial<Semiring> product(const Semiring& semiring, const Polynomial<Semiring
     return product_terms;
 }
 
-// The product of all items, and for each item the product of all others, by a tree of products.
+// Computes the product of all items and, for each item, of all others, by a product tree.
 template <class Item, class Join>
 std::vector<Item> products_of_rest(std::vector<Item> leaves, const Item& unit, Join join, Item& all) {
     const std::size_t n = leaves.size();
@@ -183,10 +183,10 @@ std::vector<Item> products_of_rest(std::vector<Item> leaves, const Item& unit, J
     return rest_products;
 }
 
-// Look at the clock now and then in a loop of small steps.
+// Checks the clock now and then in a loop of small steps.
 inline bool is_time_over(std::int64_t step, Budget& budget) { return (step & 0xFFFF) == 0xFFFF && budget.poll(); }
 
-// C(n, k) for k = low ... high, zero outside 0 ... n; garbage where the budget ends first.
+// Returns C(n, k) for k = low ... high, zero outside 0 ... n. The result is undefined if the budget ends first.
 inline std::vector<double> binomials(const FloatSemiring&, std::uint64_t n, std::int64_t low, std::int64_t high,
                                      Budget&) {
     std::vector<double> row;
@@ -231,7 +231,7 @@ inline std::vector<std::uint64_t> binomials(const ModularSemiring& semiring, std
     const std::int64_t top = n, last = std::min(high, top);
     std::vector<std::uint64_t> row(high - low + 1, 0);
     if (last < 0) return row;
-    // above[k] = n (n - 1) ... (n - k + 1), below = k!; one reciprocal serves all.
+    // above[k] = n (n - 1) ... (n - k + 1) and below = k! share a single reciprocal.
     std::vector<std::uint64_t> above{semiring.from(1)};
     std::uint64_t below = semiring.from(1);
     for (std::int64_t k = 1; k <= last; ++k) {
@@ -252,12 +252,12 @@ inline std::vector<std::uint64_t> binomials(const ModularSemiring& semiring, std
 template <class Semiring>
 struct BoardCount {
     using Value = typename Semiring::Value;
-    Value layouts{};                                 // 0 where there is none
-    CellWeights<Semiring> free_cells{};              // the mines and the free cells of all layouts next to no number
+    Value layouts{};                                 // 0 if none exists
+    CellWeights<Semiring> free_cells{};              // mines and free cells next to no number, over all layouts
     std::vector<CellWeights<Semiring>> layer_cells;  // of each layer, the layouts of one cell of its group
 };
 
-// `free` cells next to no number, `mines` to be laid on them and the parts.
+// Counts a board with `free` cells next to no number and `mines` for these cells and the parts.
 template <class Semiring>
 bool count_all(const Semiring& semiring, const Diagrams& diagrams, std::uint64_t free, std::int64_t mines,
                Budget& budget, BoardCount<Semiring>& board_count) {

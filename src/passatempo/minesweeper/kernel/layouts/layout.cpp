@@ -1,4 +1,4 @@
-// Which mines can still be laid from each state, and a walk along them.
+// The mines that remain possible at each state, and a walk along them.
 // Algorithm: backward reachability in the decision diagram
 #include "layouts/layout.hpp"
 
@@ -16,7 +16,7 @@ WidePart::WidePart(const BoardModel& board_model, const std::vector<std::uint32_
         for (const std::uint32_t* g = board_model.parts.groups.begin(part); g != board_model.parts.groups.end(part);
              ++g)
             variables.insert(variables.end(), board_model.parts.members.begin(*g), board_model.parts.members.end(*g));
-    // Neighbours on the board stand together, which the solver likes.
+    // Neighbours on the board become neighbours in the order, which suits the solver.
     std::sort(variables.begin(), variables.end(),
               [&](auto a, auto b) { return frontier.variable_cells[a] < frontier.variable_cells[b]; });
     std::vector<std::int32_t> local(frontier.variables(), -1), scope;
@@ -49,10 +49,10 @@ namespace {
 
 constexpr std::size_t between_polls = 1 << 14;
 
-// From which states, and with how many mines still to lay, the end of a part can be reached.
+// The states, and the numbers of mines still to lay, from which the end of a part can be reached.
 class ReachableMines {
 public:
-    // Nothing is reached where the budget ends first.
+    // If the budget ends first, nothing is reachable.
     ReachableMines(const Diagrams& diagrams, std::size_t part, bool has_count, Budget& budget)
         : diagrams_(diagrams),
           part_(diagrams.parts[part]),
@@ -76,7 +76,7 @@ public:
         }
     }
 
-    // The numbers of mines that the part can have (without a count: 0 stands for all).
+    // Returns the numbers of mines that the part can have. Without a count 0 stands for all of them.
     std::vector<std::uint32_t> mine_choices() const {
         std::vector<std::uint32_t> mine_counts;
         for (std::uint32_t m = 0; m < reachable_mines_[0].size(); ++m)
@@ -84,7 +84,7 @@ public:
         return mine_counts;
     }
 
-    // Walk from the first state to the last with so many mines; the numbers of mines of each layer.
+    // Walks from the first state to the last with this many mines, and returns the mines of each layer.
     std::vector<std::uint32_t> walk_diagram(std::uint32_t mines) const {
         std::vector<std::uint32_t> layer_mines;
         for (std::uint32_t s = part_.first_state; s != part_.last_state;) {
@@ -111,14 +111,14 @@ private:
     std::vector<std::vector<bool>> reachable_mines_;
 };
 
-// Choose one number from each list with a sum in low ... high; false where there is none.
+// Chooses one number from each list with a sum in low ... high, and returns false if there is none.
 bool choose_sum(const std::vector<std::vector<std::uint32_t>>& lists, std::int64_t low, std::int64_t high,
                 Budget& budget, std::vector<std::uint32_t>& choices) {
     choices.assign(lists.size(), 0);
     std::int64_t sum = 0;
     for (const auto& list : lists) sum += list[0];
     if (sum > high) return false;
-    // Raising one list after the other, the sum passes low by less than the widest gap.
+    // If the lists are raised one after the other, the sum passes low by less than the widest gap.
     std::vector<std::size_t> at(lists.size(), 0);
     for (std::size_t i = 0; i < lists.size() && sum < low; ++i)
         while (sum < low && at[i] + 1 < lists[i].size()) {
@@ -130,7 +130,7 @@ bool choose_sum(const std::vector<std::vector<std::uint32_t>>& lists, std::int64
         return true;
     }
     if (sum < low) return false;
-    // Rare: all sums that the lists from i on can have, then one choice after the other.
+    // Rarely needed: all sums of the lists from i on, then one choice after the other.
     std::vector<std::vector<bool>> sums(lists.size() + 1);
     sums.back() = {true};
     for (std::size_t i = lists.size(); i-- > 0;) {
@@ -154,7 +154,7 @@ bool choose_sum(const std::vector<std::vector<std::uint32_t>>& lists, std::int64
     return true;
 }
 
-// Parts that are too wide for a diagram; with a count that binds all parts are asked together.
+// Lays the parts that are too wide for a diagram. If a count binds, all parts are solved together.
 bool lay_parts(const BoardModel& board_model, const std::vector<std::uint32_t>& parts, std::int64_t min_mines,
                std::int64_t max_mines, Budget& budget, Layout& layout) {
     WidePart part(board_model, parts, min_mines, max_mines);
@@ -168,7 +168,7 @@ bool lay_parts(const BoardModel& board_model, const std::vector<std::uint32_t>& 
     return true;
 }
 
-// Walk through the diagram of a part, one group after the other.
+// Walks through the diagram of a part, group by group.
 void lay_part(const BoardModel& board_model, const ReachableMines& reach, std::size_t p, std::uint32_t mines,
               Layout& layout) {
     const std::vector<std::uint32_t> walk_counts = reach.walk_diagram(mines);
@@ -179,7 +179,7 @@ void lay_part(const BoardModel& board_model, const ReachableMines& reach, std::s
     }
 }
 
-// With a count: first how many mines for each part, then which.
+// With a count, first chooses the number of mines of each part and then their cells.
 LayoutState lay_with_count(const BoardModel& board_model, Budget& budget, Layout& layout) {
     std::vector<ReachableMines> reaches;
     std::vector<std::vector<std::uint32_t>> lists;

@@ -1,9 +1,9 @@
-// The tilt found by bisection, and the distributions around the count.
+// The tilt by bisection, and the distributions near the count.
 // Algorithm: saddle-point approximation by exponential tilting (Daniels 1954)
 //
-// Each layout with k mines is weighted with t^k, which changes no chance under a count; t is chosen so that the
-// expected number of mines is the count. Then parts and free cells are independent random variables with small spreads,
-// and only sums near the count matter: shares below 1e-30 are left out. So this gives chances, never marks.
+// A layout with k mines gets the weight t^k, which leaves every chance under a count unchanged. t is chosen so that the
+// expected number of mines is the count. Parts and free cells then are independent random variables with small spreads,
+// and only sums near the count matter. Shares below 1e-30 are dropped, so this gives chances and never marks.
 #include "layouts/survey.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using Shares = Polynomial<FloatSemiring>;
 
 constexpr double negligible = 1e-30;
 
-// The logarithms of a part's layouts by number of mines.
+// Logarithms of the layouts of a part, by number of mines.
 struct LogCounts {
     std::uint32_t min_mines = 0;
     std::vector<double> log_counts;
@@ -32,7 +32,7 @@ struct LogCounts {
             greatest_log = std::max(greatest_log, log_counts[k] + tilt * (min_mines + k));
         return greatest_log;
     }
-    // The part's distribution, and the logarithm of its weight.
+    // Returns the distribution of the part, and the logarithm of its weight.
     Shares distribution_at(double tilt, double& weight) const {
         const double greatest_log = max_log(tilt);
         Shares mine_shares{min_mines, {}};
@@ -53,7 +53,7 @@ double mean_mines_of(const Shares& shares) {
     return sum;
 }
 
-// The logarithm of t, by bisection: the expected number of mines grows with it.
+// Finds log t by bisection, because the expected number of mines increases with t.
 double find_tilt(const std::vector<LogCounts>& parts, double free, double mines, Budget& budget) {
     double low = -50, high = 50;
     for (int i = 0; i < 60; ++i) {
@@ -80,7 +80,7 @@ void trim_shares(Shares& shares) {
     shares.min_mines += first;
 }
 
-// The distribution of the mines on the free cells, each of which has one with the same chance.
+// The distribution of the mines on the free cells, which all have the same chance.
 class FreeCells {
 public:
     FreeCells(std::uint64_t cells, double tilt)
@@ -96,13 +96,13 @@ private:
     double cell_count_, log_mine_, log_free_;  // logarithms of the chances
 };
 
-// The suffix weights of a part's layouts by number of mines: the share of the others and the free cells that fill up
-// to the count, times t^mines.
+// Returns the suffix weights of a part by number of mines: the share of the other parts and the free cells that
+// complete the count, times t^mines.
 std::vector<double> suffix_weights(const LogCounts& part, const Shares& rest_shares, const FreeCells& free_cells,
                                    std::int64_t left, double log_tilt) {
     const std::size_t choices = part.log_counts.size(), sums = rest_shares.coefficients.size();
     const std::int64_t low = left - rest_shares.max_mines() - part.min_mines - std::ssize(part.log_counts) + 1;
-    std::vector<double> row, weights;  // row: of the free cells, from `low` mines on
+    std::vector<double> row, weights;  // row: the free cells, from `low` mines on
     for (std::size_t k = 0; k + 1 < sums + choices; ++k) row.push_back(free_cells(low + static_cast<std::int64_t>(k)));
     const double greatest = part.max_log(log_tilt);
     for (std::size_t m = 0; m < choices; ++m) {
@@ -113,7 +113,7 @@ std::vector<double> suffix_weights(const LogCounts& part, const Shares& rest_sha
     return weights;
 }
 
-// The chance of the cells next to no number, and how many layouts there are.
+// Stores the chance of the cells next to no number, and the number of layouts.
 void store_totals(const BoardModel& board_model, const Shares& all, const FreeCells& free_cells, double weight,
                   BoardSurvey& board_survey) {
     double layouts = 0, mine_total = 0;

@@ -1,4 +1,4 @@
-// The semirings that layouts are counted in: floating point, floating point of any size, residues modulo a prime.
+// The semirings for counting layouts: doubles, doubles with a wide exponent, and residues modulo a prime.
 // Algorithm: Montgomery multiplication (1985)
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace passatempo::minesweeper {
 
-// C(n, k) for the cells of one group; a cell has at most 35 neighbours.
+// C(n, k) for the cells of one group. A cell has at most 35 neighbours.
 class SmallBinomials {
 public:
     static constexpr unsigned row_count = 36;
@@ -29,8 +29,8 @@ private:
 
 inline constexpr SmallBinomials small_binomial;
 
-// Doubles. Every number that occurs counts layouts, so none is between 0 and 1 and none passes 2^cells: up to
-// `max_cells` cells nothing overflows, and nothing but zero becomes zero.
+// Doubles. Every value counts layouts, so none is between 0 and 1 and none exceeds 2^cells. Up to `max_cells` cells
+// nothing overflows or underflows.
 struct FloatSemiring {
     using Value = double;
     static constexpr std::uint32_t max_cells = 1000;
@@ -41,7 +41,7 @@ struct FloatSemiring {
     Value times(Value a, Value b) const { return a * b; }
 };
 
-// A double and an exponent of its own: no size overflows, and nothing but zero becomes zero.
+// A double with a separate 64-bit exponent, which neither overflows nor underflows.
 struct BigFloatSemiring {
     struct Value {
         double mantissa = 0;  // 0, or at least 1/2 and less than 1
@@ -89,7 +89,7 @@ public:
 
     explicit ModularSemiring(std::uint64_t prime) : prime_(prime) {
         assert(prime % 2 == 1 && prime < std::uint64_t{1} << 62);
-        prime_inverse_ = prime;  // of the prime modulo 2^64, by Newton's iteration
+        prime_inverse_ = prime;  // modulo 2^64, by Newton's iteration
         for (int i = 0; i < 5; ++i) prime_inverse_ *= 2 - prime * prime_inverse_;
         const std::uint64_t radix = (Double64{1} << 64) % prime;
         radix_square_ = static_cast<std::uint64_t>(Double64{radix} * radix % prime);

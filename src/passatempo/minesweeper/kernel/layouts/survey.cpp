@@ -1,4 +1,4 @@
-// Which of the ways to count fits the board: parts alone, the whole, the saddle point, or the wide solver.
+// Chooses the method for a board: separate parts, the whole board, the saddle point, or the CDCL solver.
 // Twin: minesweeper/reference.py
 #include "layouts/survey.hpp"
 
@@ -31,7 +31,7 @@ void store_marginals(const Diagrams& diagrams, const Semiring& semiring, const C
     }
 }
 
-// The first part of the diagrams by itself, every layout counting once.
+// Surveys one part by itself, where every layout counts once.
 template <class Semiring>
 void survey_part(const Diagrams& diagrams, std::size_t p, Budget& budget, BoardSurvey& board_survey) {
     const Semiring semiring;
@@ -52,7 +52,7 @@ void survey_part(const BoardModel& board_model, std::uint32_t part, std::size_t 
 
 void survey_without_count(BoardModel& board_model, std::uint64_t state_limit, Budget& budget,
                           BoardSurvey& board_survey) {
-    if (board_model.has_count) {  // the diagrams stand already
+    if (board_model.has_count) {  // the diagrams exist already
         for (std::uint32_t part = 0; part < board_model.parts.size() && budget.stop() == Stop::done; ++part)
             if (board_model.diagrams.parts[part].layer_count != 0)
                 survey_part(board_model, part, part, budget, board_survey);
@@ -88,7 +88,7 @@ void survey_with_count(const BoardModel& board_model, Budget& budget, BoardSurve
         ratio(board_count.free_cells.mine, semiring.add(board_count.free_cells.mine, board_count.free_cells.free));
 }
 
-// How few and how many mines the parts can have together; roughly where a part is too wide.
+// Bounds the mines of all parts together, only roughly if a part is too wide.
 void mines_on_parts(const BoardModel& board_model, std::int64_t& min_mines, std::int64_t& max_mines) {
     for (std::uint32_t part = 0; part < board_model.parts.size(); ++part) {
         const Diagrams::DiagramSpan& part_diagram = board_model.diagrams.parts[part];
@@ -102,7 +102,7 @@ void mines_on_parts(const BoardModel& board_model, std::int64_t& min_mines, std:
     }
 }
 
-// The marks alone, of parts together that may have `min_mines` to `max_mines` mines.
+// Computes only the marks of some parts, which may have `min_mines` to `max_mines` mines together.
 void survey_wide(const BoardModel& board_model, const std::vector<std::uint32_t>& parts, std::int64_t min_mines,
                  std::int64_t max_mines, Budget& budget, BoardSurvey& board_survey, std::int64_t& mines) {
     WidePart part(board_model, parts, min_mines, max_mines);
@@ -123,7 +123,7 @@ void survey_wide(const BoardModel& board_model, const std::vector<std::uint32_t>
     }
 }
 
-// Where the mine count binds and a part is too wide: all parts together.
+// Surveys all parts together, if the mine count binds and a part is too wide.
 void survey_bound(const BoardModel& board_model, Budget& budget, BoardSurvey& board_survey) {
     std::vector<std::uint32_t> all(board_model.parts.size());
     std::iota(all.begin(), all.end(), 0u);
@@ -143,7 +143,7 @@ void survey_bound(const BoardModel& board_model, Budget& budget, BoardSurvey& bo
     board_survey.other = !can_be_mine ? Mark::safe : !can_be_free ? Mark::mine : Mark::open;
 }
 
-// As many mines as these parts like will do: parts with diagrams one by one, wide ones by the CDCL solver.
+// Surveys each part separately, because the count does not bind. Wide parts go to the CDCL solver.
 void survey_parts(BoardModel& board_model, std::uint64_t state_limit, Budget& budget, BoardSurvey& board_survey) {
     survey_without_count(board_model, state_limit, budget, board_survey);
     std::int64_t mines = 0;
@@ -152,7 +152,7 @@ void survey_parts(BoardModel& board_model, std::uint64_t state_limit, Budget& bu
             survey_wide(board_model, {part}, 0, board_model.parts.cell_counts[part], budget, board_survey, mines);
 }
 
-// What the mine count says of the cells next to no number, where all parts together can only have `mines`.
+// Marks the cells next to no number by the mine count, if the parts always have `mines` mines.
 void mark_off_frontier(const BoardModel& board_model, std::int64_t mines, BoardSurvey& board_survey) {
     const std::int64_t free = board_model.free_cells;
     if (free == 0) return;
@@ -160,7 +160,7 @@ void mark_off_frontier(const BoardModel& board_model, std::int64_t mines, BoardS
     else if (board_model.mines_left == mines + free) board_survey.other = Mark::mine;
 }
 
-// Can the saddle point be used: has every part few enough cells for floating point?
+// Returns whether every part has few enough cells for floating point.
 bool can_use_saddle_point(const BoardModel& board_model) {
     const auto widest = std::max_element(board_model.parts.cell_counts.begin(), board_model.parts.cell_counts.end());
     return widest == board_model.parts.cell_counts.end() || *widest <= FloatSemiring::max_cells;

@@ -1,5 +1,5 @@
-// The chances of all cells in floating point; which are 0 and which are 1 is exact. And what the cells of a board are
-// told: marks and chances, in reading order.
+// Chances of all cells in floating point, exact where they are 0 or 1. Marks and chances of the cells of a board, in
+// reading order.
 #pragma once
 
 #include <array>
@@ -12,22 +12,21 @@ namespace passatempo::minesweeper {
 
 struct BoardSurvey {
     LayoutState state = LayoutState::consistent;
-    std::vector<Mark> group_marks;  // of each group of the board
-    std::vector<double>
-        group_chances;        // of each group; not a number where a part is too wide, with a count all of them
-    Mark other = Mark::open;  // of the cells next to no number
-    double other_chance = 0;  // likewise
-    double log2_layouts = 0;  // where no part is too wide
+    std::vector<Mark> group_marks;      // of each group of the board
+    std::vector<double> group_chances;  // of each group; NaN if a part is too wide (with a count, NaN for all groups)
+    Mark other = Mark::open;            // of the cells next to no number
+    double other_chance = 0;            // of the cells next to no number
+    double log2_layouts = 0;            // if no part is too wide
 };
 
-// Survey a prepared board; without `chances` the marks alone, where that is quicker. Without a count parts may have
-// `most` states.
+// Surveys a prepared board. Without `chances` it may compute only the marks, which is sometimes faster. Without a count
+// each part may have up to `most` states.
 BoardSurvey survey(BoardModel& board_model, bool chances, std::uint64_t most, Budget& budget);
 
-// Fill in the chances of a survey whose marks are known. Parts have diagrams and at most Floating::safe cells.
+// Adds the chances to a survey with known marks. Parts have diagrams and at most `FloatSemiring::max_cells` cells.
 void saddle_point(const BoardModel& board_model, Budget& budget, BoardSurvey& board_survey);
 
-// What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
+// Fills a value for each cell of the board: by `of_fate` if its state is decided, otherwise by its group.
 template <class Value, class OfGroup>
 void fill_cells(const Surface& surface, const BoardModel& board_model, const std::array<Value, 5>& of_fate,
                 OfGroup of_group, Value* cell_output) {
@@ -42,16 +41,16 @@ void fill_cells(const Surface& surface, const BoardModel& board_model, const std
             cell_output[frontier.variable_cells[*v]] = of_group(g);
 }
 
-constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
+constexpr std::uint8_t uncovered = 0, lonely = 5;  // otherwise 1 + Mark next to a number, or `lonely` + Mark
 
 constexpr std::uint8_t code(Mark mark, std::uint8_t first = 1) { return first + static_cast<std::uint8_t>(mark); }
 
-// Whether a cell is told to be so, next to a number or to none.
+// Returns whether a cell has this mark, next to a number or not.
 constexpr bool has_mark(std::uint8_t mark_code, Mark mark) {
     return mark_code == code(mark) || mark_code == code(mark, lonely);
 }
 
-// The marks of all cells of the board, by those of its groups.
+// Fills the marks of all cells from those of the groups.
 inline void fill_marks(const Surface& surface, const BoardModel& board_model, const std::vector<Mark>& group,
                        Mark other, std::uint8_t* into) {
     const std::uint8_t lonely_code = code(other, lonely);
@@ -60,14 +59,14 @@ inline void fill_marks(const Surface& surface, const BoardModel& board_model, co
     fill_cells(surface, board_model, of_fate, [&](std::uint32_t g) { return code(group[g]); }, into);
 }
 
-// The chances of all cells of the board.
+// Fills the chances of all cells.
 inline void fill_chances(const Surface& surface, const BoardModel& board_model, const BoardSurvey& board_survey,
                          double* into) {
     const std::array<double, 5> of_fate{0, board_survey.other_chance, 0, 0, 1};
     fill_cells(surface, board_model, of_fate, [&](std::uint32_t g) { return board_survey.group_chances[g]; }, into);
 }
 
-// Prepare a board and survey it; parts too wide for the marks alone are told by the wide solver.
+// Prepares and surveys a board. If a part is too wide to get marks quickly, the CDCL solver takes it.
 inline BoardSurvey prepare_and_survey(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
                                       bool chances, Budget& budget, BoardModel& board_model) {
     const std::uint64_t state_limit = chances ? most_states : quick_states;

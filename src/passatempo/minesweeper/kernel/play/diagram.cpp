@@ -1,4 +1,10 @@
-// First the states and edges, then which of them reach the end, then the polynomials of these alone.
+// Counts the layouts of a part by forward-backward dynamic programming over a decision diagram [Knuth2011].
+// 1. `arrange_layers`: orders the groups into layers and gives each active number a slot of the key.
+// 2. `expand_layers`: builds states and edges, and merges equal states through `find_state`.
+// 3. `prune_states`: keeps the states that reach the end, and reserves their coefficients.
+// 4. `count_forward`: the polynomial of the partial layouts of each state.
+// 5. `sweep_backward`: the polynomial of the completions of each state, and the shares of each group.
+// 6. `draw_layout`: a random path, each edge with a probability proportional to its weight.
 #include "play/diagram.hpp"
 
 #include <algorithm>
@@ -31,7 +37,7 @@ constexpr std::array<double, rows * rows> binomial = pascal();
 
 double binomial_coefficient(std::uint32_t n, std::uint32_t k) { return binomial[n * rows + k]; }
 
-// Of the numbers begun, end the one next whose groups begin the fewest others.
+// Among the active numbers, completes the one whose remaining groups start the fewest others.
 void ComponentDiagram::order_groups(const Component& part) {
     const std::uint32_t numbers = part.number_cells.size(), groups = part.groups();
     transpose(part.group_numbers, numbers, number_groups_);
@@ -69,7 +75,7 @@ void ComponentDiagram::order_groups(const Component& part) {
         if (best == none)
             for (std::uint32_t n = 0; n < numbers; ++n)
                 if (groups_left_[n] != 0 && groups_left_[n] < lowest_cost) lowest_cost = groups_left_[n], best = n;
-        if (best == none) {  // groups that no number sees any more
+        if (best == none) {  // groups next to no number
             for (std::uint32_t g = 0; g < groups; ++g)
                 if (!is_placed_[g]) take(g);
             return;
@@ -89,13 +95,13 @@ bool ComponentDiagram::arrange_layers(const Component& part) {
     const std::uint32_t numbers = part.number_cells.size();
     layers_.clear();
     touches_.clear();
-    groups_left_.assign(numbers, 0);  // from here on cells, not groups
+    groups_left_.assign(numbers, 0);  // from here on it counts cells, not groups
     for (std::uint32_t g = 0; g < part.groups(); ++g)
         for (const std::uint32_t* n = part.group_numbers.begin(g); n != part.group_numbers.end(g); ++n)
             groups_left_[*n] += part.group_cells.length(g);
     has_begun_.assign(numbers, 0);
     slot_of_.assign(numbers, 0);
-    std::uint32_t used_slots = 0;  // one bit for each slot in use
+    std::uint32_t used_slots = 0;  // one bit per slot in use
     for (const std::uint32_t g : group_order_) {
         const std::uint32_t first_touch = touches_.size();
         Layer layer{g, part.group_cells.length(g), first_touch, first_touch, 0};
@@ -123,7 +129,7 @@ bool ComponentDiagram::arrange_layers(const Component& part) {
 
 std::uint32_t ComponentDiagram::find_state(Key key, std::uint32_t layer_begin) {
     const std::uint32_t new_state = state_keys_.size();
-    if (2 * (new_state - layer_begin) >= hash_buckets_.size()) {  // grow, and enter the layer again
+    if (2 * (new_state - layer_begin) >= hash_buckets_.size()) {  // grow, and enter the keys of this layer again
         hash_buckets_.assign(std::max<std::size_t>(64, 2 * hash_buckets_.size()), 0);
         bucket_stamps_.assign(hash_buckets_.size(), 0);
         generation_ = 1;
@@ -185,7 +191,7 @@ bool ComponentDiagram::expand_layers(std::span<const int> missing) {
     return true;
 }
 
-// Which states reach the end, and with how many mines they can be reached.
+// Finds the states that reach the end, and the range of mines with which each is reached.
 void ComponentDiagram::prune_states() {
     const std::uint32_t states = state_keys_.size();
     is_alive_.assign(states, 0);
@@ -197,7 +203,7 @@ void ComponentDiagram::prune_states() {
                 break;
             }
     min_mines_.assign(states, 1 << 20);
-    coefficient_count_.assign(states, 0);  // here the greatest number of mines, plus one
+    coefficient_count_.assign(states, 0);  // for now the largest number of mines plus one
     layer_of_.resize(states);
     min_mines_[0] = 0;
     coefficient_count_[0] = 1;
@@ -291,7 +297,7 @@ void ComponentDiagram::draw_layout(Stream& stream, std::vector<std::uint32_t>& m
             const double edge_weight =
                 binomial_coefficient(layers_[layer].cell_count, edge.mines) * backward(edge.target, used + edge.mines);
             if (edge_weight <= 0) continue;
-            next_edge = &edge;  // the last possible one, should rounding leave something over
+            next_edge = &edge;  // rounding may leave a remainder, which the last possible edge takes
             if (left < edge_weight) break;
             left -= edge_weight;
         }

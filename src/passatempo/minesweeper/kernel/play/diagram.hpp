@@ -1,6 +1,5 @@
-// All layouts of one part, counted in floating point, fast enough to be counted again for whatever a click may show.
-// Algorithm: forward-backward dynamic programming over a decision diagram; values are polynomials in the number of
-// mines
+// Layouts of one part in floating point, fast enough to count them again for each outcome of a click.
+// Algorithm: forward-backward dynamic programming over a decision diagram, with polynomials in the number of mines
 #pragma once
 
 #include <cstdint>
@@ -12,12 +11,12 @@
 
 namespace passatempo::minesweeper::play {
 
-// A group is a set of cells that are seen by the same numbers.
+// A group is a set of cells with the same numbers next to them.
 struct Component {
-    std::vector<std::uint32_t> number_cells;  // the cells of the numbers
-    std::vector<int> missing_mines;           // of each number, its mines among the cells of the part
-    SparseLists group_cells;                  // of each group
-    SparseLists group_numbers;                // of each group, its numbers as indices, ascending
+    std::vector<std::uint32_t> number_cells;
+    std::vector<int> missing_mines;  // of each number, its mines among the cells of the part
+    SparseLists group_cells;         // of each group
+    SparseLists group_numbers;       // of each group, the indices of its numbers, ascending
 
     std::uint32_t groups() const { return group_cells.size(); }
     void clear() {
@@ -28,34 +27,34 @@ struct Component {
     }
 };
 
-// Weighted layouts, once for each mine of a group, and once for each of its free cells.
+// The weighted layouts of a group, summed over its mines and over its free cells.
 struct GroupShares {
     double mines = 0, free = 0;
 };
 
-// A layer is a group; a state holds what the numbers begun but not ended still miss, four bits each.
+// Each layer is a group. A state packs the mines missing from each active number, four bits per number.
 class ComponentDiagram {
 public:
-    // Choose the order of the groups; false if too many numbers are open together.
+    // Orders the groups, and returns false if too many numbers are active at once.
     bool arrange_layers(const Component& part);
 
-    // Count the layouts for what the numbers miss; false if there is none, or too many states.
+    // Counts the layouts, and returns false if there are none or too many states.
     bool count_layouts(std::span<const int> missing);
     bool too_wide() const { return too_wide_; }
 
-    // The layouts with least(), least() + 1, ... mines.
+    // The layouts with `min_mines()`, `min_mines() + 1`, ... mines.
     int min_mines() const { return min_mines_.back(); }
     std::span<const double> layouts() const {
         return {forward_weights_.data() + coefficient_start_.back(), coefficient_count_.back()};
     }
 
-    // The shares of every group where a layout with least() + i mines has `weight[i]`.
+    // Computes the shares of all groups if a layout with `min_mines() + i` mines has weight `weight[i]`.
     void sweep_backward(std::span<const double> weight, std::vector<GroupShares>& shares);
 
-    // After a sweep: draw a layout by those weights; how many mines each group has.
+    // After a sweep, draws a layout by these weights and stores the number of mines of each group.
     void draw_layout(Stream& stream, std::vector<std::uint32_t>& mines) const;
 
-    // After a sweep: call `visit` with how many mines each group has, for each layout of groups that has a weight.
+    // After a sweep, calls `visit` for each choice of mines per group that has a positive weight.
     template <class Visit>
     void for_each_layout(std::vector<std::uint32_t>& mines, Visit visit) const {
         mines.assign(layers_.size(), 0);
@@ -76,7 +75,7 @@ private:
         std::uint32_t group;
         std::uint32_t cell_count;
         std::uint32_t first_touch, touch_end;
-        Key key_unit;  // one mine less in every number of the layer
+        Key key_unit;  // one mine in each number of the layer
     };
     struct Edge {
         std::uint32_t target;
@@ -110,22 +109,22 @@ private:
         }
     }
 
-    std::vector<std::uint32_t> group_order_;  // groups
+    std::vector<std::uint32_t> group_order_;
     std::vector<Layer> layers_;
     std::vector<Touch> touches_;
-    // Of each state, layer by layer; the last one is the end.
+    // One entry per state, layer by layer. The last state is the end.
     std::vector<Key> state_keys_;
     std::vector<std::uint32_t> edge_begin_, coefficient_start_, coefficient_count_, layer_of_;
     std::vector<int> min_mines_;
     std::vector<char> is_alive_;
     std::vector<std::uint32_t> layer_begin_;
     std::vector<Edge> edges_;
-    std::vector<double> forward_weights_, backward_weights_;  // forward and backward values
+    std::vector<double> forward_weights_, backward_weights_;
     bool too_wide_ = false;
-    // The states of the layer that is made.
+    // The states of the layer under construction.
     std::vector<std::uint32_t> hash_buckets_, bucket_stamps_;
     std::uint32_t generation_ = 0;
-    // Scratch of the order.
+    // Scratch memory of `order_groups`.
     std::vector<std::uint32_t> groups_left_, active_numbers_;
     std::vector<char> has_begun_, is_placed_;
     std::vector<std::uint8_t> slot_of_;
@@ -134,7 +133,7 @@ private:
 
 double binomial_coefficient(std::uint32_t n, std::uint32_t k);  // for n up to most_seen
 
-// A number in [0, 1) with 53 random bits, as `core.random.Random.unit`.
+// Returns a number in [0, 1) with 53 random bits, like `core.random.Random.unit`.
 inline double random_unit(Stream& stream) { return (stream.word() >> 11) * 0x1p-53; }
 
 }  // namespace passatempo::minesweeper::play

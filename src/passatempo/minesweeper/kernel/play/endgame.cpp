@@ -1,4 +1,4 @@
-// What is safe in all layouts of a set is opened at no risk and splits it; then every cell is tried that may tell more.
+// Cells that are safe in every layout are opened first and split the set. Then every informative cell is tried.
 #include "play/endgame.hpp"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace passatempo::minesweeper::play {
 
 namespace {
 
-constexpr std::uint64_t between_polls = 16;  // guesses: some of them take a tenth of a millisecond
+constexpr std::uint64_t between_polls = 16;  // guesses; some take a tenth of a millisecond
 
 typedef std::uint8_t Bytes __attribute__((vector_size(16)));
 
-// Call `visit` with the mines added to `mine_stack` for every choice of `mines` of the cells.
+// Calls `visit` for every choice of `mines` cells, with the chosen cells added to `mine_stack`.
 void each_choice(const std::uint32_t* at, const std::uint32_t* end, std::uint32_t mines,
                  std::vector<std::uint32_t>& mine_stack, const std::function<void()>& visit) {
     if (mines == 0) return visit();
@@ -55,7 +55,7 @@ void EndgameSolver::choose_group(Posterior& posterior, std::size_t part, std::ui
                 [&] { choose_group(posterior, part, group + 1, left); });
 }
 
-// The sweeps of the posterior have been made with the weights of all layouts: what has none is not walked.
+// The posterior was swept with the weights of all layouts, so the walk skips layouts without weight.
 bool EndgameSolver::list_layouts(const Knowledge& knowledge, Posterior& posterior) {
     const Neighbourhoods& neighbourhoods = posterior.neighbourhoods();
     open_cells_.clear();
@@ -95,7 +95,7 @@ EndgameSolver::LayoutHash EndgameSolver::key(LayoutRange layouts) const {
     return layout_hash;
 }
 
-// What cells show in a set of layouts, sixteen cells side by side; only those that could tell something before.
+// Scans what cells show in a set of layouts, 16 cells at a time. Only cells that could inform before are scanned.
 void EndgameSolver::scan_columns(LayoutRange layouts, const std::vector<Column>& before,
                                  std::vector<Column>& columns) const {
     for (std::size_t at = 0; at < before.size();) {
@@ -111,7 +111,7 @@ void EndgameSolver::scan_columns(LayoutRange layouts, const std::vector<Column>&
         for (std::size_t i = layouts.first_index; i < layouts.end; ++i) {
             Bytes cell_numbers;
             std::memcpy(&cell_numbers, cell_numbers_.data() + layout_pool_[i] * stride_ + first, sizeof cell_numbers);
-            const Bytes is_mine = reinterpret_cast<Bytes>(cell_numbers == ~Bytes{});  // all bits or none
+            const Bytes is_mine = reinterpret_cast<Bytes>(cell_numbers == ~Bytes{});  // all bits set or none
             min_numbers = cell_numbers < min_numbers ? cell_numbers : min_numbers;
             max_numbers = cell_numbers > max_numbers ? cell_numbers : max_numbers;
             const Bytes free = cell_numbers & ~is_mine;
@@ -123,15 +123,16 @@ void EndgameSolver::scan_columns(LayoutRange layouts, const std::vector<Column>&
         for (; at < before.size() && before[at].cell < first + block_size; ++at) {
             const std::uint32_t c = before[at].cell - first;
             const int free = layouts.size() - all_mines[c];
-            if (min_numbers[c] != mine_code && min_numbers[c] != max_numbers[c])  // else it is a mine, or says nothing
+            if (min_numbers[c] != mine_code &&
+                min_numbers[c] != max_numbers[c])  // otherwise it is always a mine or always shows the same number
                 columns.push_back(
                     {before[at].cell, free, max_numbers[c] != mine_code, min_numbers[c] != max_free_numbers[c]});
         }
     }
 }
 
-// The layouts that the best play wins, if more than `lower_bound`; else no fewer than these, and not more than
-// `lower_bound`. Garbage once stopped.
+// Returns the exact number of layouts that best play wins, if it exceeds `lower_bound`. Otherwise returns an upper
+// bound of at most `lower_bound`. The result is undefined once stopped.
 int EndgameSolver::wins(LayoutRange layouts, const std::vector<Column>& before, int lower_bound) {
     if (layouts.size() <= 1) return layouts.size();
     if (layouts.size() == 2)
@@ -151,7 +152,7 @@ int EndgameSolver::wins(LayoutRange layouts, const std::vector<Column>& before, 
     return won;
 }
 
-// Both, where a cell tells them apart that is a mine in neither.
+// Best play wins both layouts if a cell that is free in both tells them apart.
 int EndgameSolver::wins_of_two(std::uint32_t left_layout, std::uint32_t right_layout,
                                const std::vector<Column>& columns) const {
     const std::uint8_t* first = cell_numbers_.data() + left_layout * stride_;
@@ -161,9 +162,9 @@ int EndgameSolver::wins_of_two(std::uint32_t left_layout, std::uint32_t right_la
     return 1;
 }
 
-// Open all safe cells, and go on with the layouts that show the same there.
+// Opens all safe cells, and continues with each set of layouts that show the same there.
 int EndgameSolver::wins_by_components(LayoutRange layouts, const std::vector<Column>& columns, int lower_bound) {
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> masks;  // of eight cells together, those that are safe
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> masks;  // of eight cells each, the safe ones
     for (const Column& column : columns) {
         if (!column.is_safe) continue;
         const std::uint32_t word = column.cell / 8;
@@ -196,8 +197,8 @@ int EndgameSolver::wins_by_components(LayoutRange layouts, const std::vector<Col
     return possible;
 }
 
-// The first of the best cells, by their safety, of those that win more than `lower_bound`; a cell that can only show
-// one number waits while another can tell more.
+// Tries cells by safety and returns the first of the best ones, if it wins more than `lower_bound`. Cells that can
+// only show one number are tried only if no cell is informative.
 EndgameSolver::Guess EndgameSolver::best_guess(LayoutRange layouts, const std::vector<Column>& columns,
                                                int lower_bound) {
     Guess best{none, lower_bound};
@@ -220,7 +221,8 @@ EndgameSolver::Guess EndgameSolver::best_guess(LayoutRange layouts, const std::v
     return best;
 }
 
-// The layouts won after a guess, if more than `lower_bound`; else no fewer than these, and not more than `lower_bound`.
+// Returns the layouts won after a guess, if more than `lower_bound`. Otherwise returns an upper bound of at most
+// `lower_bound`.
 int EndgameSolver::wins_after(LayoutRange layouts, const std::vector<Column>& columns, std::uint32_t cell,
                               int lower_bound) {
     const std::size_t pool = layout_pool_.size();

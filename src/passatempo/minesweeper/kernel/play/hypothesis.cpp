@@ -1,4 +1,4 @@
-// The structure is written once for each change; what a cell shows only changes what one number misses.
+// The structure is built once per change. A shown number changes only the missing mines of one constraint.
 #include "play/hypothesis.hpp"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ void HypotheticalPosition::build_component(std::span<const Assumption> assumptio
     for (const std::uint32_t n : new_component_.group_numbers.indices) has_cells_[n] = 1;
 }
 
-// The parts that stay as they are, and what they and the free cells weigh for each number of mines of the changed one.
+// Multiplies the unchanged parts, and weights each number of mines of the changed part by them and the free cells.
 void HypotheticalPosition::combine() {
     const std::span<const Posterior::ComponentCount> parts = posterior_->parts();
     is_arranged_ = diagram_.arrange_layers(new_component_);
@@ -149,7 +149,7 @@ double HypotheticalPosition::count_layouts(int scope_mines) {
     return all;
 }
 
-// The groups are the same whatever is shown.
+// The groups are the same for every number shown.
 void HypotheticalPosition::list_groups() {
     has_groups_ = true;
     group_of_.resize(posterior_->neighbourhoods().size());

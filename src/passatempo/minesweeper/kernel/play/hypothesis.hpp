@@ -1,5 +1,5 @@
-// A position changed a little: some cells are given a value, and one may show a number. Only the parts around are
-// counted again; of the others nothing changes but how many mines are left to them.
+// A position after a small change: some cells get a value, and one may show a number. Only the adjacent parts are
+// counted again. For the others only the number of mines left changes.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ struct Assumption {
 
 class HypotheticalPosition {
 public:
-    // Give unknown cells their values. `number_cell`, where it is a cell, is one of the free ones, which will show a
+    // Assigns values to unknown cells. If `number_cell` is a cell, it must be one of the free ones, and it will show a
     // number.
     void assume(const Knowledge& knowledge, const Posterior& posterior, std::span<const Assumption> assumptions,
                 std::uint32_t number_cell = none);
 
-    // The most mines that the cell shown may have among the cells that stay unknown.
+    // Returns the most mines that the number cell may have among the cells that stay unknown.
     int max_number() const { return scope_cells_.size(); }
 
-    // The layouts with so many mines there, in the posterior's units; 0 if there is none, or too many to be counted.
+    // Counts the layouts with this many mines there, in units of the posterior. Returns 0 if none or too many exist.
     double count_layouts(int scope_mines = 0);
 
-    // After a count: the chances of all groups of this position.
+    // After a count, computes the chances of all groups of this position.
     void sweep_shares();
     struct CellGroup {
         const std::uint32_t* first_cell;
@@ -38,7 +38,7 @@ public:
         double chance() const { return share.mines / (share.mines + share.free); }
     };
     std::span<const CellGroup> groups() const { return groups_; }
-    // Of a cell that is unknown in this position, its group.
+    // Returns the group of a cell that is unknown in this position.
     std::uint32_t group_of(std::uint32_t cell) const { return group_of_[cell]; }
 
 private:
@@ -46,26 +46,26 @@ private:
     void build_component(std::span<const Assumption> assumptions, std::uint32_t number_cell);
     void combine();
     void list_groups();
-    // Of layouts of the changed part.
+    // Returns the weight of a layout of the changed part.
     double weight(int mines) const { return coefficient_at(mine_weights_, mines - min_mines_); }
-    // To lay so many on the free cells.
+    // Returns the ways to lay `mines` mines on the free cells.
     double free_ways(int mines) const { return coefficient_at(binomial_row_, mines - row_low_); }
-    static double coefficient_at(const std::vector<double>& coefficients, std::size_t i) {  // below 0 is far too high
+    static double coefficient_at(const std::vector<double>& coefficients, std::size_t i) {  // below 0 wraps
         return i < coefficients.size() ? coefficients[i] : 0;
     }
 
     const Posterior* posterior_ = nullptr;
-    std::vector<std::uint32_t> scope_parts_, stable_parts_, scope_cells_, free_cells_;  // parts; cells
+    std::vector<std::uint32_t> scope_parts_, stable_parts_, scope_cells_, free_cells_;
     std::vector<char> is_affected_, is_assumption_, in_scope_;
-    int assumption_mines_ = 0;  // cells of the parts affected that are given
+    int assumption_mines_ = 0;
     Component new_component_;
     ComponentDiagram diagram_;
     std::vector<char> has_cells_;  // of each number
     bool is_arranged_ = false, has_number_ = false, has_groups_ = false;
     int mines_left_ = 0, min_mines_ = 0, row_low_ = 0;
     std::vector<std::uint32_t> number_at_;            // of each affected part, its first number
-    MinePolynomial rest_product_;                     // all parts that are not affected
-    std::vector<MinePolynomial> leave_out_products_;  // the same, without one of them
+    MinePolynomial rest_product_;                     // of all unaffected parts
+    std::vector<MinePolynomial> leave_out_products_;  // the same without one of them
     std::vector<double> binomial_row_, mine_weights_, scratch_, part_weight_;
     MinePolynomial joint_product_;
     std::vector<GroupShares> shares_;

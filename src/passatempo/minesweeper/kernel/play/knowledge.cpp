@@ -1,4 +1,4 @@
-// Each number waits in a queue while it misses no mine, or no free cell.
+// A number is queued while it misses no mine or no free cell.
 #include "play/knowledge.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ Neighbourhoods::Neighbourhoods(const Surface& surface) : columns_(surface.column
         surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {
             const std::uint32_t other = surface.cell(place);
             if (other < cells && surface.place(other) == place)
-                neighbours_.indices.push_back(other);  // else it is padding
+                neighbours_.indices.push_back(other);  // otherwise it is padding
         });
         std::sort(neighbours_.indices.begin() + neighbours_.start.back(), neighbours_.indices.end());
         neighbours_.close();

@@ -1,5 +1,5 @@
-// The neighbourhoods of a game, which cells see which; and what a player knows: the numbers seen so far, and what
-// single numbers settle. It never sees a layout. Algorithm: unit propagation
+// The neighbourhoods of a game, and the knowledge of a player: the numbers seen so far and what single numbers imply.
+// The player never sees a layout. Algorithm: unit propagation
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace passatempo::minesweeper::play {
 
-// Play keeps a number in four bits, and its weights in doubles: no more neighbours, and no more cells.
+// Play packs a number into four bits and weights into doubles, hence these limits.
 constexpr std::uint32_t most_seen = 15, most_cells = 1000;
 
 class Neighbourhoods {
@@ -40,10 +40,10 @@ public:
     explicit Knowledge(const Neighbourhoods& neighbourhoods) : neighbourhoods_(&neighbourhoods) {}
 
     void start(std::uint32_t mines);                            // all cells are covered
-    void open_cell(std::uint32_t cell, std::uint8_t number);    // a number, or `unknown` where nobody reads it
-    void assign(std::uint32_t cell, bool is_mine);              // what was found elsewhere, of an unknown cell
-    void propagate();                                           // what single numbers settle
-    std::vector<std::uint32_t>& safe_cells() { return safe_; }  // the cells found safe, in the order found
+    void open_cell(std::uint32_t cell, std::uint8_t number);    // a number, or `unknown` if it is hidden
+    void assign(std::uint32_t cell, bool is_mine);              // an unknown cell, by external proof
+    void propagate();                                           // applies single numbers until nothing follows
+    std::vector<std::uint32_t>& safe_cells() { return safe_; }  // in the order found
 
     const Neighbourhoods& neighbourhoods() const { return *neighbourhoods_; }
     CellKnowledge fact(std::uint32_t cell) const { return cell_facts_[cell]; }
@@ -51,14 +51,14 @@ public:
     bool is_number(std::uint32_t cell) const {
         return cell_facts_[cell] == CellKnowledge::open && cell_numbers_[cell] < flag - 1;
     }
-    // Of any cell: its unknown neighbours, and its known mines; of a number: the mines that it misses.
+    // The unknown neighbours and the known mines around any cell, and the mines that a number misses.
     int unknown_neighbours(std::uint32_t cell) const { return unknown_neighbours_[cell]; }
     int mine_neighbours(std::uint32_t cell) const { return mine_neighbours_[cell]; }
     int missing_mines(std::uint32_t cell) const { return int{cell_numbers_[cell]} - mine_neighbours_[cell]; }
-    int mines_left() const { return mines_left_; }  // those not known
+    int mines_left() const { return mines_left_; }
     std::uint32_t unknown_cells() const { return unknown_cells_; }
     std::uint32_t closed_cells() const { return closed_cells_; }
-    bool is_sound() const { return is_sound_; }  // false once a number cannot hold
+    bool is_sound() const { return is_sound_; }  // false once a number is impossible
 
 private:
     void check_number(std::uint32_t cell);

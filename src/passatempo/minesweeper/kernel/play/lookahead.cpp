@@ -1,4 +1,4 @@
-// The candidates are weighed from the safest on, until none that is left could be better.
+// Candidates are evaluated from the safest down, until no remaining one can be better.
 #include "play/lookahead.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace passatempo::minesweeper::play {
 
 namespace {
 
-constexpr std::size_t few_free = 30;  // so few cells next to no number are all candidates
+constexpr std::size_t few_free = 30;  // with fewer cells next to no number, all of them are candidates
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> LookaheadPolicy::as_good(const CellChoice& choice) {
     return endgame_.as_good(choice.layouts_won, settings_.nodes);
 }
 
-// Whether a cell that may yet be opened sees one of the two and not the other.
+// Returns whether a cell that may still be opened sees exactly one of the two.
 bool LookaheadPolicy::is_distinguishable(const Knowledge& knowledge, std::uint32_t left_cell,
                                          std::uint32_t right_cell) const {
     const auto distinguishes = [&](std::uint32_t from, std::uint32_t other) {
@@ -51,7 +51,7 @@ bool LookaheadPolicy::is_distinguishable(const Knowledge& knowledge, std::uint32
     return distinguishes(left_cell, right_cell) || distinguishes(right_cell, left_cell);
 }
 
-// Two cells, one mine, and nothing that will ever tell them apart.
+// Finds two cells with one mine that no click can ever tell apart.
 std::uint32_t LookaheadPolicy::proven_pair(const Knowledge& knowledge) const {
     for (std::uint32_t number = 0; number < neighbourhoods_->size(); ++number) {
         if (!knowledge.is_number(number) || knowledge.unknown_neighbours(number) != 2 ||
@@ -65,14 +65,14 @@ std::uint32_t LookaheadPolicy::proven_pair(const Knowledge& knowledge) const {
     return none;
 }
 
-// Whether a cell has a neighbour whose fate is open, without which it can tell nothing.
+// Returns whether a cell has an undecided neighbour. Without one it is not informative.
 bool LookaheadPolicy::may_inform(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell) const {
     for (const std::uint32_t other : neighbourhoods_->neighbours(cell))
         if (!posterior.is_certain(knowledge, other)) return true;
     return false;
 }
 
-// Whether the cell lies two straight steps from a number that still misses something.
+// Returns whether the cell is two straight steps from a number with missing mines.
 bool LookaheadPolicy::is_near_number(const Knowledge& knowledge, std::uint32_t cell) const {
     const int columns = neighbourhoods_->columns(), size = neighbourhoods_->size(), column = cell % columns;
     const auto works = [&](int other) {
@@ -83,7 +83,7 @@ bool LookaheadPolicy::is_near_number(const Knowledge& knowledge, std::uint32_t c
            (column >= 2 && works(signed_cell - 2)) || (column + 2 < columns && works(signed_cell + 2));
 }
 
-// Cells whose surroundings are free alike are as good as each other: one of each kind is enough.
+// Free cells with the same free surroundings are equally good, so one of each kind is enough.
 void LookaheadPolicy::list_free(const Knowledge& knowledge, const Posterior& posterior, double best) {
     const double safety = 1 - posterior.free_chance();
     if (posterior.free_cells().empty() || safety < settings_.free_best * best - rounding) return;
@@ -135,7 +135,7 @@ void LookaheadPolicy::list_candidates(const Knowledge& knowledge, const Posterio
     if (settings_.most != 0 && candidates_.size() > settings_.most) candidates_.resize(settings_.most);
 }
 
-// How many cells of a group may tell something once `click_cell` is open; two are as good as more.
+// Counts the cells of a group that stay informative after `click_cell` is opened, up to two.
 std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
                                                  const HypotheticalPosition::CellGroup& group,
                                                  std::uint32_t click_cell) const {
@@ -153,7 +153,7 @@ std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
     return living;
 }
 
-// What the position after a click promises: the safety of the safest cell, blended with that of the second.
+// Evaluates the position after a click: the safety of the safest cell, blended with that of the second.
 double LookaheadPolicy::next_safety(const Knowledge& knowledge, std::uint32_t click_cell) {
     double first = -1, second = -1, any = -1;
     bool open = false;
@@ -195,7 +195,7 @@ bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& post
         number_outcomes_.emplace_back(layouts, std::move(group_states));
     }
     if (number_outcomes_.empty() || (settings_.alive && number_outcomes_.size() == 1)) return false;
-    double progress = 0;  // a safe cell that is not safe whatever is shown
+    double progress = 0;  // layouts with a new safe cell, one that is not always safe
     for (const auto& [layouts, group_states] : number_outcomes_)
         for (std::size_t g = 0; g < group_states.size(); ++g)
             if (group_states[g] == 2 && !std::all_of(number_outcomes_.begin(), number_outcomes_.end(),
@@ -208,7 +208,7 @@ bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& post
     return true;
 }
 
-// The best value behind a click; 1 where no cell can tell anything more.
+// Returns the best value after a click, or 1 if no cell is informative.
 double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& posterior) {
     if (posterior.count_layouts(knowledge) != CountStatus::consistent) return 0;
     posterior.tabulate_shares();
@@ -224,7 +224,7 @@ double LookaheadPolicy::best_value(const Knowledge& knowledge, Posterior& poster
     return best >= 0 ? best : 1;
 }
 
-// The mean of the best values behind a click.
+// Returns the mean of the best values after a click.
 double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell) {
     if (child_policies_.empty()) {
         child_policies_.emplace_back(*neighbourhoods_, settings_);
@@ -243,7 +243,7 @@ double LookaheadPolicy::value_after_click(const Knowledge& knowledge, const Post
     return value_sum / posterior.total();
 }
 
-// Of the best few candidates the one that is best a click deeper. They get their values there, the others get none.
+// Compares the best few candidates one click deeper. They get new values, and the others get none.
 std::uint32_t LookaheadPolicy::best_of_deep(const Knowledge& knowledge, const Posterior& posterior,
                                             std::vector<Candidate>& candidates) {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -281,7 +281,7 @@ void LookaheadPolicy::choose_cell(const Knowledge& knowledge, Posterior& posteri
     if (settings_.deep > 1 && choice.candidates.size() > 1)
         choice.cell = best_of_deep(knowledge, posterior, choice.candidates);
     if (choice.cell != none) return;
-    double safest = -1;  // all are dead: the safest of all cells
+    double safest = -1;  // no cell is informative, so take the safest one
     for (std::uint32_t cell = 0; cell < neighbourhoods_->size(); ++cell)
         if (knowledge.is_unknown(cell) && 1 - posterior.mine_chance(cell) > safest + rounding) {
             safest = 1 - posterior.mine_chance(cell);

@@ -1,4 +1,4 @@
-// The policy that weighs what a click leaves: the chance to survive it and the next one.
+// A policy that maximises the chance to survive a click and the next one.
 // Algorithm: expectimax over two or three clicks with exact chances; the exact endgame
 #pragma once
 
@@ -25,7 +25,7 @@ private:
     void list_candidates(const Knowledge& knowledge, const Posterior& posterior);
     void list_free(const Knowledge& knowledge, const Posterior& posterior, double best);
     bool is_near_number(const Knowledge& knowledge, std::uint32_t cell) const;
-    // False where the cell turns out to show the same number in all layouts.
+    // Returns false if the cell shows the same number in all layouts.
     bool evaluate(const Knowledge& knowledge, const Posterior& posterior, Candidate& candidate);
     double next_safety(const Knowledge& knowledge, std::uint32_t click_cell);
     double best_value(const Knowledge& knowledge, Posterior& posterior);
@@ -40,9 +40,9 @@ private:
     EndgameSolver endgame_;
     HypotheticalPosition hypothesis_;
     std::vector<Candidate> candidates_;
-    // Of each number shown, its layouts; and of each group, 1 where it is safe then, 2 where that tells something.
+    // For each number shown, its layouts and the state of each group: 1 if safe then, 2 if also informative.
     std::vector<std::pair<double, std::vector<char>>> number_outcomes_;
-    // What looks behind a click: made when first needed, one each.
+    // Created on first use, for the search one click deeper.
     std::vector<LookaheadPolicy> child_policies_;
     std::vector<Posterior> child_posteriors_;
 };

@@ -1,4 +1,4 @@
-// The kinds of policies, and the question that asks one where no cell is certain.
+// The kinds of policies, and the query for advice if no cell is certain.
 #include "play/policy.hpp"
 
 #include "play/lookahead.hpp"
@@ -65,7 +65,7 @@ Advice advise(const Neighbourhoods& neighbourhoods, const std::uint8_t* cells, s
     if (!advice.has_safe_cell) {
         policy->choose_cell(knowledge, posterior, budget, advice.choice);
         advice.as_good = policy->as_good(advice.choice);
-    } else if (posterior.count_layouts(knowledge) == CountStatus::consistent) {  // again, with what was settled
+    } else if (posterior.count_layouts(knowledge) == CountStatus::consistent) {  // again, with what was propagated
         policy->solve_endgame(knowledge, posterior, budget, advice.choice);
     }
     return advice;

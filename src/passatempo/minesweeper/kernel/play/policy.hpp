@@ -1,5 +1,5 @@
-// What plays: it is given what a player knows and the posterior of its layouts, and names a cell; and what it would
-// open on a board that is seen.
+// A policy chooses a cell from the knowledge of a player and the posterior of the layouts. Advice for a visible board
+// is also here.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace passatempo::minesweeper::play {
 
 using calls::Candidate;
-using Settings = calls::Policy;  // policies.py says what each of them means
+using Settings = calls::Policy;  // see policies.py
 
 struct CellChoice {
     std::uint32_t cell = none;
-    std::uint32_t layouts_won = 0, layout_count = 0;  // with best play, where it is known; else no layouts
-    std::vector<Candidate> candidates{};              // as they were weighed, where they were
+    std::uint32_t layouts_won = 0, layout_count = 0;  // with best play if known, otherwise 0 layouts
+    std::vector<Candidate> candidates{};              // with their values, if they were evaluated
 
     void clear() {
         cell = none;
@@ -28,29 +28,29 @@ struct CellChoice {
     }
 };
 
-// A policy sees no layout: no question has one.
+// A policy sees no layout, because no call passes one.
 class Policy {
 public:
     virtual ~Policy() = default;
-    // Where no cell is safe. Once the budget has ended, what can be said quickly is good enough.
+    // Called if no cell is safe. After the budget has ended, a quick answer is enough.
     virtual void choose_cell(const Knowledge& knowledge, Posterior& posterior, Budget& budget, CellChoice& choice) = 0;
-    // Set the chance to win of a counted position, if few layouts are left; without a safe cell also the best cell.
+    // Sets the chance to win of a counted position with few layouts, and the best cell if none is safe.
     virtual bool solve_endgame(const Knowledge&, Posterior&, Budget&, CellChoice&) { return false; }
-    // The cells that win in as many layouts as the chosen one; none where the endgame was not solved.
+    // Returns the cells that win as many layouts as the chosen one, or none if the endgame was not solved.
     virtual std::vector<std::uint32_t> as_good(const CellChoice&) { return {}; }
 };
 
-// What plays by these settings; an unknown kind is refused.
+// Creates the policy of these settings, and rejects an unknown kind.
 std::unique_ptr<Policy> policy_of(const Neighbourhoods& neighbourhoods, const Settings& settings);
 
-// The neighbourhoods of a board; refused where play cannot count on it.
+// Returns the neighbourhoods of a board, and rejects one on which play cannot count.
 Neighbourhoods neighbourhoods_of(const calls::Board& board);
 
-// What is shown of a board, and what single numbers settle.
+// Reads the visible board and applies single numbers.
 void read_position(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
 
-// `count_status` says whether it could look. With a safe cell the choice has no cell, and the chance to win if few
-// layouts are left. `as_good` are the cells that win as often as the chosen one, where the endgame was solved.
+// `count_status` reports whether counting was possible. If a cell is safe, the choice has no cell, and it has the
+// chance to win only if few layouts are left. `as_good` lists equally good cells of a solved endgame.
 struct Advice {
     CountStatus count_status = CountStatus::too_wide;
     bool has_safe_cell = false;

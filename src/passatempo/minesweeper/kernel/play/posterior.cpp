@@ -1,4 +1,4 @@
-// Parts are found number by number; their polynomials are multiplied from both sides.
+// Parts are collected number by number. Prefix and suffix products combine their polynomials.
 #include "play/posterior.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Posterior::Posterior(const Neighbourhoods& neighbourhoods)
       group_of_(neighbourhoods.size(), none),
       number_indices_(neighbourhoods.size(), none) {}
 
-// All numbers that share cells with one of them, and all their unknown cells.
+// Collects all numbers that share cells with one of them, and their unknown cells.
 void Posterior::gather_component(const Knowledge& knowledge, std::uint32_t number, Component& part) {
     const std::uint32_t part_index = part_count_ - 1;
     part.clear();
@@ -61,7 +61,7 @@ void Posterior::gather_component(const Knowledge& knowledge, std::uint32_t numbe
     }
 }
 
-// Put together the cells that the same numbers see.
+// Groups the cells that the same numbers see.
 void Posterior::group_cells(const Knowledge& knowledge, Component& part) {
     cell_constraints_.clear();
     for (const std::uint32_t cell : variables_) {

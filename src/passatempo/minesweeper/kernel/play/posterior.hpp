@@ -1,5 +1,5 @@
 // All layouts of a position: its parts, each counted once, and the chance of a mine in every unknown cell.
-// Algorithm: connected components; products of polynomials; marginals by one sweep for each part
+// Algorithm: connected components; products of polynomials; marginals by one sweep per part
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace passatempo::minesweeper::play {
 
 inline constexpr double rounding = 1e-9;  // chances that differ by less are equal
 
-// Binomials of one upper number, in units that the whole posterior shares.
+// Binomial coefficients in floating point, scaled for the whole posterior.
 class LogBinomials {
 public:
     explicit LogBinomials(std::uint32_t largest_number);
     double log(int n, int k) const { return log_factorial_[n] - log_factorial_[k] - log_factorial_[n - k]; }
-    // C(n, low + i) / e^scale for each i; 0 outside of 0..n.
+    // Computes C(n, low + i) / e^scale for each i, and 0 outside 0..n.
     void row(int n, int low, double scale, std::span<double> into) const;
 
 private:
@@ -35,7 +35,7 @@ void multiply_by(MinePolynomial& product, int min_mines, std::span<const double>
 
 enum class CountStatus { consistent, contradictory, too_wide };
 
-// What the parts and the cells next to no number are to each other. Chances are those of a mine.
+// Combines the parts and the cells next to no number. Chances are those of a mine.
 class Posterior {
 public:
     explicit Posterior(const Neighbourhoods& neighbourhoods);
@@ -43,9 +43,9 @@ public:
     struct ComponentCount {
         Component part;
         ComponentDiagram diagram;
-        std::vector<GroupShares> group_shares;  // of each group, over all layouts
-        std::vector<double> mine_weights;       // of each number of mines of the part, all other parts together
-        // Where tables were asked for: for each group, its shares by the number of mines.
+        std::vector<GroupShares> group_shares;  // over all layouts
+        std::vector<double> mine_weights;       // of each number of mines of the part, the weight of all other parts
+        // Filled by `tabulate_shares`: for each group, its shares by number of mines.
         std::vector<GroupShares> share_table;
         std::span<const GroupShares> row(std::uint32_t group) const {
             const std::size_t length = diagram.layouts().size();
@@ -54,7 +54,7 @@ public:
     };
 
     CountStatus count_layouts(const Knowledge& knowledge);
-    void tabulate_shares();  // what lookahead needs of every part
+    void tabulate_shares();  // for the lookahead, of every part
 
     std::span<const ComponentCount> parts() const { return {parts_.data(), part_count_}; }
     std::span<ComponentCount> parts() { return {parts_.data(), part_count_}; }
@@ -75,7 +75,7 @@ public:
     double mine_chance(std::uint32_t cell) const;  // of an unknown cell
     bool is_safe(std::uint32_t cell) const;
     bool is_mined(std::uint32_t cell) const;
-    // Open or known, or of one kind in all layouts.
+    // Returns whether a cell is open, known, or the same in all layouts.
     bool is_certain(const Knowledge& knowledge, std::uint32_t cell) const;
 
 private:
@@ -86,14 +86,14 @@ private:
 
     const Neighbourhoods* neighbourhoods_;
     LogBinomials binomials_;
-    std::vector<ComponentCount> parts_;  // the first `is_used_` of them
+    std::vector<ComponentCount> parts_;  // the first `part_count_` of them
     std::size_t part_count_ = 0;
     std::vector<std::uint32_t> free_cells_;
     int mines_left_ = 0;
     double log_scale_ = 0, layout_total_ = 0, free_chance_ = 0;
     GroupShares free_share_;
     std::vector<std::uint32_t> part_of_, group_of_;
-    // Scratch.
+    // Scratch memory.
     std::vector<std::uint32_t> queue_, number_indices_, variables_, group_leaders_;
     SparseLists cell_constraints_;
     std::vector<MinePolynomial> prefix_products_;
@@ -102,7 +102,7 @@ private:
     std::vector<GroupShares> shares_;
 };
 
-// Count, settle what is certain, and count again: in the end a cell is safe, or none is certain.
+// Counts and assigns certain cells until one is safe or none is certain.
 CountStatus settle_certain(Knowledge& knowledge, Posterior& posterior);
 
 }  // namespace passatempo::minesweeper::play

@@ -1,8 +1,10 @@
-// Games of a policy: a dealer holds the minefield, opens what the player clicks and keeps the score. Many games go on
-// as many threads as wanted: each has a dealer and a policy of its own, and takes the next game. Algorithm: games won
-// or lost, or the survival weight, which never loses: a mine that is hit is laid elsewhere, by the chances of its
-// layouts, and the chance to have survived is multiplied into the weight; Fisher and Yates's shuffle; one layout out of
-// all by suffix products over the parts, then a walk through each diagram
+// Estimates how often a policy wins, by Monte Carlo simulation of games, with survival weights if requested.
+// 1. `simulate`: distributes the games over threads, each with its own dealer and policy.
+// 2. `lay_mines`: shuffles the mines over the allowed cells [Durstenfeld1964].
+// 3. `play_game`: opens safe cells and asks the policy for a guess. A weighted game is never lost. It multiplies the
+//    chance to survive each guess into its weight.
+// 4. `lay_elsewhere`: if a weighted guess hits a mine, replaces the unknown mines by another layout of the position.
+// 5. `draw`: a uniformly random layout, by suffix products over the parts and a walk through each diagram [Knuth2011].
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -19,7 +21,7 @@
 
 namespace passatempo::minesweeper::play {
 
-// The stream of a game; every later word of it is a function of the two numbers alone.
+// The random stream of a game, which depends on these two numbers alone.
 Stream stream_of(std::uint64_t seed, std::uint64_t index);
 
 class Minefield {
@@ -27,7 +29,8 @@ public:
     explicit Minefield(const Neighbourhoods& neighbourhoods)
         : neighbourhoods_(&neighbourhoods), mine_(neighbourhoods.size(), 0) {}
 
-    // Shuffle the mines over all cells but the first, or an opening around it; how many cells may hold one.
+    // Shuffles the mines over all cells except the first click, or except the opening around it. `free_places` counts
+    // these cells.
     void lay_mines(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream);
     static std::uint32_t free_places(const Neighbourhoods& neighbourhoods, std::uint32_t first, bool opening);
 
@@ -43,11 +46,11 @@ private:
 
 class Sampler {
 public:
-    // The mines among the unknown cells of a counted position; the sweeps of its diagrams are used up.
+    // Draws the mines among the unknown cells of a counted position. This overwrites the sweeps of its diagrams.
     const std::vector<std::uint32_t>& draw(Posterior& posterior, Stream& stream);
 
 private:
-    void take_cells(std::uint32_t mines, Stream& stream);  // so many of `cell_count_`
+    void take_cells(std::uint32_t mines, Stream& stream);  // takes random cells of `cells_`
 
     std::vector<std::uint32_t> mines_, cells_, group_mines_;
     std::vector<MinePolynomial> suffix_products_;
@@ -55,9 +58,9 @@ private:
     std::vector<GroupShares> shares_;
 };
 
-// The field as it was laid, the clicks in order, with what zeros open left out, and of each whether it was a guess.
+// The layout, the clicks in order without the cells that zeros open, and whether each click was a guess.
 struct GameRecord : calls::Game {
-    double weight = 0;  // 1 or 0 for won or lost
+    double weight = 0;  // 1 if won and 0 if lost, unless weighted
     std::uint32_t guesses = 0;
 };
 
@@ -77,8 +80,8 @@ private:
     void open_cell(std::uint32_t cell);
     void record_click(std::uint32_t cell, bool guess, GameRecord& played);
     bool open_safe(GameRecord& played);
-    std::uint32_t cell_by_eye() const;                      // where nobody can count
-    void lay_elsewhere(std::uint32_t cell, Stream stream);  // every mine not known, and none at the cell
+    std::uint32_t cell_by_eye() const;                      // without exact counts
+    void lay_elsewhere(std::uint32_t cell, Stream stream);  // draws all unknown mines again, none at the cell
 
     const Neighbourhoods* neighbourhoods_;
     Policy* policy_;
@@ -170,7 +173,7 @@ const std::vector<std::uint32_t>& Sampler::draw(Posterior& posterior, Stream& st
     return mines_;
 }
 
-// A zero opens all cells around it.
+// Opening a zero opens all its neighbours.
 void GameDealer::open_cell(std::uint32_t cell) {
     flood_stack_.assign(1, cell);
     while (!flood_stack_.empty()) {
@@ -203,7 +206,7 @@ bool GameDealer::open_safe(GameRecord& game) {
     return true;
 }
 
-// The cell whose worst number promises most.
+// Picks the cell whose most pessimistic number gives the lowest chance of a mine.
 std::uint32_t GameDealer::cell_by_eye() const {
     std::uint32_t best = none;
     double lowest = 2;
@@ -252,7 +255,7 @@ GameRecord GameDealer::play_game(const calls::SimulateRequest& request, std::uin
         if (count_status == CountStatus::consistent) {
             policy_->choose_cell(knowledge_, posterior_, budget, choice_);
         } else {
-            weigh = false;  // without chances the rest is won or lost
+            weigh = false;  // without chances the game is simply won or lost
             choice_.cell = cell_by_eye();
         }
         if (weigh && choice_.layout_count != 0) {
@@ -275,7 +278,7 @@ GameRecord GameDealer::play_game(const calls::SimulateRequest& request, std::uin
 
 namespace {
 
-// Let threads take numbers from 0 on, each by calling what it is given, as long as they like.
+// Runs `work` on each thread with a function that returns the next number, from 0 up.
 template <class Work>
 void run_threads(std::uint64_t count, unsigned threads, Budget& budget, Work work) {
     std::atomic<std::uint64_t> next{0};
@@ -285,17 +288,17 @@ void run_threads(std::uint64_t count, unsigned threads, Budget& budget, Work wor
     std::vector<std::jthread> worker_threads;
     for (unsigned t = 1; t < threads && t < count; ++t) worker_threads.emplace_back(run, budget);
     run(budget);
-    worker_threads.clear();  // waits for them
+    worker_threads.clear();  // joins the threads
     budget.poll();
 }
 
-// As many games as were played before the budget ended, from the first on and without a gap.
+// Returns the games played before the budget ended, from the first one and without a gap.
 std::vector<GameRecord> simulate(const calls::SimulateRequest& request, Budget& budget) {
     const Neighbourhoods neighbourhoods = neighbourhoods_of(request.board);
     if (request.first >= neighbourhoods.size()) refuse("first: a cell of the board is needed");
     if (request.board.mines > Minefield::free_places(neighbourhoods, request.first, request.opening))
         refuse("mines: more than there is room for");
-    (void)policy_of(neighbourhoods, request.policy);  // refuses what it does not know, before there are threads
+    (void)policy_of(neighbourhoods, request.policy);  // rejects an unknown policy before any thread starts
     const std::uint32_t count = request.count;
     std::vector<GameRecord> played(count);
     std::vector<char> finish_flags(count, 0);
@@ -304,7 +307,7 @@ std::vector<GameRecord> simulate(const calls::SimulateRequest& request, Budget& 
         GameDealer dealer(neighbourhoods, *policy);
         for (std::uint64_t i = next(); i < count && !thread_budget.poll(); i = next()) {
             GameRecord game = dealer.play_game(request, request.start + i, thread_budget);
-            if (thread_budget.poll()) break;  // the last choices may have been hasty
+            if (thread_budget.poll()) break;  // the last choices may be rushed
             if (!request.keep) static_cast<calls::Game&>(game) = {};
             played[i] = std::move(game);
             finish_flags[i] = 1;

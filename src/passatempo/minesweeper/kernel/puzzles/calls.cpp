@@ -1,6 +1,6 @@
-// The questions that the browser does not ask: the making of puzzles, and the clicks that a field needs.
-// Opened cells are covered again, in random order, while some of the cells that were safe still are, and no others.
-// Algorithm: greedy deletion with the certain cells counted anew each time
+// Queries that the browser does not send: generated puzzles, and the fewest clicks of a field.
+// Opened cells are covered again in random order, as long as the set of safe cells only shrinks and is not empty.
+// Algorithm: greedy deletion, with a new count of the certain cells after each step
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -18,18 +18,18 @@
 namespace passatempo::minesweeper::puzzles {
 
 struct CellPuzzle {
-    std::uint32_t safe_cell = none;   // the only safe cell; none where the attempt failed
-    std::vector<std::uint8_t> cells;  // the position
+    std::uint32_t safe_cell = none;  // the only safe cell, or none if the attempt failed
+    std::vector<std::uint8_t> cells;
 };
 
-// Lay mines, open some cells, and cover what can be covered, one attempt; garbage where the budget ends first.
+// Lays mines, opens cells and covers as many as possible, in one attempt. Undefined if the budget ends first.
 CellPuzzle thin_out(const RectangleGrid& grid, std::uint32_t mines, Stream& stream, Budget& budget);
 
 namespace {
 
 using Cells = std::vector<std::uint32_t>;
 
-constexpr std::size_t opened_of_ten = 6;  // free cells
+constexpr std::size_t opened_of_ten = 6;
 
 Cells draw_free_cells(const RectangleGrid& grid, std::uint32_t mines, Stream& stream) {
     Cells cells(grid.size());
@@ -75,7 +75,7 @@ namespace passatempo::minesweeper::calls {
 namespace {
 
 puzzles::RectangleGrid plain_of(const auto& request) {
-    constexpr std::uint32_t cell_limit = 1U << 12;  // no puzzle is so large
+    constexpr std::uint32_t cell_limit = 1U << 12;  // larger puzzles are not supported
     if (requests::size_of(request) > cell_limit) refuse("rows, columns: from 1 to 4096 cells are needed");
     return {request.rows, request.columns};
 }

@@ -1,4 +1,4 @@
-// The numbers are kept while mines move.
+// Numbers are updated as mines move.
 #include "puzzles/field.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// A plain field: who lies next to whom, where the mines lie, and how many of them each cell sees.
+// A plain field: neighbourhoods, mines, and the number of mines around each cell.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace passatempo::minesweeper::puzzles {
 
-// The cells of a rectangle, each beside the eight around it.
+// A rectangle of cells, each with the eight around it as neighbours.
 class RectangleGrid {
 public:
     RectangleGrid(std::uint32_t rows, std::uint32_t columns);
@@ -23,7 +23,7 @@ private:
     game::Near neighbours_;
 };
 
-// Mines can be moved; the numbers, and the buried mines, whose neighbours are all mines, follow.
+// Mines can be moved. The numbers and the buried mines (those with only mines around them) are updated.
 class PuzzleField {
 public:
     PuzzleField(const RectangleGrid& grid, std::vector<std::uint8_t> mine);

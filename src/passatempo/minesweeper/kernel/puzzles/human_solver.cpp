@@ -1,4 +1,4 @@
-// Numbers alone, pairs, all numbers together, all with the mine count; for the last two, minimal sets of numbers.
+// Single numbers, pairs, all numbers, and all numbers with the mine count. The last two give minimal sets of numbers.
 #include "puzzles/human_solver.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::vector<Reason> deduce_reasons(const Surface& surface, const std::uint8_t* c
     return rule_reasons;
 }
 
-// A minimal set for every safe cell; a set found before often serves another cell, too.
+// Finds a minimal set for every safe cell. A set found earlier often proves another cell, too.
 std::vector<Reason> prove_reasons(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
                                   const std::vector<std::uint32_t>& safe, Budget& budget, BoardModel& board_model) {
     std::vector<Reason> cell_reasons;
@@ -40,7 +40,7 @@ std::vector<Reason> prove_reasons(const Surface& surface, const std::uint8_t* ce
         MinimalReasons minimal_reasons = reasons_for(cell, all);
         if (budget.stop() != Stop::done) return cell_reasons;
         if (minimal_reasons.state !=
-            LayoutState::contradictory) {  // too wide a board to leave numbers out: all of them do say so
+            LayoutState::contradictory) {  // the board is too wide to remove numbers, so keep all of them
             std::sort(all.begin(), all.end());
             minimal_reasons.cells = std::move(all);
         }

@@ -1,4 +1,4 @@
-// The safe cells of a position that the easiest rule finds, and the numbers that say so.
+// The safe cells of a position by the easiest rule, and the numbers that prove them.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct Reason {
 
 struct HumanSolver {
     Level level = Level::single;
-    std::vector<Reason> reasons;  // none where no cell is safe by the rules that may be used
+    std::vector<Reason> reasons;  // empty if the allowed rules find no safe cell
 };
 
-// The cells that certainly hold no mine, ascending; with the mine count, or without one where it is below 0.
+// Returns the cells without a mine in any layout, ascending. `mines` is below 0 without a count.
 std::vector<std::uint32_t> safe_cells(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
                                       Budget& budget, BoardModel& board_model);
 
-// Look for safe cells by harder and harder rules up to `hardest`, until one finds some.
+// Tries harder and harder rules up to `hardest`, until one finds safe cells.
 HumanSolver find_easiest(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Level hardest,
                          Budget& budget, BoardModel& board_model);
 

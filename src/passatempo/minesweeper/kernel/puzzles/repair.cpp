@@ -1,7 +1,10 @@
-// Mines are swapped with free cells where the replay got stuck, and a swap is kept if no more cells stay covered.
-// Algorithm: stochastic local search with plateau moves (after the generator of Simon Tatham's Mines)
-// Counters for every number, and two stacks of numbers to be looked at; then the survey of all layouts.
-// Algorithm: unit and pairwise bounds propagation, then marginals by forward-backward dynamic programming
+// Generates a field that needs no guess, by stochastic local search over the positions of the mines [Tatham2005].
+// 1. `lay_mines`: a random field without mines around the first click.
+// 2. `play`: replays the field. Cheap rules come first, `propagate` for one number and `propagate_pairs` for two. If
+//    they find nothing, `solve_exactly` takes the certain cells of all layouts [Knuth2011].
+// 3. `sort_closed_cells`: classifies the cells that stay covered, by mine and by frontier.
+// 4. `move_mines`: swaps one or two mines with free cells where the replay stopped.
+// 5. `undo_moves`: takes the swap back if more cells stay covered. Equal counts are accepted (plateau moves).
 #include "puzzles/repair.hpp"
 
 #include <algorithm>
@@ -17,14 +20,14 @@
 
 namespace passatempo::minesweeper::puzzles {
 
-// Which cells are opened in the end does not depend on the order of rules: what is safe once stays safe. So cheap rules
-// go first, and the exact count is asked where they find nothing. Played again and again, it keeps its memory.
+// The order of the rules does not change which cells are opened in the end, because a safe cell stays safe. The cheap
+// rules therefore come first. The memory is reused from one replay to the next.
 class PuzzleReplay {
 public:
-    // With `exact` whatever is certain is opened, the mine count included; else what single numbers and pairs settle.
+    // If `exact`, opens all certain cells, with the mine count. Otherwise uses only numbers and pairs of numbers.
     PuzzleReplay(const RectangleGrid& grid, bool exact);
 
-    // Play; how many free cells stay covered. Garbage where the budget ends first.
+    // Returns how many free cells stay covered. The result is undefined if the budget ends first.
     std::uint32_t play(const PuzzleField& field, std::uint32_t first, Budget& budget);
 
     bool is_open(std::uint32_t cell) const { return cell_codes_[cell] != covered; }
@@ -33,21 +36,21 @@ public:
 private:
     void open(std::uint32_t cell);
     void mark(std::uint32_t cell);
-    void propagate();                      // what single numbers settle
-    bool propagate_pairs(Budget& budget);  // what a pair settles, once; false where none does
+    void propagate();                      // applies single numbers until nothing follows
+    bool propagate_pairs(Budget& budget);  // applies one pair, and returns false if no pair applies
     bool propagate_pair(std::uint32_t one, std::uint32_t two);
     void assign_cell(std::uint32_t cell, bool is_mine);
-    bool solve_exactly(Budget& budget);  // what all numbers settle; false where that is no safe cell
+    bool solve_exactly(Budget& budget);  // applies all numbers, and returns false if no cell is opened
     void queue_number(std::uint32_t number);
 
     const RectangleGrid& grid_;
     bool exact_;
     const PuzzleField* field_ = nullptr;
     std::uint32_t cells_left_ = 0, mine_count_ = 0;
-    std::vector<std::uint8_t> cell_codes_, is_known_;        // what is seen; which covered cells are known mines
-    std::vector<std::uint8_t> missing_mines_, open_counts_;  // of each number, its mines and cells not settled
-    std::vector<std::uint32_t> single_queue_, pair_queue_;   // numbers to be looked at
-    std::vector<std::uint8_t> queue_flags_;  // of each number: bit 0 in `single_queue_`, bit 1 in `pair_queue_`
+    std::vector<std::uint8_t> cell_codes_, is_known_;        // the visible board, and the known mines on it
+    std::vector<std::uint8_t> missing_mines_, open_counts_;  // of each number, mines and cells undecided
+    std::vector<std::uint32_t> single_queue_, pair_queue_;   // numbers to visit
+    std::vector<std::uint8_t> queue_flags_;                  // bit 0 if in `single_queue_`, bit 1 if in `pair_queue_`
     BoardModel board_model_;
 };
 
@@ -158,7 +161,7 @@ bool PuzzleReplay::propagate_pair(std::uint32_t first_number, std::uint32_t seco
     const auto is_adjacent = [&](int a, int b) {
         return std::abs(a / columns - b / columns) <= 1 && std::abs(a % columns - b % columns) <= 1;
     };
-    std::array<std::uint32_t, 8> cells[3];  // around one alone, around two alone, around both
+    std::array<std::uint32_t, 8> cells[3];  // around the first alone, around the second alone, around both
     int number[3] = {0, 0, 0};
     for (const std::uint32_t cell : grid_.neighbours(first_number))
         if (cell_codes_[cell] == covered && !is_known_[cell]) {
@@ -182,8 +185,8 @@ bool PuzzleReplay::propagate_pair(std::uint32_t first_number, std::uint32_t seco
 }
 
 bool PuzzleReplay::solve_exactly(Budget& budget) {
-    // While the mines left may all lie beside numbers, or all elsewhere, their count says nothing, and the parts can be
-    // surveyed one by one.
+    // If the remaining mines fit entirely next to numbers or entirely elsewhere, their count excludes nothing. Each
+    // part can then be surveyed separately.
     std::uint32_t frontier_count = 0, lonely_count = 0;
     for (std::uint32_t cell = 0; cell < grid_.size(); ++cell) {
         if (cell_codes_[cell] != covered || is_known_[cell]) continue;
@@ -218,10 +221,10 @@ bool PuzzleReplay::solve_exactly(Budget& budget) {
 
 namespace {
 
-constexpr std::uint32_t most_buried = 1;  // more are left only where a swap lessens them: else mines pack into a block
-constexpr std::uint64_t kinds = 4;        // of swaps: two in four away from the frontier, one towards it, one inside it
-constexpr std::uint64_t one_in = 4;       // times two swaps are tried together
-constexpr std::uint32_t most_swaps = 3'000, most_dense_swaps = 30'000;  // tried; more where the mines are dense
+constexpr std::uint32_t most_buried = 1;  // a swap that leaves more must reduce them, otherwise mines form blocks
+constexpr std::uint64_t kinds = 4;        // kinds of swap: two lead away from the frontier, one to it, one within it
+constexpr std::uint64_t one_in = 4;       // one attempt in four makes two swaps
+constexpr std::uint32_t most_swaps = 3'000, most_dense_swaps = 30'000;  // dense fields get more attempts
 
 using Cells = std::vector<std::uint32_t>;
 
@@ -256,7 +259,7 @@ public:
     }
 
 private:
-    // Mines on random cells away from the first.
+    // Places the mines on random cells away from the first click.
     std::vector<std::uint8_t> lay_mines(const RectangleGrid& grid) {
         near_first_[order_.first] = 1;
         for (const std::uint32_t cell : grid.neighbours(order_.first)) near_first_[cell] = 1;
@@ -271,8 +274,8 @@ private:
         return mine;
     }
 
-    // Sort the cells that stayed covered: mines and free cells, beside opened numbers and away from them. Mines that
-    // are known take part only where no other mine is beside a number.
+    // Sorts the covered cells into mines and free cells, on the frontier and away from it. Known mines are used only if
+    // no other mine is on the frontier.
     void sort_closed_cells() {
         for (Cells* cells : {&frontier_mines_, &inner_mines_, &frontier_free_, &inner_free_}) cells->clear();
         Cells certain_mines;
@@ -289,7 +292,7 @@ private:
         if (frontier_mines_.empty()) frontier_mines_ = std::move(certain_mines);
     }
 
-    // Move one mine, or two; how many could be moved. They are written down, to be taken back.
+    // Moves one or two mines, records the moves in `moves_`, and returns how many were possible.
     std::size_t move_mines() {
         std::size_t move_count = 0;
         const std::uint64_t move_target = stream_.below(one_in) == 0 ? 2 : 1;
@@ -299,7 +302,7 @@ private:
             const Cells& to = kind < 2 ? inner_free_ : frontier_free_;
             if (from.empty()) continue;
             const std::uint32_t mine = from[stream_.below(from.size())];
-            // Where no such cell is covered, any free one will do that is not around the first.
+            // Without such a cell, any free one away from the first click is a candidate.
             const std::uint32_t cell = to.empty() ? random_free_cell() : to[stream_.below(to.size())];
             if (cell == none || !field_.mine(mine) || field_.mine(cell)) continue;
             field_.move_mine(mine, cell);

@@ -1,4 +1,4 @@
-// A random field, repaired until nobody needs to guess.
+// Random fields that are repaired until they need no guess.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace passatempo::minesweeper::puzzles {
 
 struct RepairOrder {
-    std::uint32_t first = 0;  // neither it nor a cell around it holds a mine
+    std::uint32_t first = 0;  // neither this cell nor its neighbours hold a mine
     std::uint32_t mines = 0;
-    bool is_exact = true;  // whatever is certain may be opened; else what single numbers and pairs settle
+    bool is_exact = true;  // use all numbers and the mine count, not only numbers and pairs of them
 };
 
 struct RepairOutcome {
@@ -21,7 +21,7 @@ struct RepairOutcome {
     std::vector<std::uint8_t> mine;
 };
 
-// Lay mines and swap some, one attempt; garbage where the budget ends first.
+// Lays mines and swaps some, in one attempt. The result is undefined if the budget ends first.
 RepairOutcome repair(const RectangleGrid& grid, const RepairOrder& order, Stream& stream, Budget& budget);
 
 }  // namespace passatempo::minesweeper::puzzles

@@ -1,4 +1,4 @@
-// Numbers wait in two queues, and come back when a cell around them is settled; pairs wait until no number settles.
+// Numbers wait in two queues and return if a cell around them is decided. Pairs wait until single numbers are done.
 // Algorithm: bounds propagation over single cardinality constraints and over pairs of them, with explanations
 // Twin: minesweeper/reasons/deduction.py
 #include "reasons/deduction.hpp"
@@ -11,7 +11,7 @@ ClueNetwork::ClueNetwork(const Surface& surface, const std::uint8_t* cells) {
     const std::uint32_t size = surface.rows() * surface.columns();
     cell_clues_.resize(size);
     cell_indices_.assign(size, -1);
-    std::vector<std::uint32_t> cell_at(surface.places(), none);  // of the places that are covered cells
+    std::vector<std::uint32_t> cell_at(surface.places(), none);  // of places of covered cells
     for (std::uint32_t cell = 0; cell < size; ++cell) {
         if (!is_covered(cells[cell])) continue;
         cell_at[surface.place(cell)] = cell;
@@ -34,7 +34,7 @@ cdcl::ConstraintNetwork ClueNetwork::network() const {
     for (const NumberClue& board_number : numbers_) {
         std::vector<std::int32_t> scope;
         for (const std::uint32_t cell : board_number.scope) scope.push_back(cell_indices_[cell]);
-        // A need out of reach stays so when it is cut to one more than the cells there are.
+        // Clamping to the number of cells plus one keeps an unreachable need unreachable.
         network.add_number(scope, std::min<int>(board_number.need, scope.size() + 1));
     }
     return network;
@@ -68,7 +68,7 @@ bool holds(const std::vector<std::uint32_t>& cells, std::uint32_t cell) {
     return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
-// The cells of `first_cells` that are, or are not, in `second_cells`.
+// Selects the cells of `first_cells` that are (or are not) in `second_cells`.
 std::vector<std::uint32_t> select_cells(const std::vector<std::uint32_t>& first_cells,
                                         const std::vector<std::uint32_t>& second_cells, bool is_common) {
     std::vector<std::uint32_t> cell_subset;
@@ -126,7 +126,7 @@ void Deduction::apply_single(std::uint32_t number) {
         add_application({number, none}, left.cells, left.mines > 0);
 }
 
-// Look at a number beside each that shares an open cell with it, until two settle something.
+// Combines a number with each one that shares an open cell, until two decide a cell.
 void Deduction::apply_pairs(std::uint32_t number) {
     const NumberSlack left = slack_of(number);
     std::vector<std::uint32_t> partner_numbers{number};
@@ -148,7 +148,7 @@ void Deduction::apply_pair(std::uint32_t first_number, std::uint32_t second_numb
     const int a = first.mines, b = second.mines;
     const int min_mines = std::max({0, a - size(first_cells), b - size(second_cells)}),
               max_mines = std::min({size(shared), a, b});
-    if (min_mines > max_mines) return;  // a contradiction, which is told elsewhere
+    if (min_mines > max_mines) return;  // a contradiction, which is reported elsewhere
     const auto judge = [&](const std::vector<std::uint32_t>& cells, int low, int high) {
         if (!cells.empty() && (high == 0 || low == size(cells)))
             add_application({first_number, second_number}, cells, high > 0);
@@ -161,7 +161,8 @@ void Deduction::apply_pair(std::uint32_t first_number, std::uint32_t second_numb
 void Deduction::add_application(std::array<std::uint32_t, 2> numbers,
                                 const std::vector<std::uint32_t>& conclusion_cells, bool mine) {
     RuleApplication application{numbers, {}, conclusion_cells, mine};
-    // A number that has its mines leaves none for the rest, whatever else is free; and the other way round.
+    // If a number has all its mines, the rest is safe whatever else is safe, so safe cells are no premises. The reverse
+    // holds for mines.
     const std::uint8_t exempt_code = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
     for (const std::uint32_t number : numbers)
         if (number != none)
@@ -173,7 +174,7 @@ void Deduction::add_application(std::array<std::uint32_t, 2> numbers,
     new_applications_.push_back(std::move(application));
 }
 
-// Settle what the number in hand has found, and wake the numbers around.
+// Assigns the conclusions of the current number, and wakes the numbers around them.
 void Deduction::assign_conclusions() {
     for (RuleApplication& application : new_applications_) {
         for (const std::uint32_t cell : application.conclusions) {

@@ -1,4 +1,4 @@
-// What one number says, and what two numbers say together, used again and again; with the trace of every use.
+// The rules for one number and for two numbers, applied repeatedly, with a trace of every application.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace passatempo::minesweeper {
 struct NumberClue {
     std::uint32_t cell;
     int need;
-    std::vector<std::uint32_t> scope;  // covered cells around, in the order of the surface
+    std::vector<std::uint32_t> scope;  // covered cells around it, in the order of the surface
 };
 
 class ClueNetwork {
@@ -28,7 +28,7 @@ public:
     const std::vector<std::uint32_t>& clues_of(std::uint32_t cell) const { return cell_clues_[cell]; }
     std::int32_t index(std::uint32_t cell) const { return cell_indices_[cell]; }  // among the covered cells
     cdcl::ConstraintNetwork network() const;
-    // All numbers that hang together with a cell, the nearest first; two that share a cell are next to each other.
+    // Returns all numbers connected with a cell, nearest first. Two that share a cell are adjacent.
     std::vector<std::int32_t> breadth_first_order(std::uint32_t cell) const;
 
 private:
@@ -44,29 +44,29 @@ namespace passatempo::minesweeper::puzzles {
 
 enum class Rule { single, pair };
 
-// One use of a rule: by one number or two, after which settled cells it is valid, and what is settled now;
-// `context_cells` are all cells around these numbers that were settled before.
+// One application of a rule: its numbers (one or two), the decided cells that it needs, and the cells that it decides.
+// `context_cells` are all cells around these numbers that were decided before.
 struct RuleApplication {
     std::array<std::uint32_t, 2> numbers{none, none};
-    std::vector<std::uint32_t> premise_cells, conclusions;  // cells
+    std::vector<std::uint32_t> premise_cells, conclusions;
     bool mine = false;
     std::vector<std::uint32_t> context_cells{};
 };
 
 class Deduction {
 public:
-    // Garbage where the budget ends first.
+    // The result is undefined if the budget ends first.
     Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget);
 
     const std::vector<RuleApplication>& applications() const { return applications_; }
-    // The cells of the numbers that lead to what a use settles, ascending.
+    // Returns the cells of the numbers that lead to the conclusions of an application, ascending.
     std::vector<std::uint32_t> premises(std::size_t application_index) const;
-    // Is a cell settled; and the uses that lead to it through all that is known, each after those it needs.
+    // Tells if a cell is decided. `trace_cell` returns the applications that lead to it, each after those it needs.
     bool settles(std::uint32_t cell) const { return cell_states_[cell] != 0; }
     std::vector<std::size_t> trace_cell(std::uint32_t cell) const;
 
 private:
-    // What a number still misses, and where it may be.
+    // The mines that a number still misses, and their possible cells.
     struct NumberSlack {
         int mines = 0;
         std::vector<std::uint32_t> cells;
@@ -90,9 +90,9 @@ private:
 
     bool in_pairs_;
     ClueNetwork numbers_;
-    std::vector<std::uint8_t> cell_states_;                         // of each cell: 0 open, 1 safe, 2 a mine
-    std::vector<std::uint32_t> settling_application_;               // of a settled cell, its use
-    std::vector<RuleApplication> applications_, new_applications_;  // those settled, and those of the number in hand
+    std::vector<std::uint8_t> cell_states_;                         // of each cell: 0 open, 1 safe, 2 mine
+    std::vector<std::uint32_t> settling_application_;               // of a decided cell, its application
+    std::vector<RuleApplication> applications_, new_applications_;  // all, and those of the current number
     Queue singles_, pairs_;
 };
 

@@ -1,5 +1,5 @@
-// Single numbers first, then pairs of numbers; then any set that a conflict-driven solver finds near the cell; and
-// where none will do, sets of numbers with the mine count. Of the numbers used none is needless.
+// Tries single numbers, then pairs, then any set that the CDCL solver finds near the cell, and finally sets of numbers
+// with the mine count. The resulting sets are minimal.
 // Algorithm: deletion-based minimal unsatisfiable subsets
 // Twin: minesweeper/reasons/method.py
 #include "reasons/explain.hpp"
@@ -18,10 +18,10 @@ namespace {
 
 using puzzles::Deduction;
 using puzzles::Rule;
-using Places = std::vector<std::int32_t>;  // of numbers
+using Places = std::vector<std::int32_t>;
 
-constexpr std::size_t most_spared = 24;  // numbers of an easy way among which needless ones are looked for
-constexpr std::size_t first_ring = 4;    // numbers around a cell that are tried first; then twice as many each time
+constexpr std::size_t most_spared = 24;  // limit for removing needless numbers of an easy way
+constexpr std::size_t first_ring = 4;    // numbers around a cell to try first; doubled each time
 
 class Explainer {
 public:
@@ -54,10 +54,10 @@ public:
 
 private:
     struct TraceSets {
-        Places minimal_numbers, rule_numbers;  // a minimal set, and numbers that the rule settles the cell by
+        Places minimal_numbers, rule_numbers;  // a minimal set, and numbers from which the rule decides the cell
     };
 
-    // The two are the same but where a harder rule can spare a number of the easy way.
+    // The two sets differ only if a harder rule can spare a number of the easy way.
     TraceSets trace_numbers(const Deduction& full_deduction) {
         Rule kind = Rule::single;
         Places all_numbers;
@@ -81,7 +81,7 @@ private:
         return {minimal_numbers, rule_numbers};
     }
 
-    // Leave out the numbers that a rule can do without, the first ones first.
+    // Removes the numbers that a rule can do without, in this order.
     Places drop_needless(Rule kind, const Places& order) {
         Places rule_numbers = order;
         for (const std::int32_t k : order) {
@@ -92,7 +92,7 @@ private:
         return rule_numbers;
     }
 
-    // The board with these numbers alone.
+    // Returns the board with only these numbers.
     std::vector<std::uint8_t> visible_board(const Places& visible_numbers) const {
         std::vector<std::uint8_t> visible_cells(cells_, cells_ + std::size_t{surface_.rows()} * surface_.columns());
         for (std::uint8_t& code : visible_cells)
@@ -105,7 +105,7 @@ private:
         return Deduction(surface_, visible_board(visible_numbers).data(), kind, budget_).settles(cell_);
     }
 
-    // The easiest rule by which these numbers settle the cell, step by step.
+    // Adds the steps of the easiest rule by which these numbers decide the cell.
     void add_rule_steps(const Places& rule_numbers, Explanation& explanation) const {
         const std::vector<std::uint8_t> visible_cells = visible_board(rule_numbers);
         std::vector<std::uint32_t> places = cells_of(rule_numbers);
@@ -126,7 +126,7 @@ private:
         return solver_.minimal_refutation(numbers_.index(cell_), !mine_, candidate_numbers, budget_).value_or(Places{});
     }
 
-    // A minimal set near a cell that is certain whatever the mine count.
+    // Finds a minimal set near a cell that is certain without the mine count.
     Places nearby_refutation() {
         const Places all_numbers = numbers_.breadth_first_order(cell_);
         for (std::size_t ring = first_ring;; ring *= 2) {
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    // A minimal set that, with the mine count, settles the cell: numbers far from it are left out first.
+    // Finds a minimal set that decides the cell with the mine count. Distant numbers are removed first.
     std::vector<std::uint32_t> refutation_with_count() {
         const std::vector<std::uint32_t> order = numbers_by_distance(surface_, cells_, cell_);
         return find_minimal_reasons(surface_, cells_, mines_, {cell_, !mine_}, order, budget_, board_model_).cells;
@@ -162,7 +162,7 @@ private:
     cdcl::ReasonSolver solver_;
 };
 
-// The mark of a cell, as `fill_marks` writes it; 0 where there is none.
+// Returns the mark of a cell as `fill_marks` writes it, or 0 if there is none.
 std::uint8_t mark_of(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t cell,
                      Budget& budget, BoardModel& board_model) {
     const BoardSurvey board_survey = prepare_and_survey(surface, cells, mines, false, budget, board_model);

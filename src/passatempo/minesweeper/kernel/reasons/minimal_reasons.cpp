@@ -1,4 +1,4 @@
-// Numbers taken in until they refute, then left out, many at once while that goes well, and the rest counted anew.
+// Numbers are added until they refute the claim, then removed in blocks, with a new count of layouts each time.
 // Algorithm: deletion-based minimal unsatisfiable subset, in growing and shrinking blocks
 // Twin: minesweeper/reference.py
 #include "reasons/minimal_reasons.hpp"
@@ -26,13 +26,13 @@ public:
           candidates_(candidate_cells.begin(), candidate_cells.end()) {
         for (std::uint8_t& code : visible_codes_)
             if (code < unknown) code = unknown;
-        if (claim.cell != none && !claim.mine) visible_codes_[claim.cell] = unknown;  // opened, so without a mine
+        if (claim.cell != none && !claim.mine) visible_codes_[claim.cell] = unknown;  // opened, so free of a mine
     }
 
     MinimalReasons run() {
         MinimalReasons minimal_reasons{grow_to_refutation(), {}};
         if (minimal_reasons.state != LayoutState::contradictory) return minimal_reasons;
-        // What makes a part too wide to be counted may do so no more once others are gone.
+        // A part too wide to count may become narrow once other numbers are removed.
         for (std::size_t before = candidates_.size() + 1; candidates_.size() < before && !candidates_.empty();) {
             before = candidates_.size();
             remove_blocks(Effort::narrow);
@@ -45,11 +45,11 @@ public:
     }
 
 private:
-    // How much a question may cost: parts that are counted at once, or whatever it takes.
+    // The allowed cost of a query: only parts that are quick to count, or all parts.
     enum class Effort { narrow, all };
 
-    // Show numbers from the last on, twice as many each time, until they refute the claim; only those stay. On a wide
-    // board a few often do, while all of them together could hardly be counted.
+    // Shows numbers from the last one on, twice as many each time, until they refute the claim, and drops the rest. On
+    // a wide board a few often suffice, while all of them together could hardly be counted.
     LayoutState grow_to_refutation() {
         std::size_t candidate_index = candidates_.size();
         for (std::size_t ring = first_ring;; ring *= 2) {
@@ -65,7 +65,7 @@ private:
         }
     }
 
-    // Is there a layout of the numbers shown? `too_many` where that was not found out.
+    // Decides whether the visible numbers have a layout. Returns `too_many` if that is unknown.
     LayoutState decide_state(Effort effort) {
         const std::uint32_t claim_cell = claim_.mine ? claim_.cell : none;
         const auto prepare_with = [&](std::uint64_t state_limit) {
@@ -80,8 +80,8 @@ private:
         return state == LayoutState::consistent ? lay(board_model_, most_states, budget_).state : state;
     }
 
-    // Leave out what can be left out: as many at once as went well before, one where that was too much. Those that
-    // cannot be spared are kept; those that are not decided stay.
+    // Removes numbers in blocks, which double after a success and halve after a failure. Necessary numbers move to
+    // `necessary_cells_`, and undecided ones stay.
     void remove_blocks(Effort effort) {
         std::vector<std::uint32_t> open_candidates;
         std::size_t block_size = std::max<std::size_t>(1, candidates_.size() / 8);
@@ -112,7 +112,7 @@ private:
     Budget& budget_;
     BoardModel& board_model_;
     std::vector<std::uint8_t> true_codes_, visible_codes_;
-    std::vector<std::uint32_t> candidates_, necessary_cells_;  // not decided yet, and needed
+    std::vector<std::uint32_t> candidates_, necessary_cells_;  // not decided yet; needed for the proof
 };
 
 }  // namespace
