@@ -90,7 +90,7 @@ def test_the_sample_cells_are_found_and_graded_as_published(sample):
 
 def judge_field_puzzle(puzzle):
     """Follow its proof, and see that no round could have been easier."""
-    end = oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof)
+    end = oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof)
     assert end.covered == puzzle.instance.mines
     board = puzzle.instance
     rounds = dict.fromkeys(LEVELS, 0)
@@ -136,7 +136,7 @@ def test_positions_have_one_safe_cell(params):
 def test_two_thousand_fields_need_no_guess():
     for params, number in ((FieldParams(), 1400), (FieldParams("intermediate"), 400), (EXPERT, 180), (DENSE, 20)):
         for puzzle in made(FIELD, params, number, name="long"):
-            assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof).covered == params.size[2]
+            assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof).covered == params.size[2]
     for puzzle in made(FIELD, FieldParams(), 200, name="long"):
         judge_field_puzzle(puzzle)
 
@@ -182,7 +182,9 @@ def digest():
     """Return a fingerprint of some puzzles of every kind."""
     wanted = ((FIELD, FieldParams()), (FIELD, EXPERT), (FIELD, DENSE), (CELL, CellParams()))
     told = [
-        (puzzle.solution, puzzle.proof, puzzle.load) for recipe, params in wanted for puzzle in made(recipe, params, 2)
+        (puzzle.solution, puzzle.uniqueness_proof, puzzle.solving_effort)
+        for recipe, params in wanted
+        for puzzle in made(recipe, params, 2)
     ]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 

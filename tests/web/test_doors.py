@@ -227,7 +227,7 @@ def small_app(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
     (tmp_path / LIST).write_text('{"files": []}')
-    monkeypatch.setattr("passatempo.web.api.api_description", lambda bounds: 1 / 0)
+    monkeypatch.setattr("passatempo.web.api.api_document", lambda bounds: 1 / 0)
     return lambda **bounds: create_app(Recorder(b"{}", bounds=Bounds(body_size=10, **bounds)), files=Files(tmp_path))
 
 

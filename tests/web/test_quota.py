@@ -186,7 +186,7 @@ def test_a_network_has_so_many_connections(one):
             return 0
 
     class Alone(patient_protocol(each=len(one) - 1)):
-        def _progress(self):
+        def _send_progress(self):
             return False, 0
 
     async def connect():

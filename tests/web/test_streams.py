@@ -133,22 +133,22 @@ def with_streams(work, monkeypatch, unheard=0.3, **bounds):
 def follow(pool, kept, visitor=""):
     async def ending(job):
         try:
-            return "outcome", await job.answered
+            return "outcome", await job.answer_future
         except RequestError as refused:
             return "refused", refused.said["kind"].encode()
 
     followed = JobStream(ending)
     arguments = {"pastime": "machiavelli", "question": "arrange", "body": b'{"table": "AS 2S 3S"}'}
-    followed.job = pool.ask("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
-    return kept.keep(followed), followed.job
+    followed.job = pool.submit("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
+    return kept.add_stream(followed), followed.job
 
 
 def test_a_job_that_nobody_hears_is_stopped_and_forgotten(monkeypatch):
     async def work(pool, kept):
         name, job = follow(pool, kept)
         await asyncio.sleep(0.05)
-        assert name in kept.kept
-        while name in kept.kept:
+        assert name in kept.job_streams
+        while name in kept.job_streams:
             await asyncio.sleep(0.05)
         return job.stop_error is not None or job.answer_future.done()
 
@@ -158,10 +158,10 @@ def test_a_job_that_nobody_hears_is_stopped_and_forgotten(monkeypatch):
 def test_a_listener_who_leaves_may_come_back(monkeypatch):
     async def work(pool, kept):
         name, _ = follow(pool, kept)
-        gone = asyncio.ensure_future(anext(kept.events(name)))
+        gone = asyncio.ensure_future(anext(kept.write_events(name)))
         await asyncio.sleep(0)
         gone.cancel()
-        return [event async for event in kept.events(name)][-1], name in kept.kept
+        return [event async for event in kept.write_events(name)][-1], name in kept.job_streams
 
     event, still = with_streams(work, monkeypatch, unheard=20.0)
     assert event.startswith(b"event: outcome\ndata: ")
@@ -176,11 +176,11 @@ def test_jobs_that_are_followed_are_bounded(monkeypatch):
         told = []
         for visitor in ("one", "three"):
             with pytest.raises(RequestError) as refused:
-                kept.admit(visitor)
+                kept.admit_visitor(visitor)
             told.append(refused.value.status)
         return told
 
-    assert with_streams(work, monkeypatch, followed_each=2, followed=3) == [429, 503]
+    assert with_streams(work, monkeypatch, stream_limit_each=2, stream_limit=3) == [429, 503]
 
 
 CLOSED = b'event: refused\ndata: {"error":{"kind":"closed","message":"the server is closing"}}\n\n'
