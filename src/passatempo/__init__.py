@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-if not TYPE_CHECKING:  # classes that a program does not use are not made, which halves the time of an import
+if not TYPE_CHECKING:  # unused classes are not created, which halves the import time
     homes = {
         "": "cards machiavelli minesweeper mnk optimiza",
         "core.errors": "BotFault FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError "

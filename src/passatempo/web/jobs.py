@@ -177,7 +177,7 @@ class Pool:
         Raises
         ------
         RequestError
-                If this visitor, or all together, have too many waiting jobs, or if the server is closing.
+            If this visitor, or all together, have too many waiting jobs, or if the server is closing.
         """
         if self.closed:
             raise self.closed

@@ -53,7 +53,7 @@ def normalise_host(host: str) -> str:
     Raises
     ------
     UsageError
-            If it is not a host name.
+        If it is not a host name.
     """
     name = _PORT.sub(r"\1", host)
     try:
@@ -80,11 +80,11 @@ class RequestGuard:
     Parameters
     ----------
     app
-            The application to protect.
+        The application to protect.
     hosts
-            The names accepted for the server, in addition to those of this machine.
+        The names accepted for the server, in addition to those of this machine.
     bounds
-            The limits, with the number of requests that an address may send.
+        The limits, with the number of requests that an address may send.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), bounds: Bounds = Bounds()) -> None:

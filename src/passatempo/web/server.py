@@ -276,7 +276,7 @@ def open_socket(host: str, port: int) -> socket.socket:
     Raises
     ------
     UsageError
-            If the port is in use, or the address is not one of this machine.
+        If the port is in use, or the address is not one of this machine.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
