@@ -34,7 +34,7 @@ STANDARD = (
 
 @dataclass(frozen=True, slots=True)
 class BuildPlace:
-    """The folders of a build: the package's sources, and the generated files kept between builds; the app follows."""
+    """The folders of a build: the package's sources, and the generated files that are kept between builds."""
 
     package_folder: Path
     build_folder: Path

@@ -8,8 +8,8 @@ import { lettersAreKeys } from "./storage.js";
 /** @import { Shared } from "./dialog.js" */
 /** @import { Words } from "./words.js" */
 
+/** The actions of the buttons. A page without one of these hides that button. */
 /**
- * The actions of the buttons. A page without one of these hides that button.
  * @typedef {{
  *     undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
  *     share?: () => Shared, analyse?: () => unknown,
