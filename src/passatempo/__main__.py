@@ -11,7 +11,7 @@ import threading
 def main() -> int:
     """Run the command line on this process's arguments."""
     gc.disable()  # little garbage arises during startup; saves 4 % of a cold start
-    sys.warnoptions.append("ignore:resource_tracker")  # of multiprocessing: it cleans up after us silently
+    sys.warnoptions.append("ignore:resource_tracker")  # silence multiprocessing, which cleans up by itself
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a shell ignores it for background jobs
         signal.signal(signal.SIGINT, lambda *_: cancel())
     from passatempo.cli.main import run

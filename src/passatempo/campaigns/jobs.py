@@ -1,8 +1,8 @@
 """Jobs: their names, seeds and shards, and their execution in a process.
 
 A job is a cell of the grid and a repetition. Its name is a hash of the plan's hash, the cell as canonical JSON and the
-repetition. Its random stream depends on the plan's seed, the cell without its paired key, and the repetition. Nothing
-else influences its row: neither the process, nor the order, nor the number of other jobs.
+repetition. Its random stream depends on the plan's seed, on the keys of the cell that select instances, except the
+paired one, and on the repetition. The process, the order and the number of other jobs have no influence.
 """
 
 from __future__ import annotations

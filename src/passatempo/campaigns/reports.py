@@ -41,7 +41,7 @@ class Report:
     success_count, failure_count, missing_count
         Numbers of jobs.
     failures
-        The messages of failed jobs with their numbers of occurrences, the most frequent first.
+        The messages of failed jobs and how often each occurred, the most frequent first.
     machines, versions
         Those that produced the results.
     report_tables

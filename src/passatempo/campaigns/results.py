@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from passatempo.campaigns.store import Store
 
-OWN = ("job", "repetition", "state", "error", "seconds")  # equal names of a row's columns get a prefix
+OWN = ("job", "repetition", "state", "error", "seconds")  # a row's columns with these names get a prefix
 AT_ONCE = 50_000  # rows in memory at once
 
 

@@ -1,4 +1,4 @@
-"""Running a campaign: chunks of jobs are submitted, and the results of each chunk are stored in one transaction.
+"""The run of a campaign: jobs are submitted in chunks, and the results of each chunk stored in one transaction.
 
 A job that fails is tried once more before its failure is stored. If a worker dies, its chunk is lost, and any of the
 chunks in progress may have killed it. So each of them is submitted again alone, and one that is lost alone is submitted

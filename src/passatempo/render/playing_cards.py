@@ -80,7 +80,7 @@ def card_fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
 
 
 def mark_arrow(mark: str, at: Point) -> Markup:
-    """Draw the arrow over a marked card, with its base at a point.
+    """Draw the arrow over a marked card, directly above a point.
 
     >>> mark_arrow("in", (12, -4))
     '<path d="M-5-6L0 0L5-6Z" fill="#0067a3" class="fill-accent" transform="translate(12 -4)"/>'

@@ -226,7 +226,7 @@ def _bitwise(formula: Formula, family: str, letters: Sequence[int]) -> None:
 
 
 def _grid(n: int) -> tuple[int, int]:
-    """Return the rows and columns of the smallest nearly square grid with n places."""
+    """Return the rows and columns of a nearly square grid with at least n places."""
     rows = next(rows for rows in range(1, n + 1) if rows * rows >= n)
     return rows, -(-n // rows)
 

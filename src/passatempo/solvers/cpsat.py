@@ -27,7 +27,7 @@ def solve(
 ) -> SolverRun:
     """Solve a constraint program.
 
-    Equal model, seed, threads and nodes give equal answers, but a time limit does not.
+    Runs with equal model, seed, threads and nodes give equal answers, unless a time limit ends them.
 
     Parameters
     ----------

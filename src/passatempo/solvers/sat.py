@@ -33,7 +33,7 @@ class SatRun(SolverRun):
     model
         The true letters; empty without a model.
     core
-        Assumptions that contradict the formula together, if there were assumptions and no model.
+        Assumptions that together contradict the formula, if there were assumptions and no model.
     proof
         The lines of a DRAT proof, if `proof` was set and there is no model.
     """

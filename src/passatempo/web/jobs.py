@@ -236,7 +236,7 @@ class Pool:
         """Return the visitor's next job: of a kind that is not running now, quick before unknown, small before large.
 
         Jobs of a kind that was long come last, and leave one worker and the `quick_workers` free. New kinds may use
-        these, one job at a time. A flood thus reveals its kinds, and then leaves these workers alone.
+        these, one job of each kind at a time. So a flood reveals its kinds, and then leaves these workers alone.
         """
         trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.has_seat]
         kind_counts = Counter(job.kind for job in trying)

@@ -193,7 +193,7 @@ class Server(uvicorn.Server):
         self.pool = pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to shut down; a second Ctrl-C exits at once, even if a first one is still being handled."""
+        """Begin to shut down; if the shutdown has already begun, Ctrl-C ends the process at once."""
         if self.should_exit and sig == signal.SIGINT:
             leave_run()
         super().handle_exit(sig, frame)

@@ -59,7 +59,7 @@ class Encoding(Act):
         return self.instance_source.instance_levels(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Write one file in memory."""
+        """Write one model in memory, and measure it."""
         instance = self.instance_source.instance(cell, stream)
         began = time.perf_counter()
         text = format_model(self.game, instance, *self._model_file(cell))

@@ -31,7 +31,7 @@ class Meeting(Act):
         self.rule_keys = [field.name for field in fields(self.pastime.game.wiring.rules) if field.init]
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse keys that are neither rules nor the bots."""
+        """Refuse keys that are neither rules nor settings of a match."""
         refuse_unknown_keys(keys, [*OWN, *self.rule_keys])
         if "bots" not in keys:
             raise FormatError("bots is missing: list them as 'greedy patient'", where="[grid]")

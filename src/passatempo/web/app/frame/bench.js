@@ -1,6 +1,6 @@
 // @ts-check
 // The address of the workbench with a position in it. Any page can write one, and the workbench reads it. The position
-// follows the `#`, so the browser does not send it, and the visitor sees the question before it is asked.
+// follows the `#`, so the browser does not send it, and the visitor sees the question before it is sent.
 
 /**
  * The contents of a workbench address; the instance is text or JSON.

@@ -6,7 +6,7 @@
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SIX = 6; // bits of a character
 
-/** A text that is no valid record of its schema. */
+/** A text that is not a valid record of its schema. */
 class LinkError extends Error {}
 
 /**

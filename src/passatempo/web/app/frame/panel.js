@@ -10,8 +10,8 @@ import { newElement, findElement } from "./dom.js";
 
 /** A move in a list; without `go` it is not a button. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
 /**
- * What the page provides: its moves, if the panel shows them; the position for the workbench; and `turned`, called when
- * a part opens or closes.
+ * The content from the page: its moves, if the panel shows them, and the position for the workbench. `turned` is called
+ * when a part opens or closes.
  * @typedef {{ moves?: () => Listed[], bench: () => Bench, turned?: () => unknown }} Told
  */
 

@@ -8,7 +8,7 @@ import { store } from "./storage.js";
 
 const FIRST = numberOf("2026-01-01"); // day 0 of the stored numbers
 const MOST = 4_095; // days
-const LONGEST = 86_399; // seconds; longer times are stored as this one
+const LONGEST = 86_399; // seconds; longer times are clamped
 
 const one = group({ day: int(0, MOST), seconds: int(0, LONGEST), helped: flag, late: flag });
 export const SCHEMA = { solved: list(one, MOST + 1) };
@@ -30,7 +30,7 @@ const nameOf = (name) => `daily.${name}`;
 export const daysByDate = (name) => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
 
 /**
- * Store that a puzzle was solved. Return false if it was solved before, which counts, or its day cannot be stored.
+ * Store a solution. Return false if there is an earlier one, which counts, or if the day is out of range.
  * @param {string} name
  * @param {string} date
  * @param {Solved} how

@@ -74,7 +74,7 @@ function checkNumber(field, number) {
 }
 
 /**
- * Check that each byte is in its field's bounds. This is fast: a large board sends ten thousand bytes for each move.
+ * Check the bounds of each byte in a plain loop, as a large board sends ten thousand bytes for each move.
  * @param {Field} field
  * @param {Uint8Array} bytes
  */
